@@ -7,6 +7,8 @@ from django.urls import URLPattern, URLResolver
 FOLDERS = (
     "leagues.mine",
     "leagues",
+    "nights",
+    "notices",
     "corrections",
     "paper",
     "opr.table",

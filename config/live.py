@@ -1,5 +1,6 @@
 """The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events). A page of
-several leagues names them all: `/live/4.7?version=17.3`.
+several leagues names them all: `/live/4.7?version=17.3`; of a side's own (`campaigns.engine.side_streams`)
+its members' pages name that beside the league's: `/live/4.4:0c1d?version=17`.
 
 The door notifies inside its transaction (`campaigns.engine.door`); PostgreSQL delivers after the commit, to
 one listening connection per process, which hands the event to every stream of that scope. An event names
@@ -312,11 +313,12 @@ def _session(request: Request) -> str:
 
 def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str, ...]]:
     """Which person this is, 0 for a stranger, and those of the scopes they may watch."""
-    from campaigns.engine import access
+    from campaigns.engine import access, side_streams
 
     def both() -> tuple[int, tuple[str, ...]]:
         person = access.person_of_session(session_key)
-        return person.pk if person else 0, access.watchable(person, scopes)
+        watched = (*access.watchable(person, scopes), *side_streams.followable(person, scopes))
+        return person.pk if person else 0, tuple(dict.fromkeys(watched))
 
     return _in_thread(both)
 

@@ -18,11 +18,11 @@ from django.db import Error
 
 type ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-SECRET_LINK = re.compile(r"/(join|back)/[^/\s]+")
+SECRET_LINK = re.compile(r"/(join|back|calendar)/[^/\s]+")
 
 
 class HideSecretLinks(logging.Filter):
-    """Invitations and ways back open seats: a logged address leaves out their secret word."""
+    """Invitations, ways back and calendars are secret: a logged address leaves out their word."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()

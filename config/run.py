@@ -178,7 +178,7 @@ def _prepare_open(
         if way_in := prepare(environment, stamp, running, look):
             say(way_in)
     except CannotRun:
-        say("The office stays open. What went wrong stands above; the next start tries it again.")
+        say("The office stays open. What went wrong is shown above; the next start tries it again.")
 
 
 def _web(port: int, environment: dict[str, str], running: list[Child]) -> Child:

@@ -9,6 +9,7 @@ from config.health import health
 # One door for passwords, which counts the wrong ones for all processes and machines.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says
 
+handler404 = "campaigns.people.lost.not_found"
 handler500 = "config.unwell.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -19,4 +20,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("", include("campaigns.urls")),
     path("", include("maps.urls")),
+    path("", include("maps.firestorm.urls")),
 ]

@@ -97,7 +97,8 @@ class Crowd:
                     await self.changed.wait()
             await asyncio.sleep(self.pause)
             self.changed.clear()
-            counts = {scope: len(open_ones) for scope, open_ones in islice(self.streams.items(), MOST)}
+            followed = ((scope, len(ones)) for scope, ones in self.streams.items() if ":" not in scope)
+            counts = dict(islice(followed, MOST))  # whoever follows a side's own stream follows its league's
             try:
                 await asyncio.to_thread(_notify, json.dumps({"from": self.name, "counts": counts}))
             except (DatabaseError, OSError) as error:

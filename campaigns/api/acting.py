@@ -20,7 +20,7 @@ from campaigns.engine.here import AnyHere
 from campaigns.engine.rights import Actor, at_its_table
 from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.questions.dialogue_page import may_read
+from campaigns.shell.questions.dialogue_page import may_follow, may_read
 from rules.engine.plain import JsonObject
 from rules.engine.procedure import Asked, Open
 from rules.engine.questions import Question
@@ -46,7 +46,7 @@ def dialogues(request: Request, pk: int) -> Response:
     here = member_of(request, pk)
     found = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
     rows = found.prefetch_related("answers").order_by("id")
-    return Response([_dialogue(here, row) for row in rows])
+    return Response([_dialogue(here, row) for row in rows if may_follow(here, row)])
 
 
 @extend_schema(responses={200: shapes.OpenDialogue, 404: shapes.Problem})
@@ -55,7 +55,7 @@ def dialogue(request: Request, pk: int, slot: str) -> Response:
     """One open dialogue."""
     here = member_of(request, pk)
     row = Dialogue.objects.select_related("slot", "scope").filter(scope=here.scope, slot__code=slot).first()
-    if row is None:
+    if row is None or not may_follow(here, row):
         raise Http404
     return Response(_dialogue(here, row))
 

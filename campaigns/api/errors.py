@@ -50,7 +50,7 @@ def handle(error: Exception, context: dict[str, object]) -> Response | None:
         said = problem(error.sentence, error.rule, error.key)
         return Response(said, status=status.HTTP_409_CONFLICT)
     if isinstance(error, DataError):
-        error = ValidationError(_("A figure or a text is too large."))
+        error = ValidationError(_("A number or a text is too large."))
     elif isinstance(error, PermissionDenied):
         error = _denied()
     elif isinstance(error, Http404):

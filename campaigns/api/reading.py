@@ -134,11 +134,13 @@ def _rows(here: AnyHere, table: str) -> Mapping[str, object]:
 
 
 def _told(here: AnyHere, table: str, entities: Collection[tuple[str, object]]) -> list[JsonObject]:
-    """Entities as they are sent, each with the version of its row."""
+    """Entities as they are sent, each with the version of its row, which stays out while rows may hide
+    something: it would tell which.
+    """
     rows = here.kept.tables[table].model._default_manager.filter(scope=here.scope)
     if len(entities) == 1:
         rows = rows.filter(key__in=[key for key, _one in entities])
-    versions = dict(rows.values_list("key", "version"))
+    versions = dict(rows.values_list("key", "version")) if here.state is here.whole else {}
     return [
         {**veiled(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
         for key, one in entities
@@ -187,7 +189,7 @@ def journal(request: Request, pk: int) -> Response:
     """The entries themselves, newest first: parameters, answers with their origin, effects as booked."""
     here = member_of(request, pk)
     page = checked(shapes.Paging, request.query_params)
-    found = here.scope.entries.select_related("slot").order_by("-seq")
+    found = chronicle.known_entries(here).select_related("slot").order_by("-seq")
     if "before" in page:
         found = found.filter(seq__lt=page["before"])
     texts = texts_of(here.scope)

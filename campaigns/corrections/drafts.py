@@ -90,7 +90,7 @@ def choose_again(draft: Correction, outcome: Outcome) -> Correction:
     """Ask the question again whose answer does not pass any more."""
     key = outcome.refused.key if outcome.refused else None
     if key not in outcome.answers:
-        raise Refused("", _("There is nothing to choose again here."))
+        raise Refused("", _("There is nothing to choose here."))
     asked = {**draft.changes.get(outcome.record.id, {}).get("answers", {}), key: None}
     return _decided(draft, outcome.record.id, {"answers": asked})
 

@@ -6,10 +6,11 @@ from django.shortcuts import get_object_or_404
 
 from campaigns.engine.here import AnyHere
 from campaigns.models import Correction, Entry
+from campaigns.shell.told.chronicle import known_entries
 
 
 def entry_or_404(here: AnyHere, seq: int) -> Entry:
-    return get_object_or_404(Entry.objects.select_related("slot", "actor"), scope=here.scope, seq=seq)
+    return get_object_or_404(known_entries(here).select_related("slot", "actor"), seq=seq)
 
 
 def draft_or_404(here: AnyHere, number: int) -> Correction:

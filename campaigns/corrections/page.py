@@ -204,7 +204,7 @@ class _Look:
             questions = {one.question.key: one.question for one in outcome.asked}
             for key, fallen in outcome.record.answers.items():
                 if key not in outcome.answers:
-                    yield self._row(outcome, key, self.not_asked(key), _plain(fallen), _("falls away"))
+                    yield self._row(outcome, key, self.not_asked(key), _plain(fallen), _("dropped"))
             for key, question in questions.items():
                 new, old = outcome.answers[key], outcome.record.answers.get(key)
                 if key not in changed and (old is None or old.value != new.value):

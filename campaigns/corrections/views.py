@@ -16,6 +16,7 @@ from campaigns.corrections.entry import asked_of
 from campaigns.corrections.entry import build as entry_page
 from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.corrections.found import draft_or_404, entry_or_404
+from campaigns.corrections.overview_page import build as overview_page
 from campaigns.corrections.page import CorrectionPage, refusal_of
 from campaigns.corrections.page import build as draft_page
 from campaigns.corrections.past import take_back
@@ -36,25 +37,25 @@ from campaigns.shell.places import entry_place
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
-from campaigns.shell.told import chronicle, chronicle_page, undoing
+from campaigns.shell.told import chronicle_page, undoing
 from rules.engine.journal import Outcome
 from rules.engine.refusals import Refused
 
 PAGE = "campaigns/corrections/correction.html"
 ENTRY = "campaigns/corrections/entry.html"
+LONGEST = 100  # words somebody looks for
 
 
 @require_safe
 def overview(request: HttpRequest, pk: int) -> HttpResponse:
-    """Drafts that are open, corrections made, and the entries to correct."""
+    """Drafts that are open, corrections made, and the entries to correct; `find`: words to look for."""
     here = organiser_here_or_404(request, pk, "corrections")
-    before = request.GET.get("before", "")
     drafts = here.scope.corrections.filter(status=CorrectionStatus.OPEN).select_related("by")
     done = here.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
-    lines = chronicle.lines(here, before=number_in(before))
-    more = lines[-1].seq if len(lines) == chronicle.PAGE else None
+    asked = request.GET
+    page = overview_page(here, number_in(asked.get("before", "")), asked.get("find", "")[:LONGEST])
     forgotten = desk_of(here.scope.game).forgotten
-    context = {"drafts": drafts, "done": done[:30], "lines": lines, "more": more, "forgotten": forgotten}
+    context = {"drafts": drafts, "done": done[:30], "page": page, "forgotten": forgotten}
     return draw(here, "campaigns/corrections/overview.html", context)
 
 
@@ -83,7 +84,7 @@ def _started(here: AnyHere, found: Entry) -> Correction:
     if found.procedure == CORRECTION and tapped(here.request, "take_back"):
         return take_back(here.scope, organiser(here), found)
     if found.void or found.procedure not in here.kept.game.procedures:
-        raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)
+        raise Refused("", _("This entry no longer counts; there is nothing to correct."), admission=True)
     if tapped(here.request, "void"):
         return drafts.void_entry(here.scope, organiser(here), found)
     key = word(here.request, "key")

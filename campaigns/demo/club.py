@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaigns.demo.nights import announce_nights
 from campaigns.engine.desk import desks
 from campaigns.models import Club, Role, Seat
 from campaigns.people import seats as people
@@ -28,6 +29,7 @@ def make_club() -> Club:
     for desk in desks():
         for play in desk.demo:
             play(seats, founded.organiser)
+    announce_nights(seats, founded.organiser)
     return founded.club
 
 

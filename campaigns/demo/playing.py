@@ -41,6 +41,7 @@ class Season[S: State]:
     """One league being played, in a single passage through the door.
 
     By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
+    `answers` are those of the next act that are not left to chance, by the key of their question.
     """
 
     here: Passage
@@ -49,6 +50,7 @@ class Season[S: State]:
     luck: random.Random
     sides: dict[str, str] = field(default_factory=dict)
     skill: dict[str, int] = field(default_factory=dict)
+    answers: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def scope(self) -> Scope:
@@ -84,9 +86,14 @@ class Season[S: State]:
         outcome = door.act_within(self.here, procedure, params, app_dice=True, agreed=agreed)
         while not outcome.settled:
             question = outcome.questions[0]
-            value = door.ROLL if isinstance(question, RANDOM) else choose(question, self.luck)
+            value = self._value(question)
             outcome = door.answer_within(self.here, outcome.slot, question.key, value, app_dice=True)
         return outcome
+
+    def _value(self, question: Question) -> object:
+        if question.key in self.answers:
+            return self.answers[question.key]
+        return door.ROLL if isinstance(question, RANDOM) else choose(question, self.luck)
 
 
 @contextmanager

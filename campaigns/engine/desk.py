@@ -7,7 +7,7 @@ silent blank. What a game has nothing to say to is said with one of the plain an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -21,6 +21,7 @@ from campaigns.engine.here import Here
 from campaigns.engine.histories import Figures
 from campaigns.engine.lines import (
     Act,
+    Bout,
     Forgotten,
     Group,
     Hint,
@@ -30,6 +31,7 @@ from campaigns.engine.lines import (
     Need,
     Page,
     Paper,
+    Playing,
     Ranking,
     Section,
     Standing,
@@ -44,6 +46,7 @@ from rules.engine.journal import Record
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from rules.maps.book import MapBook
 
 type Plain = dict[str, Any]  # an entity or a line about it, as JSON
 
@@ -65,13 +68,18 @@ class Desk[S: State, B](Registration[S, B]):
     `next_place(here, entry)`: where one goes on after an entry, empty for its place.
 
     **Who may see what.** `veil(here, plain)`: plain data as this visitor may see it. `may_see(here, effect)`,
-    and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open.
-    `in_the_club`: procedures whose words a public page leaves out.
+    and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open;
+    `may_follow(here, procedure, params)`: an open dialogue at all, with its questions.
+    `withheld(here)`: codes of entries of which this visitor does not learn yet that there are any.
+    `in_the_club`: procedures whose words a public page leaves out. `beside(scope, seats)`: what it keeps of a
+    person outside the journal, table by table, for the file of all that is kept of them.
 
     **The past.** `groups(here, about)`: what the chronicle can be asked about. `from_the_present`: why
     nothing deeper is corrected, empty where the past is replayed. `figures`: what is compared of two
     histories, and its words; `names`: what a thing without a name is called there, by its type.
     `occasion(state, played)`: when in the league something was played, in brief and at length.
+    `chapter(state, procedure, params, code)`: under which title an entry stands in the list to correct from,
+    empty for the league itself, None where it goes with the entry before it.
     `facts_link(here, entry)`: to the form that corrects an entry's facts; `more_url(here, entry)`: the form
     that puts what was forgotten in front of an entry, empty when it takes nothing; `in_draft(draft, record,
     name)`: the form that an entry has while a correction is a draft; `forgotten`: the one for what was never
@@ -83,12 +91,20 @@ class Desk[S: State, B](Registration[S, B]):
     **Pages.** `home(here)`: the league's. `board(here)`: on the television. `needs(here)` and
     `standing(here)` are on the organiser's desk. `todos(mine, scope, open)`: what it wants of a person; it
     takes the open dialogues that it tells of out of `open`, which has them by "scope:slot name".
-    `beginning(mine, scope)`: what a league that has not started wants. `lines(mine, scope)`: how a person
-    stands. `own_page(mine, scope)`: label, address and icon of their own page.
+    `beginning(mine, scope)`: what a league that has not started wants of whoever is in it or runs it.
+    `invitation(mine, scope)`: how somebody comes in who is in the club and not in the league.
+    `lines(mine, scope)`: how a person stands. `playing(mine, scope)`: where they play, if they can.
+    `own_page(mine, scope)`: label, address and icon of their own page.
+
+    **Who plays whom.** `games`: the table of what is played between sides, empty where there is none;
+    `bout`: one of them by its id. `worth`: a figure a side, by which those who stand near each other meet.
+    `meet(here, sides)`: what begins a game between these sides: an act, or the address where it begins.
 
     **Paper.** `pages(asked, paper)`: of the league's file; `has_pages(here)`: whether there are any.
 
     **For programs.** `reckoned`: what the rules reckon from an entity, by its table: (state, book, id).
+
+    **Maps.** `ground()`: what it wants of the maps a club draws for it; None where nothing is played on one.
 
     **By itself.** `clock(now)`: how many steps time brought.
 
@@ -116,13 +132,17 @@ class Desk[S: State, B](Registration[S, B]):
     veil: Callable[[Here[S, B], Plain], Plain]
     may_see: Callable[[Here[S, B], Effect], bool]
     may_read: Callable[[Here[S, B], str, Question], bool]
+    may_follow: Callable[[Here[S, B], str, Params], bool]
+    withheld: Callable[[Here[S, B]], Collection[str]]
     in_the_club: frozenset[str]
+    beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[Plain]]]]
 
     groups: Callable[[Here[S, B], str], tuple[Group, ...]]
     from_the_present: str | Promise
     figures: Figures[S]
     names: Mapping[type, Callable[[S, Any], str]]
     occasion: Callable[[S, str], tuple[str, str]]
+    chapter: Callable[[S, str, Params, str], str | None]
     facts_link: Callable[[Here[S, B], Entry], Link | None]
     more_url: Callable[[Here[S, B], Entry], str]
     in_draft: Callable[[Correction, Record, Callable[[str], str]], InDraft | None]
@@ -138,13 +158,22 @@ class Desk[S: State, B](Registration[S, B]):
     standing: Callable[[Here[S, B]], Iterable[Standing]]
     todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[Todo]]
     beginning: Callable[[Mine, Scope], Todo | None]
+    invitation: Callable[[Mine, Scope], Todo | None]
     lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
+    playing: Callable[[Mine, Scope], Playing | None]
     own_page: Callable[[Mine, Scope], tuple[str, str, str] | None]
+
+    games: str
+    bout: Callable[[S, str], Bout | None]
+    worth: Callable[[S, B], Mapping[str, int]]
+    meet: Callable[[Here[S, B], tuple[str, ...]], Act | str]
 
     pages: Callable[[LeaguePrint, Paper], list[Page]]
     has_pages: Callable[[Here[S, B]], bool]
 
     reckoned: Mapping[str, Callable[[S, B, str], object]]
+
+    ground: Callable[[], MapBook] | None
 
     clock: Callable[[datetime], int]
 
@@ -198,6 +227,11 @@ def rulebook(edition: str) -> Rulebook | None:
 def unveiled(here: Here[Any, Any], found: Plain) -> Plain:
     """Everything is for everybody's eyes."""
     return found
+
+
+def whole[S](state: S, owns: object) -> S:
+    """A state that keeps nothing from anybody."""
+    return state
 
 
 def anybody(*asked: object) -> bool:

@@ -236,7 +236,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
         raise Refused("", _("The app’s die has fallen since. It stands."))
     seat = passage.actor.seat
     if latest.by_id != (seat.pk if seat else None) and not passage.actor.is_organiser:
-        sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
+        sentence = _("Somebody else gave the latest answer. Only they or an organiser can take it back.")
         raise Refused("", sentence)
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()

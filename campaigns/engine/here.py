@@ -39,16 +39,21 @@ class Here[S: State, B]:
         return registration(self.scope.game)
 
     @cached_property
-    def state(self) -> S:
+    def whole(self) -> S:
         """The league's state as plain values; all who only look share that of a version."""
         looks = self.request.method in ("GET", "HEAD")
-        seen: S = state_of(self.scope) if looks else state_now(self.scope)
-        return seen
+        found: S = state_of(self.scope) if looks else state_now(self.scope)
+        return found
+
+    @cached_property
+    def state(self) -> S:
+        """As much of it as this visitor may see."""
+        return self.kept.seen(self.whole, lambda side: self.is_organiser or self.owns(side))
 
     def after(self, passage: Passage) -> Here[S, B]:
         """The same visitor with the league as a passage through the door has left it."""
         now: Here[S, B] = Here(self.request, passage.scope, self.seat, self.section)
-        now.scope.club, now.state = self.scope.club, cast("S", passage.state)
+        now.scope.club, now.whole = self.scope.club, cast("S", passage.state)
         if self.seat is not None:
             now.actor = self.actor
         return now
@@ -102,7 +107,7 @@ class Here[S: State, B]:
 
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
-        return self.seat is not None and self.actor.plays(side, self.state, self.kept)
+        return self.seat is not None and self.actor.plays(side, self.whole, self.kept)
 
 
 type AnyHere = Here[Any, Any]  # of a league whose game one need not know

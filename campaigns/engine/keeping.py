@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
+from django.db.models import CharField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from campaigns.engine import words
@@ -152,7 +154,10 @@ def _owner(passage: Passage, question: Question) -> Seat | None:
     kind, _colon, name = question.who.partition(":")
     if not isinstance(question, Deal):
         return passage.actor.seat
-    return Seat.objects.filter(pk=name, club=passage.scope.club).first() if kind == "person" else None
+    if kind != "person":
+        return None
+    called = Seat.objects.annotate(called=Cast("pk", CharField()))  # a player's owner may be nobody's number
+    return called.filter(called=name, club=passage.scope.club).first()
 
 
 def settle(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled[Effects]) -> Entry:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.functional import Promise
 
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
+type BoutState = Literal["waits", "plays", "over", "off"]
 type Act = tuple[str, Mapping[str, Any]]  # a procedure and its parameters
 
 
@@ -173,13 +175,47 @@ class Todo:
 
 @dataclass(frozen=True, slots=True)
 class LeagueLine:
-    """One of my leagues. `rank` and `score` are empty where I have no side."""
+    """One of my leagues. `rank` among how many `sides` and by how many places it has `moved`; without a side
+    of mine nothing of that. No rank: nothing is played yet.
+    """
 
     name: str
     url: str
     note: str
-    rank: str
-    score: str
+    rank: int = 0
+    sides: int = 0
+    score: str = ""
+    moved: int = 0
+
+    @property
+    def ordinal(self) -> str:
+        return str(ordinal(self.rank))
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Where a person begins a game in a league, or goes on with it, and where they write down one they have
+    just played; empty where there is nothing to write down."""
+
+    play: str
+    played: str = ""
+
+
+# Who plays whom
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
+    is, in few words."""
+
+    id: str
+    sides: tuple[str, ...]
+    title: str
+    state: BoutState
+    at: datetime | None = None
+    winners: tuple[str, ...] = ()
+    note: str = ""
 
 
 # Undo

@@ -33,7 +33,9 @@ class Mine:
     asking: Mapping[int, str] = MappingProxyType({})
     reports: tuple[Report, ...] = ()
     drafts: frozenset[int] = frozenset()
+    declined: frozenset[int] = frozenset()  # leagues they do not want to be asked to join
     requests: tuple[SeatRequest, ...] = ()
+    unread: int = 0  # notices
 
     def seat(self, scope: Scope) -> Seat:
         return self.seats[scope.club_id]

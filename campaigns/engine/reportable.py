@@ -41,7 +41,7 @@ def require_sure[S: State](
 def sides_of[S: State](kept: Registration[S, Any], state: S, procedure: str, facts: Facts) -> list[str]:
     """The sides whose agreement a report needs. Raises `Refused` when nobody is named."""
     if procedure not in kept.reported:
-        sentence = _("%(procedure)s is not reported; do it.") % {"procedure": procedure}
+        sentence = _("%(procedure)s is not something to report; just do it.") % {"procedure": procedure}
         raise Refused("", sentence, "procedure")
     sides = kept.reported[procedure](state, facts)
     if not sides:

@@ -84,7 +84,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if not words.strip():
-            raise Refused("", _("Say in a few words what was otherwise."), "words")
+            raise Refused("", _("Say in a few words what was different."), "words")
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by"])

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SettingChoice:
+    """`note`: what choosing it brings besides."""
+
     value: str
     label: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

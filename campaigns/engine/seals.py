@@ -1,7 +1,8 @@
 """What is sealed: its fingerprint, who may read it before it is due, and how anybody checks it afterwards.
 
 Whoever sealed something and everybody who plays the side it was sealed for may read it. Besides the step that
-reveals it (`dialogue.revealer`) and a person's own data, nothing else reads a seal.
+reveals it (`dialogue.revealer`), a person's own data, and who has broken it before everybody, nothing else
+reads a seal.
 """
 
 from __future__ import annotations
@@ -41,6 +42,13 @@ def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
     sides = [side for side in here.kept.sides_of(here.state) if here.owns(side)]
     theirs = Q(owner__person=here.seat.person_id) | Q(side__in=sides)
     return SealedAnswer.objects.filter(theirs, slot__scope=here.scope)
+
+
+def broken_seal(here: AnyHere, entry: str, key: str) -> object:
+    """What is under a seal that the rules let somebody break, which everybody has been told; the caller knows
+    that it is broken, and who reads it."""
+    rows = SealedAnswer.objects.filter(slot__scope=here.scope, slot__code=entry, key=key)
+    return rows.values_list("value", flat=True).first()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def _only_one(passage: Passage, facts: Mapping[str, Any], answers_to: Report | N
     if answers_to is not None:
         _of_the_same(passage, facts, answers_to)
         if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
-            raise Refused("", _("That report does not wait for an answer any more."), admission=True)
+            raise Refused("", _("That report is no longer waiting for an answer."), admission=True)
         return
     mission = str(facts.get("mission", ""))
     first = Report.objects.filter(scope=passage.scope, mission=mission, status__in=WAITING)

@@ -50,6 +50,7 @@ class AsRead[S]:
 
 
 type Params = Mapping[str, Any]
+type Owns = Callable[[str], bool]  # whether somebody plays a side
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +78,11 @@ class Registration[S: State, B]:
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
     which nobody is asked any more, and the value that answers what is left.
 
-    `summary(state, book)`: what a person's home tells of a league, as JSON: ids, names and figures.
+    `seen(state, owns)`: the state as somebody sees it who plays the sides that `owns` names; the very same
+    state where nothing is kept from anybody now.
+
+    `summary(state, book)`: what a person's home tells of a league, as JSON: ids, names and figures. It is
+    made of what everybody sees.
 
     `tell(procedure, params, answers, effects, name, edition)`: an entry as a sentence.
     """
@@ -99,6 +104,7 @@ class Registration[S: State, B]:
     by_games: frozenset[str]
     next_steps: Callable[[S, B, datetime], Sequence[Act]]
     closes: Mapping[str, Callable[[Params], tuple[str, Params, Any]]]
+    seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], dict[str, Any]]
     tell: Callable[..., str | None]
 
@@ -112,6 +118,10 @@ class Registration[S: State, B]:
         """Those who play, by id."""
         found: Mapping[str, Any] = getattr(state, self.sides)
         return found
+
+    def public(self, state: S) -> S:
+        """The state as everybody sees it."""
+        return self.seen(state, lambda side: False)
 
     def owner_of(self, state: S, side: str) -> str:
         """The seat id of who speaks for a side, empty when nobody does."""

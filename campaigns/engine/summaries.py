@@ -25,7 +25,7 @@ from rules.engine.games import REVISION, Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.state import State
 
-FORM = 2  # counts up whenever a game's summary says something else
+FORM = 3  # counts up whenever a game's summary says something else
 SHAPE = f"{FORM}.{REVISION}"
 AT_ONCE = 200  # leagues that one minute of the clock writes anew
 
@@ -61,7 +61,8 @@ def as_it_was(asked: Asked) -> Step:
 
 
 def summary_of(kept: AnyRegistration, state: State) -> Plain:
-    """A league in few words: who plays which side, their names, and what its game adds."""
+    """A league in few words: who plays which side, their names, and what its game adds for everybody."""
+    state = kept.public(state)
     sides = kept.sides_of(state)
     members = {side: seats for side in sides if (seats := list(kept.members_of(state, side)))}
     names = {side: one.name for side, one in sides.items()}

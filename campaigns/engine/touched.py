@@ -7,6 +7,8 @@
 `asks`                somebody is asked who was not, or is not asked any more
 `reports`             a report was sent, answered or counts
 `facts:s4.mission`    a fact of a running mission; `facts` of any
+`secret`              something that is not for everybody's eyes
+`nights`              a club night, who comes, a game that is planned; no write of a league
 
 A name says where to look, never what there is to see: ids alone, no figure, no word and no answer. Of a
 table with many changes no row is named: `warbands:*` stands for all of them. What is no such write (a
@@ -17,6 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
+
+from django.db import connection
 
 from campaigns.engine.store import AnyRegistration
 from rules.engine.procedure import Open
@@ -30,16 +34,26 @@ type Asking = tuple[tuple[str, str], ...] | None  # None: nobody looked
 
 EVERYTHING = "*"
 ENTRIES, ASKS, REPORTS, FACTS, DIALOGUE, OF = "entries", "asks", "reports", "facts", "dialogue", "of"
+VEILED = "secret"
+NIGHTS = "nights"
+CHANNEL = "musterroll"
+TELL_CLUB = (
+    "SELECT pg_notify(%s, json_build_object('scope', id::text, 'version', version, 'what', %s::text,"
+    " 'touched', %s::text)::text) FROM campaigns_scope WHERE club_id = %s AND archived_at IS NULL"
+)
 MOST_ROWS = 8  # of a table that are named one by one
 MOST = 4_000  # characters; PostgreSQL carries 8,000 bytes
 
 
 def between(kept: AnyRegistration, before: State, after: State) -> set[str]:
-    """The names of all that differs between two states of a game."""
+    """The names of all that differs between two states of a game, as everybody sees them."""
     found: set[str] = set()
+    was, now = kept.public(before), kept.public(after)
     sides: set[str] = set()
     for table in kept.tables:
-        old, new = getattr(before, table), getattr(after, table)
+        old, new = getattr(was, table), getattr(now, table)
+        if _kept_back(getattr(before, table), old) != _kept_back(getattr(after, table), new):
+            found.add(VEILED)
         if old is new:
             continue
         changed = list(_changed(old, new))
@@ -72,10 +86,21 @@ def _is(passage: Passage, who: str, seat: str) -> bool:
     return bool(seat) and set(asked) == {seat}
 
 
+def tell_club(club: int, name: str) -> None:
+    """Tell whoever follows a league of the club of something that no league counts; after the commit."""
+    with connection.cursor() as cursor:
+        cursor.execute(TELL_CLUB, [CHANNEL, name, name, club])
+
+
 def told(names: Iterable[str]) -> str:
     """The names as the stream carries them; too many of them are everything."""
     text = " ".join(sorted(names))
     return text if len(text) <= MOST else EVERYTHING
+
+
+def _kept_back(whole: Any, seen: Any) -> dict[str, Any]:
+    """The rows of a table that not everybody sees as they are."""
+    return {} if whole is seen else {key: one for key, one in whole.items() if seen.get(key) is not one}
 
 
 def _changed(old: Any, new: Any) -> Iterator[Any]:

@@ -24,11 +24,11 @@ from campaigns.engine.remembering import LINE, state_of
 from campaigns.engine.rights import CLOCK, Actor
 from campaigns.engine.store import AnyRegistration, registration
 from campaigns.engine.summaries import Asked, Step, anew, as_it_was
+from campaigns.engine.touched import CHANNEL
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind
 from rules.engine.questions import Question
 from rules.engine.state import State
 
-CHANNEL = "musterroll"
 COUNTED = sql.SQL(
     "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
     " WHERE id = %s RETURNING id, version){summary}"
@@ -116,7 +116,7 @@ class Passage:
             self.once.keep(self.scope, result | sent)
         self.names |= {touched.DIALOGUE, f"{touched.DIALOGUE}:{outcome.slot}"} if outcome.slot else set()
         self.names |= {touched.ENTRIES, touched.ASKS} if self.scope.seq != self.began else set()
-        self.count(what, self.names)
+        self.count(touched.VEILED if touched.VEILED in self.names else what, self.names)
         return replace(outcome, version=self.scope.version)
 
     def count(self, what: str, names: Iterable[str] = (touched.EVERYTHING,)) -> None:

@@ -99,7 +99,7 @@ def _stated(data: JsonObject) -> int | None:
 def _extras(data: JsonObject, name: str, reading: Reading) -> None:
     """What a list carries besides its units."""
     if data.get("specialRules"):
-        reading.note("ignored", name, _("Texts of special rules are not taken over, only their names."))
+        reading.note("ignored", name, _("Special rules are imported by name only, without their texts."))
     if errors := data.get("forceOrgErrors"):
         count = len(errors) if isinstance(errors, list) else 1
         sentence = _("The list builder itself finds fault with this list (%(n)s).")
@@ -160,7 +160,7 @@ def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
 
 def _remarks(raw: JsonObject, where: str, reading: Reading) -> None:
     if clean(raw.get("notes")):
-        reading.note("ignored", where, _("The notes on this unit are not taken over."))
+        reading.note("ignored", where, _("The notes on this unit are not imported."))
     if raw.get("valid") is False:
         reading.note("understood", where, _("The list builder marks this unit as not allowed."))
 

@@ -118,7 +118,7 @@ def read(roster: JsonObject) -> ImportedList:
         raise _too_many(len(units))
     for extra in (selection for selection in selections if not _is_unit(selection)):
         points = sum(_own_points(each) for each in _nested(extra))
-        sentence = _("%(name)s (%(points)s) is no unit and is left out.")
+        sentence = _("%(name)s (%(points)s) is not a unit and is left out.")
         told = {"name": clean(extra.get("name")) or _("An entry"), "points": points_told(points)}
         reading.note("ignored", name, sentence % told)
     reading.note(

@@ -129,7 +129,7 @@ class Reading:
         for unit in units:
             sources = [rule.label for rule in unit.all_rules if rule.name.casefold() == "tough"]
             if len(sources) > 1:
-                sentence = _("%(sources)s are reckoned together as %(total)s.")
+                sentence = _("%(sources)s are added up to %(total)s.")
                 told = {"sources": listed(sources), "total": f"Tough({unit.tough})"}
                 self.note("assumed", unit.shown_name, sentence % told)
 

@@ -13,6 +13,9 @@ from django.utils import timezone
 
 from campaigns.engine import moving, reports, summarising
 from campaigns.engine.desk import desks
+from campaigns.nights import acts as nights
+from campaigns.nights import plans
+from campaigns.notices import finding
 from campaigns.shell.reading import limits, sent_once
 
 
@@ -33,6 +36,9 @@ def tick(now: datetime | None = None) -> Ticked:
     limits.forget_old(moment)
     sent_once.forget_old(moment)
     ticked = Ticked(reports.settle_silent(moment), sum(desk.clock(moment) for desk in desks()))
+    nights.fill_all(moment)
+    plans.lapse(moment)
+    finding.catch_up(moment)
     summarising.fill()
     moving.move()
     return ticked

@@ -156,7 +156,7 @@ def _backups(zone: ZoneInfo) -> list[Need]:
     reasons = {
         "room": _("The disk has too little room for it."),
         "other": _("The worker’s log says why."),
-        "late": _("The worker that makes it each day does not run."),
+        "late": _("The worker that makes it each day is not running."),
     }
     last = _("There is none yet.")
     if trouble.last:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from campaigns.engine.desk import desk_of, rulebook
+from campaigns.engine.dialogue import trial
 from campaigns.engine.here import AnyHere
-from campaigns.engine.rulebooks import LeagueSetting
+from campaigns.engine.rulebooks import LeagueSetting, Rulebook
+from rules.engine.refusals import Refused
 from rules.engine.texts import rule_text
 
 
 @dataclass(frozen=True, slots=True)
 class SettingLine:
-    """A setting with the value in force, in words."""
+    """A setting with the value in force, in words; `fixed`: why it cannot be changed any more."""
 
     setting: LeagueSetting
     value: str
     label: str
+    fixed: Refused | None = None
 
     @property
     def changed(self) -> bool:
@@ -64,6 +67,43 @@ def settings_in_force(here: AnyHere) -> list[SettingLine]:
     if book is None:
         return []
     return [_line(setting, str(_value(here, setting))) for setting in book.settings]
+
+
+def settings_to_change(here: AnyHere) -> list[SettingLine]:
+    """The same for who may change them: those that are fixed by now say so, and come last."""
+    lines = [replace(line, fixed=_why_fixed(here, line)) for line in settings_in_force(here)]
+    return sorted(lines, key=lambda line: line.fixed is not None)
+
+
+def _why_fixed(here: AnyHere, line: SettingLine) -> Refused | None:
+    """What the change itself would be refused with."""
+    if not line.setting.frozen:
+        return None
+    act, params = desk_of(here.scope.game).change(line.setting.key, line.value, "trial")
+    found = trial(here.scope, here.state, act, params)
+    return found if isinstance(found, Refused) else None
+
+
+def frozen_words(book: Rulebook | None) -> str:
+    """What is said of a setting that play fixes."""
+    if book is not None and desk_of(book.game).reasons:
+        return _("Once play has begun, a change needs a reason.")
+    return _("Fixed once the first mission is open.")
+
+
+def promise_of(book: Rulebook | None) -> str:
+    """What becomes of the choices of a new league during its season, counted."""
+    written = _("A change is written in the chronicle and counts from then on, never backwards.")
+    if book is None:
+        return written
+    count, fixed = len(book.settings), sum(one.frozen for one in book.settings)
+    if desk_of(book.game).reasons or not fixed:
+        return _("All of these may change during the season.") + " " + written
+    told = _(
+        "%(open)s of the %(count)s settings stay open all season, "
+        "the other %(fixed)s are fixed once the first mission is open."
+    )
+    return told % {"open": count - fixed, "count": count, "fixed": fixed} + " " + written
 
 
 def _value(here: AnyHere, setting: LeagueSetting) -> object:

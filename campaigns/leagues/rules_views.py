@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door, scopes
-from campaigns.engine.desk import desk_of
+from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.dialogue import trial
 from campaigns.engine.here import AnyHere
 from campaigns.engine.visit import visit
 from campaigns.leagues import rules_page
+from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import LeagueForm, SettingForm
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
@@ -48,8 +49,17 @@ def evening(request: HttpRequest, pk: int) -> HttpResponse:
     """An evening with this game, step by step."""
     here = here_or_404(request, pk, "help")
     desk = desk_of(here.scope.game)
-    context = {"hints": desk.help, "back": desk.place(here.scope, {})}
+    book = rulebook(here.scope.edition)
+    context = {"hints": desk.help, "back": desk.place(here.scope, {}), "book": book and book.title}
     return draw(here, "campaigns/leagues/help.html", context)
+
+
+@require_safe
+def first_evening(request: HttpRequest, who: str) -> HttpResponse:
+    """What a newcomer does first, for an organiser or a player; whoever holds the address may read it."""
+    if who not in EVENINGS:
+        raise Http404
+    return render(request, "campaigns/leagues/first_evening.html", {"page": EVENINGS[who]})
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,7 +69,8 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     desk = desk_of(here.scope.game)
     form, limit = _league_form(here), _limit_form(here)
     context = {
-        "lines": rules_page.settings_in_force(here),
+        "lines": rules_page.settings_to_change(here),
+        "frozen_words": rules_page.frozen_words(rulebook(here.scope.edition)),
         "may_close": desk.may_close(here),
         "form": form,
         "wants_reason": desk.reasons,

@@ -18,6 +18,7 @@ urlpatterns = [
     path("l/<int:pk>/rules/", league_rules.rules, name="rules"),
     path("l/<int:pk>/rules/<slug:rule_id>/", league_rules.rule, name="rule"),
     path("l/<int:pk>/help/", league_rules.evening, name="help"),
+    path("first-evening/<slug:who>/", league_rules.first_evening, name="first_evening"),
     path("l/<int:pk>/settings/", league_rules.settings, name="settings"),
     path("l/<int:pk>/desk/", desk.desk, name="desk"),
 ]

@@ -144,18 +144,20 @@ class Wish:
         chosen = {key: value for key, value in self.settings.items() if key in defaults}
         return {key: value for key, value in chosen.items() if defaults[key] != value}
 
-    def so_far(self) -> list[tuple[str, str]]:
-        """What has been decided, for the side column."""
+    def so_far(self, step: str = "") -> list[tuple[str, str]]:
+        """What has been decided, for the side column; what a step asks is said by its own fields."""
         book = self.book
         if book is None:
             return []
         length = next(iter(length_settings(book)), None)
-        told = [(_("Rulebook"), book.title)]
-        if length is not None:
+        told = [] if step == "rulebook" else [(_("Rulebook"), book.title)]
+        if length is not None and step != "length":
             value = self.settings.get(length.key, length.default)
             told.append((_("Length"), next((c.label for c in length.choices if c.value == value), value)))
+        if step == "rules":
+            return told
         house = len(set(self.changed()) - {one.key for one in length_settings(book)})
-        return [*told, (_("House rules"), str(house) if house else _("as the book has them"))]
+        return [*told, (_("House rules"), str(house) if house else _("as in the book"))]
 
 
 def length_settings(book: Rulebook) -> list[LeagueSetting]:

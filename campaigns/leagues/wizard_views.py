@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine.access import organiser_or_404, seat_or_404
 from campaigns.engine.desk import desks, rulebooks
-from campaigns.leagues import wizard
+from campaigns.leagues import rules_page, wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.frame import NavItem
 from campaigns.shell.people_frame import club_frame
@@ -97,4 +97,7 @@ def _founded(wish: wizard.Wish, seat: Seat) -> HttpResponse:
 
 def _frame(wish: wizard.Wish, step: str) -> dict[str, object]:
     club: Club = wish.club
-    return {"club": club, "wish": wish, "step": step, "steps": wizard.steps(step), "me": None}
+    told = {"so_far": wish.so_far(step), "promise": rules_page.promise_of(wish.book), "me": None}
+    frozen = rules_page.frozen_words(wish.book)
+    steps = wizard.steps(step)
+    return {"club": club, "wish": wish, "step": step, "steps": steps, "frozen_words": frozen, **told}

@@ -1,7 +1,9 @@
 """The rows of `campaigns`, one module per subject."""
 
 from campaigns.models.corrections import Correction, CorrectionStatus
+from campaigns.models.declined import Declined
 from campaigns.models.drafts import ArmyDraft
+from campaigns.models.feeds import CalendarFeed
 from campaigns.models.journal import (
     Dialogue,
     DialogueAnswer,
@@ -17,6 +19,9 @@ from campaigns.models.journal import (
     Via,
 )
 from campaigns.models.limits import Tries
+from campaigns.models.nights import Come, Night, NightAnswer, NightRule, Repeats
+from campaigns.models.notices import Notice, NoticeKind, NoticeMark
+from campaigns.models.pairings import KeptApart, Pairing, PairingWay
 from campaigns.models.people import (
     Club,
     Dice,
@@ -32,6 +37,7 @@ from campaigns.models.people import (
     Theme,
     WayBack,
 )
+from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
 from campaigns.models.play import (
     Fact,
     League,
@@ -61,9 +67,12 @@ from campaigns.models.summary import Summary
 
 __all__ = [
     "ArmyDraft",
+    "CalendarFeed",
     "Club",
+    "Come",
     "Correction",
     "CorrectionStatus",
+    "Declined",
     "Dialogue",
     "DialogueAnswer",
     "Dice",
@@ -73,16 +82,30 @@ __all__ = [
     "EntryVersion",
     "Fact",
     "Invitation",
+    "KeptApart",
     "KeptSheet",
     "League",
     "LeaguePrint",
+    "Looking",
     "Mission",
     "MissionSheets",
+    "Night",
+    "NightAnswer",
+    "NightRule",
+    "Notice",
+    "NoticeKind",
+    "NoticeMark",
     "Once",
+    "Pairing",
+    "PairingWay",
     "PaperSize",
     "Person",
+    "PlanStatus",
+    "PlannedGame",
+    "PlannedSide",
     "PracticeList",
     "Progress",
+    "Repeats",
     "Report",
     "ReportStatus",
     "RequestStatus",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.desk import Desk, anybody, nothing, unveiled
-from campaigns.engine.lines import Section, Traces
+from campaigns.engine.desk import Desk, anybody, nothing, unveiled, whole
+from campaigns.engine.lines import Section
 from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import (
     board,
+    bouts,
     clock,
     groups,
     heads,
@@ -25,7 +26,7 @@ from campaigns.opr.league import (
     todos,
 )
 from campaigns.opr.paper.league import pages
-from campaigns.opr.past import figures, links
+from campaigns.opr.past import chapters, figures, links
 from campaigns.opr.table import report_words
 from campaigns.opr.table.home_views import home
 from campaigns.shell import sections
@@ -39,7 +40,6 @@ OVER = ("ended", "archived")
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
 WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
 HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
-WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
 
 
 def _members_of(state: OprState, side: str) -> tuple[str, ...]:
@@ -82,6 +82,7 @@ DESK: Desk[OprState, InForce] = Desk(
     by_games=reported.BY_GAMES,
     next_steps=nothing,
     closes={},
+    seen=whole,
     summary=summary.summary,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
@@ -105,20 +106,17 @@ DESK: Desk[OprState, InForce] = Desk(
     veil=unveiled,
     may_see=anybody,
     may_read=anybody,
+    may_follow=anybody,
+    withheld=nothing,
     in_the_club=frozenset(),
-    traces=Traces(
-        played="mission",
-        side="warband",
-        things=("unit", "event"),
-        makes=dict.fromkeys(WHOLE_MISSIONS, "mission")
-        | {"opr.open_mission": "mission", "opr.found_warband": "warband"},
-        whole=frozenset(WHOLE_MISSIONS),
-    ),
+    beside=nothing,
+    traces=chapters.TRACES,
     groups=groups.groups,
     from_the_present="",
     figures=figures.FIGURES,
     names=figures.CALLED,
     occasion=figures.occasion,
+    chapter=chapters.chapter,
     facts_link=links.facts_link,
     more_url=links.more_url,
     in_draft=links.in_draft,
@@ -132,11 +130,18 @@ DESK: Desk[OprState, InForce] = Desk(
     standing=needs.standing,
     todos=todos.todos,
     beginning=standing.beginning,
+    invitation=standing.invitation,
     lines=standing.lines,
+    playing=standing.playing,
     own_page=standing.own_page,
+    games="missions",
+    bout=bouts.bout,
+    worth=bouts.worth,
+    meet=bouts.meet,
     pages=pages,
     has_pages=_has_pages,
     reckoned={"units": value, "warbands": warband_value},
+    ground=None,
     clock=clock.clock,
     demo=(skirmishes, armies),
 )  # fmt: skip

@@ -15,17 +15,22 @@ from django.db import models
 from django.db.models import Q
 
 from campaigns.engine import words
+from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import look
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
 from campaigns.models import (
     ArmyDraft,
     Correction,
+    Declined,
     Dialogue,
     Entry,
     EntryText,
     Fact,
     Invitation,
+    Looking,
+    NightAnswer,
+    PlannedSide,
     Report,
     Scope,
     SealedAnswer,
@@ -46,17 +51,30 @@ def about(person: Person) -> JsonObject:
     scopes = Scope.objects.filter(club__in={seat.club_id for seat in seats}).select_related("club")
     requests = SeatRequest.objects.filter(seat__in=seats)
     invitations = Invitation.objects.filter(made_by__in=seats)
+    sides = PlannedSide.objects.filter(seat__in=seats).select_related("game")
+    answers = NightAnswer.objects.filter(seat__in=seats)
     return {
         "person": _person(person),
         "seats": [_seat(seat) for seat in seats],
         "requests": _rows(requests, "typed_name device status asked_at"),
         "invitations": _rows(invitations, "role uses_left made_at expires_at revoked_at"),
+        "nights": _rows(answers, "night_id come brings words said_at here_at"),
+        "games": [_plan(one) for one in sides],
+        "not_asked": [one.scope_id for one in Declined.objects.filter(person=person).order_by("pk")],
+        "looking": _rows(Looking.objects.filter(seat__in=seats), "words since"),
         "leagues": [found for scope in scopes.order_by("pk") if (found := _league(scope, seats))],
     }
 
 
 def _seat(seat: Seat) -> JsonObject:
     return {"club": seat.club.name, **_row(seat, "id name role emblem status joined_at left_at")}
+
+
+def _plan(side: PlannedSide) -> JsonObject:
+    """A planned game of mine: what I said to it, and my words in it alone."""
+    game = side.game
+    asked = _row(game, "words stake why") if game.asked_by_id == side.seat_id else {}
+    return {**_row(game, "day starts table status"), **asked, "said": side.said, "my_words": side.words}
 
 
 def _person(person: Person) -> JsonObject:
@@ -68,6 +86,8 @@ def _person(person: Person) -> JsonObject:
         **_row(person.user, "email date_joined last_login"),
         **_row(person, "dice theme"),
         "also_known_as": [one.display_name for one in person.merged_from.all()],
+        "notices": _rows(person.notices.all(), "kind key at read_at"),
+        "calendars": _rows(person.feeds.all(), "made_at club_id scope_id last_read_at revoked_at"),
         "ways_back": _rows(ways, "made_at last_used_at revoked_at"),
         "passkeys": _rows(Authenticator.objects.filter(user_id__in=users), "type created_at last_used_at"),
         "devices": _rows(devices, "ip user_agent created_at last_seen_at"),
@@ -94,6 +114,7 @@ def _league(scope: Scope, seats: list[Seat]) -> JsonObject:
         "reports": [_report(one, seats) for one in _reports(scope, seats)],
         "corrections": _rows(corrections, "words status made_at"),
         "armies": [_army(one) for one in armies],
+        **{table: list(rows) for table, rows in desk_of(scope.game).beside(scope, seats) if rows},
     }
     return {"league": scope.name, "club": scope.club.name, **found} if any(found.values()) else {}
 

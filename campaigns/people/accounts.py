@@ -20,8 +20,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": _("That name and password do not go together."),
-        "email_password_mismatch": _("That name and password do not go together."),
+        "username_password_mismatch": _("That name and password do not match."),
+        "email_password_mismatch": _("That name and password do not match."),
         "too_many_login_attempts": _("Too many tries. Wait five minutes, or use your way back."),
     }
 

@@ -228,7 +228,7 @@ def revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Close a link."""
     seat = organiser_or_404(request, slug)
     people.revoke_invitation(by=seat, invitation=get_object_or_404(seat.club.invitations, pk=pk))
-    messages.success(request, _("Closed. Nobody joins by that link any more."))
+    messages.success(request, _("Closed. Nobody can join by that link any more."))
     return redirect("people:invitations", slug)
 
 

@@ -90,16 +90,16 @@ class ClaimForm(PlainForm):
         label=_("Sign-in name"),
         max_length=40,
         validators=[
-            UnicodeUsernameValidator(message=_("Letters, figures and @ . + - _ only, without spaces."))
+            UnicodeUsernameValidator(message=_("Letters, digits and @ . + - _ only, without spaces."))
         ],
-        help_text=_("Nobody but you needs it. Letters, figures and @ . + - _."),
+        help_text=_("Only you need it. Letters, digits and @ . + - _."),
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
     password = forms.CharField(
         label=_("Password"),
         max_length=200,
         strip=False,
-        help_text=_("At least 8 characters; a few words in a row are easy to keep."),
+        help_text=_("At least 8 characters; a few words in a row are easy to remember."),
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
@@ -120,7 +120,7 @@ class ClubForm(PlainForm):
         label=_("Paper"),
         choices=PaperSize,
         widget=forms.RadioSelect,
-        help_text=_("What sheets, cards and report forms are made for; another size can be had for each."),
+        help_text=_("The size of sheets, cards and report forms; each can also be had in another."),
     )
 
 

@@ -24,6 +24,7 @@ from campaigns.models.people import Invitation, Person, RequestStatus, Role
 from campaigns.people import seats as people
 from campaigns.people import signin
 from campaigns.people.forms import AskForm, JoinForm
+from campaigns.people.lost import WANTED, wanted_by
 from campaigns.people.queries import device_words
 from campaigns.shell.links import is_secure_enough_for_passkeys
 from campaigns.shell.reading import limits
@@ -161,7 +162,9 @@ def way_back(request: HttpRequest, word: str) -> HttpResponse:
         if limits.WAY_BACK.is_spent(f"{found.pk} from {limits.address_of(request)}"):
             return too_often(request, limits.WAY_BACK)
         sign_in(request, signin.use_way_back(found))
-        return redirect("/")
+        answer = redirect(wanted_by(request))
+        answer.delete_cookie(WANTED)
+        return answer
     whose = found.person.merged_into or found.person
     context = {"whose": whose, "person": person_of(request), "is_me": whose == person_of(request)}
     return render(request, "campaigns/people/way_back.html", context)

@@ -18,13 +18,17 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Model, Q
+from django.db.models import F, Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_vouch_for
 from campaigns.models import tokens
+from campaigns.models.feeds import CalendarFeed
+from campaigns.models.nights import NightAnswer
+from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
+from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
@@ -209,7 +213,23 @@ def erase_person(*, person: Person) -> None:
     now = timezone.now()
     Person.objects.filter(user_id__in=users).update(display_name="", erased_at=now)
     SeatRequest.objects.filter(seat__person=person).delete()
+    _forget_plans(person)
     _throw_paper_away(person)
+
+
+def _forget_plans(person: Person) -> None:
+    """What they said about nights and games; games to come are off, their words are gone from all."""
+    now, open_ones = timezone.now(), (PlanStatus.ASKED, PlanStatus.AGREED)
+    NightAnswer.objects.filter(seat__person=person).delete()
+    Looking.objects.filter(seat__person=person).delete()
+    Notice.objects.filter(person__user_id__in=users_of(person)).delete()
+    CalendarFeed.objects.filter(person__user_id__in=users_of(person)).delete()
+    games = PlannedGame.objects.filter(sides__seat__person=person)
+    ids = list(games.values_list("pk", flat=True))
+    changed = {"sequence": F("sequence") + 1, "changed_at": now}
+    PlannedGame.objects.filter(pk__in=ids, status__in=open_ones).update(status=PlanStatus.OFF, **changed)
+    PlannedGame.objects.filter(asked_by__person=person).update(words="", stake="", why="")
+    PlannedSide.objects.filter(seat__person=person).update(words="")
 
 
 def _throw_paper_away(person: Person) -> None:

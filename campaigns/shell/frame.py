@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NavItem:
-    """One section. `count`: what waits there; `group`: heading in the rail; `tab`: also a tab on phones."""
+    """One section. `count`: what waits there; `group`: heading in the rail; `tab`: also a tab on phones;
+    `follows`: the part of the page that is counted, so that both are fetched anew together.
+    """
 
     label: str
     url: str
@@ -19,6 +21,7 @@ class NavItem:
     current: bool = False
     group: str = ""
     tab: bool = False
+    follows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

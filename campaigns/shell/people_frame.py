@@ -13,8 +13,10 @@ def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
     """Context of a club's page, for the visitor on `seat`."""
     slug = seat.club.slug
     leagues = reverse("campaigns:club", args=[slug])
+    nights = reverse("campaigns:nights", args=[slug])
     items = [
         NavItem(_("Home"), "/", "house-door-fill", tab=True),
+        NavItem(_("Calendar"), nights, "calendar-event", current=section == "nights", tab=True),
         NavItem(_("Leagues"), leagues, "trophy", current=section == "leagues", tab=True),
         NavItem(
             _("People"),

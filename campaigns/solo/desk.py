@@ -19,6 +19,7 @@ from campaigns.engine.desk import (
     nothing,
     silence,
     unveiled,
+    whole,
 )
 from campaigns.engine.lines import Act, Ranking, Section, Traces
 from campaigns.models import (
@@ -45,6 +46,10 @@ GAMES = Section("games", gettext_noop("Against the app"), "hexagon", "campaigns:
 
 def _table(here: SoloHere) -> HttpResponse:
     return redirect("campaigns:solo", here.scope.pk)
+
+
+def _meet(here: SoloHere, sides: tuple[str, ...]) -> str:
+    return reverse("campaigns:solo_games", args=[here.scope.club.slug])
 
 
 def _place(scope: Scope, params: object) -> str:
@@ -82,6 +87,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     by_games=frozenset(),
     next_steps=nothing,
     closes={},
+    seen=whole,
     summary=lambda state, book: {},
     tell=tell,
     rulebooks=list,
@@ -103,13 +109,17 @@ DESK: Desk[SoloState, Rules] = Desk(
     veil=unveiled,
     may_see=anybody,
     may_read=anybody,
+    may_follow=anybody,
+    withheld=nothing,
     in_the_club=frozenset(),
+    beside=nothing,
     traces=Traces(played="game", side="side", things=("unit",)),
     groups=nothing,
     from_the_present="",
     figures=NO_FIGURES,
     names={},
     occasion=no_occasion,
+    chapter=silence,
     facts_link=nobody,
     more_url=silence,
     in_draft=nobody,
@@ -123,11 +133,18 @@ DESK: Desk[SoloState, Rules] = Desk(
     standing=nothing,
     todos=nothing,
     beginning=nobody,
+    invitation=nobody,
     lines=nothing,
+    playing=nobody,
     own_page=nobody,
+    games="",
+    bout=nobody,
+    worth=lambda state, book: {},
+    meet=_meet,
     pages=lambda asked, paper: [],
     has_pages=never,
     reckoned={},
+    ground=None,
     clock=no_steps,
     demo=(),
 )

@@ -62,7 +62,7 @@ class ListForm(PlainForm):
 
     edition = forms.ChoiceField(label=_("Rulebook"), choices=editions)
     name = forms.CharField(
-        label=_("Name"), max_length=80, required=False, help_text=_("Otherwise as the list is called.")
+        label=_("Name"), max_length=80, required=False, help_text=_("Otherwise the list’s own name.")
     )
     text = forms.CharField(
         label=_("Paste the list"), required=False, widget=forms.Textarea(attrs={"rows": 6})

@@ -28,7 +28,8 @@ HELP = (
     Hint(
         lazy("Roll for it, or let it roll"),
         lazy(
-            "Its attacks tell how many dice and what they need. Tap what came up, or let the app throw them."
+            "For each attack it tells you how many dice and what they need. "
+            "Tap what came up, or let the app roll them."
         ),
     ),
     Hint(

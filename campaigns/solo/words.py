@@ -14,7 +14,7 @@ from rules.solo.state import SoloState, Unit, Weapon
 COUNTS = {
     "fully": gettext_lazy("counts fully"),
     "no_vp": gettext_lazy("counts without VP"),
-    "practice": gettext_lazy("practice: counts nothing"),
+    "practice": gettext_lazy("practice: nothing counts"),
 }
 SHOWN = ("Tough", "Caster", "Counter", "Ambush", "Scout", "Flying", "Strider")  # what the table wants to see
 

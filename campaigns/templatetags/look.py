@@ -25,7 +25,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from campaigns.shell.frame import NavItem
-from campaigns.shell.look.emblems import EMBLEMS, Emblem, colour_words, emblem_named
+from campaigns.shell.look.emblems import Emblem, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
 from config.first_paint import STYLE
@@ -131,24 +131,17 @@ def emblem(name: str, size: str = "", label: str = "") -> SafeString:
     )
 
 
-def _tile(sign: Emblem, prefix: str) -> SafeString:
+def _tile(sign: Emblem) -> SafeString:
     return format_html(
-        '<pattern id="{}{}" width="8" height="8" patternUnits="userSpaceOnUse">'
+        '<pattern id="swatch-{}" width="8" height="8" patternUnits="userSpaceOnUse">'
         '<path class="hatch-line hatch-{}" d="{}" fill="none" stroke="{}" stroke-width="{}"'
         ' stroke-linecap="round"/></pattern>',
-        prefix,
         sign.name,
         sign.name.removesuffix("-2"),
         sign.hatch,
         sign.fill,
         2.6 if sign.name.startswith("purple") else 1.4,
     )
-
-
-@register.simple_tag
-def hatch_patterns() -> SafeString:
-    """`<pattern id="hatch-blue">` and so on for every player; once per map, inside its `<defs>`."""
-    return format_html_join("", "{}", ((_tile(sign, "hatch-"),) for sign in EMBLEMS.values()))
 
 
 @register.simple_tag
@@ -160,7 +153,7 @@ def hatch(name: str) -> SafeString:
         '<rect class="fill" width="64" height="32" fill="{}"/>'
         '<rect x="1" y="1" width="62" height="30" fill="url(#swatch-{})" stroke="{}" stroke-width="2"'
         ' class="hatch-{}"/></svg>',
-        _tile(sign, "swatch-"),
+        _tile(sign),
         sign.fill,
         sign.name,
         sign.fill,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,8 +13,10 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import LeagueLine, Todo
 from campaigns.engine.mine import Mine
 from campaigns.leagues.mine.mine import mine_of
-from campaigns.leagues.mine.todos import todos_of
+from campaigns.leagues.mine.playing import address_of, places_of
+from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Club, Person, Scope, Seat
+from campaigns.nights.pages import NextNight, next_night
 from campaigns.shell.frame import Me, NavItem
 from campaigns.shell.links import page_of
 
@@ -30,8 +32,14 @@ class ClubLine:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
+    night: NextNight | None
+    unread: int
+    inbox: str
     todos: tuple[Todo, ...]
     count: str
+    play: str
+    played: str  # both empty where there is nothing of the kind
+    invitations: tuple[Todo, ...]
     leagues: tuple[LeagueLine, ...]
     clubs: tuple[ClubLine, ...]
     first_league: str  # where an organiser founds the first one
@@ -43,12 +51,19 @@ class HomePage:
 def build(person: Person) -> HomePage:
     mine = mine_of(person)
     todos = tuple(todos_of(mine))
+    games = places_of(mine)
     clubs = tuple(_club(seat) for seat in mine.seats.values())
     founding = [club.new_league for club in clubs if club.new_league]
     leagues = tuple(line for scope in mine.scopes for line in _league(mine, scope))
     return HomePage(
+        night=next_night(mine.seats.values()),
+        unread=mine.unread,
+        inbox=reverse("campaigns:inbox"),
         todos=todos,
         count=ngettext("%(n)s thing", "%(n)s things", len(todos)) % {"n": len(todos)},
+        play=address_of("play", games),
+        played=address_of("played", games),
+        invitations=tuple(invitations_of(mine)),
         leagues=leagues,
         clubs=clubs,
         first_league=founding[0] if founding and not leagues else "",
@@ -68,11 +83,15 @@ def _league(mine: Mine, scope: Scope) -> list[LeagueLine]:
     """A line for each side I have there, or one for the league alone."""
     if own := list(desk_of(scope.game).lines(mine, scope)):
         return own
-    return [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name, "", "")]
+    return [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name)]
 
 
 def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
-    yield NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", count, current=True, tab=True)
+    home = NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", count, current=True, tab=True)
+    yield replace(home, follows="todos")
+    if club := next((seat.club for seat in mine.seats.values()), None):
+        nights = reverse("campaigns:nights", args=[club.slug])
+        yield NavItem(_("Calendar"), nights, "calendar-event", tab=True)
     if mine.scopes:
         league = mine.scopes[0]
         yield NavItem(_("League"), reverse("campaigns:league", args=[league.pk]), "trophy", tab=True)
@@ -80,6 +99,7 @@ def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
     if page := next(filter(None, own), None):
         label, address, icon = page
         yield NavItem(label, address, icon, tab=True)
+    yield NavItem(_("Inbox"), reverse("campaigns:inbox"), "bell", mine.unread)
     for seat in mine.seats.values():
         yield NavItem(seat.club.name, reverse("campaigns:club", args=[seat.club.slug]), "shield-fill")
 

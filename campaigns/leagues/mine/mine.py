@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, prefetch_related_objects
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from campaigns.engine.dialogue import open_talk
@@ -18,7 +19,9 @@ from campaigns.engine.store import registration, registrations
 from campaigns.engine.summaries import believed, summary_of
 from campaigns.models import (
     ArmyDraft,
+    Declined,
     Dialogue,
+    Notice,
     Person,
     Report,
     ReportStatus,
@@ -38,11 +41,14 @@ from rules.engine.state import State
 
 def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
     """Everything of a person's leagues; with `seats` only what belongs to those clubs."""
-    held = list(Seat.objects.filter(person=person).select_related("club"))
+    unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
+    count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
+    held = list(Seat.objects.filter(person=person).select_related("club").annotate(unread=count))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     scopes = tuple(
         Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
         .defer("begin")
+        .annotate(declined_by_me=Exists(Declined.objects.filter(scope=OuterRef("pk"), person=person)))
         .order_by("-id")
     )
     for scope in scopes:
@@ -58,6 +64,8 @@ def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
         told={},
         dialogues=_dialogues(scopes, of_these),
         reports=tuple(Report.objects.filter(open_reports & of_these).select_related("reporter")),
+        unread=getattr(held[0], "unread", 0) if held else 0,
+        declined=frozenset(one.pk for one in scopes if one.declined_by_me),
         drafts=frozenset(drafts.values_list("scope", flat=True)),
         requests=tuple(
             SeatRequest.objects.filter(

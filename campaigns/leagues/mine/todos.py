@@ -1,7 +1,7 @@
 """What waits for a person: reports to agree to, what each league wants of them, open questions, people at the
 door.
 
-Read from `campaigns.engine.mine`, without a query of its own.
+Read from `campaigns.engine.mine`; only games somebody is asked for take a query of their own.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from campaigns.engine.lines import Todo
 from campaigns.engine.mine import Mine
 from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
+from campaigns.nights.games import asked_of
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 
@@ -34,9 +35,16 @@ def todos_of(mine: Mine) -> list[Todo]:
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
     todos += [todo for scope in able for todo in desk_of(scope.game).todos(mine, scope, answered)]
     todos += _dialogues(mine, answered)
+    todos += asked_of(mine.own)
     todos += map(_seat_request, mine.requests)
     todos += [todo for scope in able if (todo := desk_of(scope.game).beginning(mine, scope))]
     return [replace(todo, first=not place) for place, todo in enumerate(todos)]
+
+
+def invitations_of(mine: Mine) -> list[Todo]:
+    """Leagues of their clubs that this person could join, and has not said no to."""
+    able = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.pk not in mine.declined]
+    return [found for scope in able if (found := desk_of(scope.game).invitation(mine, scope))]
 
 
 # Reports
@@ -58,7 +66,7 @@ def _report(mine: Mine, report: Report) -> Todo | None:
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
         action=_("Look at it") if disputed else _("Look closer"),
-        confirm="" if disputed else _("It is right"),
+        confirm="" if disputed else _("That is right"),
         scope=scope.pk,
     )
 
@@ -110,7 +118,7 @@ def _asked(mine: Mine, dialogue: Dialogue) -> str:
 def _seat_request(request: SeatRequest) -> Todo:
     return Todo(
         title=_("%(name)s asks to be let in") % {"name": request.typed_name},
-        where=_("%(club)s · the figures are %(figures)s")
+        where=_("%(club)s · the digits are %(figures)s")
         % {"club": request.club.name, "figures": request.figures},
         url=reverse("people:seat_request", args=[request.club.slug, request.pk]),
         icon="person-plus-fill",

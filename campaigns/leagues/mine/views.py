@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine.access import person_of
+from campaigns.engine.access import person_of, person_or_404
 from campaigns.leagues.mine import home as homes
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.playing import What, choices
+from campaigns.models import Declined
 from campaigns.shell.league import asked_parts
+from campaigns.shell.people_frame import my_frame
 
 TEMPLATE = "campaigns/leagues/mine/home.html"
-PARTS = ("todos", "leagues")
+PARTS = ("night", "todos", "play", "invitations", "leagues")
 
 
 @never_cache
@@ -29,4 +33,27 @@ def home(request: HttpRequest) -> HttpResponse:
     asked = [one for one in asked_parts(request) if one in PARTS]
     if not asked:
         return render(request, TEMPLATE, context)
-    return HttpResponse(b"".join(render(request, f"{TEMPLATE}#{one}", context).content for one in asked))
+    again = {**context, "again": True}
+    return HttpResponse(b"".join(render(request, f"{TEMPLATE}#{one}", again).content for one in asked))
+
+
+@never_cache
+@require_safe
+def choose(request: HttpRequest, what: What) -> HttpResponse:
+    """In which league to play, or to write down what was played; straight there where it is the only one."""
+    person = person_or_404(request)
+    places = choices(what, mine_of(person))
+    if len(places) == 1:
+        return redirect(places[0].url)
+    context = {**my_frame(person), "what": what, "places": places}
+    return render(request, "campaigns/leagues/mine/choose.html", context)
+
+
+@require_POST
+def not_for_me(request: HttpRequest, pk: int) -> HttpResponse:
+    """I do not want to be asked to join this league; it stays among my leagues, where I still can."""
+    person = person_or_404(request)
+    if not any(one.pk == pk for one in mine_of(person).scopes):
+        raise Http404
+    Declined.objects.get_or_create(person=person, scope_id=pk)
+    return redirect("campaigns:home")

@@ -36,7 +36,7 @@ from rules.solo.game import GAME, LATEST, book
 from rules.solo.league import handover
 from rules.solo.state import SoloState
 
-# What a game against the app counts; one game may have other terms than its league.
+# How much a game against the app counts; one game may have other terms than its league.
 OFFERED = ("ai_game_counts", "standin", "standin_death", "coop_reward", "challenge")
 
 

@@ -70,7 +70,7 @@ def build(here: OprHere, mission: Mission) -> MissionSolo:
 
 def _why_not(mission: Mission) -> str:
     if mission.status == "setup":
-        return _("Begin the mission in the league first; then its facts can be handed over.")
+        return _("Begin the mission in the league first; then the game can be reported.")
     return "" if mission.status == "playing" else _("The mission has its result.")
 
 

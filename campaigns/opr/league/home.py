@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -18,12 +19,12 @@ from rules.opr.standings import averages, lacks_limit, ranks_before, season, sta
 from rules.opr.state import Mission, OprState
 
 NEWS = 6
-AVERAGED = lazy("VP ÷ missions played, exact; equal is level.")
-COUNTED = lazy("Most VP leads; equal is level.")
+AVERAGED = lazy("VP ÷ missions played; ties share a place.")
+COUNTED = lazy("Most VP leads; ties share a place.")
 CARDS = 6
 NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
 NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the limit.")
-NOBODY = lazy("Nobody. Everything is written down.")
+NOBODY = lazy("Nobody. Every mission is reported.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class MissionCard:
-    """A mission with who meets whom and how far it is."""
+    """A mission with who meets whom and how far it is; `winner` and `when` once it is over."""
 
     number: int
     name: str
@@ -57,6 +58,8 @@ class MissionCard:
     sides: str
     status: str
     tone: str
+    winner: str = ""
+    when: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +134,14 @@ def can_start(here: OprHere) -> bool:
 
 def newest(state: OprState, most: int) -> list[Mission]:
     """Missions, the open ones first, then by number from the newest."""
-    waits = [one for one in reversed(state.under_way) if _unfinished(one)]
+    waits = [one for one in reversed(state.under_way) if is_unfinished(one)]
     known = {one.id for one in waits}
     others = top(state.missions, most + len(waits), "number")
     return [*waits, *(one for one in others if one.id not in known)][:most]
 
 
-def _unfinished(mission: Mission) -> bool:
+def is_unfinished(mission: Mission) -> bool:
+    """Whether it is played still, or somebody has steps to walk after it."""
     steps = [side.step for side in mission.sides if not side.skipped]
     return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
 
@@ -171,6 +175,8 @@ def card(here: OprHere, mission: Mission, people: dict[str, Known]) -> MissionCa
         sides=" · ".join(one.name for one in warbands),
         status=status,
         tone=tone,
+        winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
+        when=mission.finished,
     )
 
 

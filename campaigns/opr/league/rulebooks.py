@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
 from rules.opr import books
+from rules.opr.league.organiser import HOW_MANY
 
 LENGTH = "campaign_type"  # the setting that says how a league ends
 
@@ -30,7 +32,7 @@ def _rulebook(edition: str) -> Rulebook:
 
 def plain_setting(setting: books.Setting) -> LeagueSetting:
     """A book's own setting in the shape the wizard draws."""
-    choices = tuple(SettingChoice(choice.value, choice.label) for choice in setting.choices)
+    choices = tuple(SettingChoice(one.value, one.label, _note(setting, one.value)) for one in setting.choices)
     return LeagueSetting(
         key=setting.key,
         name=setting.name,
@@ -41,6 +43,12 @@ def plain_setting(setting: books.Setting) -> LeagueSetting:
         frozen=setting.frozen,
         length=setting.key == LENGTH,
     )
+
+
+def _note(setting: books.Setting, value: str) -> str:
+    """A length that has an end is rolled for."""
+    rolled = setting.key == LENGTH and value in HOW_MANY
+    return _("One die at the start decides how many: D6 and 4 more.") if rolled else ""
 
 
 def change(key: str, value: str, words: str) -> Act:

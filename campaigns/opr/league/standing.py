@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.lines import LeagueLine, Todo
+from campaigns.engine.lines import LeagueLine, Playing, Todo
 from campaigns.engine.mine import Mine
 from campaigns.models import Scope
 from campaigns.opr.league.summary import Told
@@ -18,10 +18,22 @@ from campaigns.shell.links import page_of
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """A line for each warband I have there."""
-    names = told_of(mine, scope)["names"]
-    for warband in warbands_of(mine, scope):
-        rank, score = str(warband["rank"] or "–"), _("%(n)s VP") % {"n": warband["vp"]}
-        yield LeagueLine(scope.name, page_of("campaigns:league", scope.pk), names[warband["id"]], rank, score)
+    told, url = told_of(mine, scope), page_of("campaigns:league", scope.pk)
+    for one in warbands_of(mine, scope):
+        name, score = told["names"][one["id"]], _("%(n)s VP") % {"n": one["vp"]}
+        yield LeagueLine(scope.name, url, name, one["rank"], len(told["sides"]), score, one["moved"])
+
+
+def playing(mine: Mine, scope: Scope) -> Playing | None:
+    """On with the mission I am in, and to its result; else to a new one, and to a quick report."""
+    told, own = told_of(mine, scope), warbands_of(mine, scope)
+    if not own or told["status"] != "running" or told["waits_for_limit"]:
+        return None
+    if mission := next((one["mission"] for one in own if one["mission"] and one["mission"]["open"]), None):
+        of_it = [scope.pk, mission["id"]]
+        result = page_of("campaigns:result", *of_it) if mission["playing"] else ""
+        return Playing(page_of("campaigns:mission", *of_it), result)
+    return Playing(page_of("campaigns:new_mission", scope.pk), page_of("campaigns:quick_report", scope.pk))
 
 
 def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
@@ -35,14 +47,24 @@ def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
 
 
 def beginning(mine: Mine, scope: Scope) -> Todo | None:
-    """What a league that has not started wants of this person."""
+    """What a league that has not started wants of its organiser, and of who has begun with an army."""
     told = told_of(mine, scope)
-    if told["status"] != "founding":
-        return _army(mine, scope) if _may_join(mine, scope, told) else None
     count = len(told["sides"])
-    if mine.seat(scope).is_organiser and count != 1:
+    if told["status"] == "founding" and mine.seat(scope).is_organiser and count != 1:
         return _start(scope, count) if count else _invite(scope)
-    return None if mine.seat(scope).is_organiser or warbands_of(mine, scope) else _army(mine, scope)
+    return _unfounded(scope) if scope.pk in mine.drafts and _is_asked(mine, scope, told) else None
+
+
+def invitation(mine: Mine, scope: Scope) -> Todo | None:
+    """To bring an army, for whoever has not begun with one."""
+    asked = scope.pk not in mine.drafts and _is_asked(mine, scope, told_of(mine, scope))
+    return _army(scope) if asked else None
+
+
+def _is_asked(mine: Mine, scope: Scope, told: Told) -> bool:
+    if told["status"] != "founding":
+        return _may_join(mine, scope, told)
+    return not (mine.seat(scope).is_organiser or warbands_of(mine, scope))
 
 
 def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
@@ -55,13 +77,23 @@ def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
     return not told["begun"] or (began != "" and seat.joined_at > datetime.fromisoformat(began))
 
 
-def _army(mine: Mine, scope: Scope) -> Todo:
-    begun = scope.pk in mine.drafts
+def _army(scope: Scope) -> Todo:
     return Todo(
-        title=_("Your army is not founded yet") if begun else _("Bring your army"),
+        title=scope.name,
+        where=_("Bring an army and play along."),
+        url=page_of("campaigns:new_warband", scope.pk),
+        icon="person-plus-fill",
+        action=_("Bring your army"),
+        scope=scope.pk,
+    )
+
+
+def _unfounded(scope: Scope) -> Todo:
+    return Todo(
+        title=_("Your army is not founded yet"),
         where=scope.name,
         url=page_of("campaigns:new_warband", scope.pk),
-        action=_("Go on") if begun else _("Bring it"),
+        action=_("Go on"),
         icon="person-plus-fill",
         scope=scope.pk,
     )

@@ -12,7 +12,7 @@ from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.figures.by_name import ToDo, waiting
 from rules.opr.game import GAME
-from rules.opr.standings import standings, waits_for_limit
+from rules.opr.standings import ranks_before, standings, waits_for_limit
 from rules.opr.state import Mission, OprState, Side, Warband
 from rules.opr.warbands.founding import has_begun, takes_in
 
@@ -31,11 +31,12 @@ class Told(TypedDict):
 
 
 class ToldSide(TypedDict):
-    """A warband; no rank before its first mission."""
+    """A warband; no rank before its first mission. `moved`: by how many places since the latest one."""
 
     id: str
     vp: int
     rank: int
+    moved: int
     mission: ToldMission | None
 
 
@@ -62,13 +63,14 @@ def summary(state: OprState, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     league = state.league
     ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
+    before = ranks_before(state, book)[1]
     return {
         "status": league.status,
         "started": _moment(league.started),
         "begun": has_begun(state),
         "takes_in": takes_in(state, book),
         "waits_for_limit": waits_for_limit(state, book),
-        "sides": [_side(state, book, one, ranks.get(one.id, 0)) for one in state.active],
+        "sides": [_side(state, book, one, ranks.get(one.id, 0), before) for one in state.active],
     }
 
 
@@ -76,10 +78,11 @@ def _moment(when: datetime | None) -> str:
     return when.isoformat() if when else ""
 
 
-def _side(state: OprState, book: InForce, warband: Warband, rank: int) -> ToldSide:
+def _side(state: OprState, book: InForce, warband: Warband, rank: int, before: dict[str, int]) -> ToldSide:
     mission = state.missions.get(warband.mission)
     told = _mission(state, book, mission, warband) if mission is not None else None
-    return {"id": warband.id, "vp": warband.vp, "rank": rank, "mission": told}
+    moved = before.get(warband.id, rank) - rank if rank else 0
+    return {"id": warband.id, "vp": warband.vp, "rank": rank, "moved": moved, "mission": told}
 
 
 def _mission(state: OprState, book: InForce, mission: Mission, warband: Warband) -> ToldMission:

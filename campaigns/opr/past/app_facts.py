@@ -28,7 +28,7 @@ def fields(state: OprState, params: Params) -> dict[str, forms.Field]:
         "won": one_of(_("Who won"), "yes" if params["won"] else "no", outcome),
         "rounds": which_round(_("Rounds played"), params.get("rounds", 4)),
         "lost": some_of(_("Who was taken out"), lost, everybody),
-        "taken": some_of(_("Whom they took out"), taken, _taken(state, params, units)),
+        "taken": some_of(_("Who they took out"), taken, _taken(state, params, units)),
         **_events(state, params),
     }
 

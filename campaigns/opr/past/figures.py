@@ -38,7 +38,7 @@ SHOWN: Mapping[str, Figure] = {
     "veteran": Figure(lazy("veteran")),
     "joined_to": Figure(lazy("goes with")),
     "recruited": Figure(lazy("recruited after")),
-    "left": Figure(lazy("gone since")),
+    "left": Figure(lazy("left")),
     "name": Figure(lazy("name")),
     "number": Figure(lazy("number")),
     "winner": Figure(lazy("winner")),

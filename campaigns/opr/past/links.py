@@ -18,7 +18,7 @@ from rules.engine.journal import Record
 FORGOTTEN = Forgotten("campaigns:forgotten", lazy("A mission was forgotten"), lazy("A forgotten mission"))
 # What a button says that corrects the facts of an entry, where it is no report.
 FACTS_WORDS = {
-    "opr.walk_over": lazy("It was otherwise: say how it ended"),
+    "opr.walk_over": lazy("Not right? Say how it ended"),
     "opr.abandon": lazy("It counts after all: say how it ended"),
     "opr.concede": lazy("It was in another round: change it"),
     "opr.field": lazy("Others came along: change it"),

@@ -210,7 +210,7 @@ XP_REASONS = {
     "event": (gettext_noop("From an event"), gettext_noop("from an event")),
     "event_of": (gettext_noop("Event: %(name)s"), gettext_noop("event: %(name)s")),
     "survived": (gettext_noop("Came through"), gettext_noop("came through")),
-    "casualty": (gettext_noop("Came back the wiser"), gettext_noop("came back the wiser")),
+    "casualty": (gettext_noop("Came back wiser"), gettext_noop("came back wiser")),
     "veteran": (gettext_noop("A veteran"), gettext_noop("a veteran")),
     "duel": (gettext_noop("Won a duel"), gettext_noop("won a duel")),
     "no_permadeath": (gettext_noop("Lost with that mission"), gettext_noop("lost with that mission")),

@@ -88,7 +88,7 @@ class _Teller:
             elif not trait.level:
                 yield _("Was given %(name)s.") % {"name": named(self.book, trait)}
         for lost in deed.of(TraitLost):
-            yield _("Is rid of %(name)s.") % {"name": named(self.book, lost)}
+            yield _("No longer has %(name)s.") % {"name": named(self.book, lost)}
         for left in deed.of(UnitLeft):
             yield _("Died.") if left.status == "dead" else _("Was disbanded.")
         if deed.of(UnitReturned):

@@ -30,7 +30,7 @@ REASONS = {
     "event": lazy("From an event"),
     "bounty": lazy("Bounty"),
     "duel": lazy("A duel"),
-    "abandoned": lazy("Given back: the mission was called off"),
+    "abandoned": lazy("Given back: the mission was abandoned"),
     "founding": lazy("To found the warband"),
     "recruit": lazy("Recruited"),
     "veteran": lazy("A veteran’s fee"),
@@ -221,6 +221,6 @@ def _unit(here: OprHere, unit: str) -> str:
 
 COUNTED = {
     "record": (lazy("Won and lost, mission by mission"), lazy("Won – lost"), _battle),
-    "kills": (lazy("Whom did it take out?"), lazy("Enemies taken out"), _taken_out),
-    "losses": (lazy("Whom did it lose?"), lazy("Own units taken out"), _lost),
+    "kills": (lazy("Who did it take out?"), lazy("Enemies taken out"), _taken_out),
+    "losses": (lazy("Who did it lose?"), lazy("Own units taken out"), _lost),
 }

@@ -36,7 +36,7 @@ APP_OUTCOMES = {
     "declined": lazy("The app sends nobody."),
 }
 APP_KINDS = {
-    "trap": lazy("The app notes nothing: number the pieces of terrain and throw for one of them."),
+    "trap": lazy("The app writes nothing: number the pieces of terrain and roll for one of them."),
     "neutral": lazy("The app plays it like one of its units."),
 }
 

@@ -123,7 +123,9 @@ class OfferForm(PlainForm):
     def clean(self) -> Said:
         said = self.cleaned_data
         if not said.get("label"):
-            told = lazy("What costs %(price)s? Write it beside.") % {"price": self.data.get("price", "")}
+            told = lazy("What costs %(price)s? Write it next to the price.") % {
+                "price": self.data.get("price", "")
+            }
             self.add_error("label", told)
         elif "price" in said and said["price"] is None:
             self.add_error("price", self.fields["price"].error_messages["invalid"])

@@ -9,7 +9,7 @@ from campaigns.opr.warbands.founding_page import closed
 from campaigns.shell.parts import Parts
 
 TEMPLATE = "campaigns/opr/league/home.html"
-PARTS_KEPT = ("standings", "missions", "waited", "news")
+PARTS_KEPT = ("season", "standings", "missions", "waited", "news")
 
 
 def parts_of(here: OprHere) -> Parts[home.LeagueHome]:
@@ -35,13 +35,21 @@ def own_place(here: OprHere) -> dict[str, object]:
     An organiser without a warband is asked for one only before the league starts.
     """
     state, seat = here.state, here.seat
-    may: dict[str, object] = {"may_open": may_open(here)}
+    may: dict[str, object] = {"may_open": may_open(here), "own_follows": _own_follows(here)}
     if seat is None or not may_play(seat) or here.closed or not state.active or _plays(here):
         return may
     if here.is_organiser and state.league.status != "founding":
         return may
     refused = closed(here, str(seat.pk))
     return {**may, "is_mine_missing": refused is None, "why_not": refused}
+
+
+def _own_follows(here: OprHere) -> str:
+    """What makes a visitor's place another: how far the league is, and their own warband."""
+    mine = [f"of:{one}" for one in here.state.warbands if here.owns(one)]
+    if here.state.league.status == "founding" or not mine:
+        return "campaign warbands missions"
+    return " ".join(("campaign", *mine))
 
 
 def _plays(here: OprHere) -> bool:

@@ -42,8 +42,8 @@ LATER_STEPS = tuple(STEP_TITLES)
 class UnitLine:
     """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
 
-    `away`: an event took it off the table alive; `marks` are the events on it now, `by` is the name, `killer`
-    the id of who took it out; `how` are the words ticked with it.
+    `away`: an event took it off the table alive; `when` is the round, if anybody said it; `marks` are the
+    events on it now, `by` is the name, `killer` the id of who took it out; `how` the words ticked with it.
     """
 
     id: str
@@ -56,6 +56,7 @@ class UnitLine:
     down: bool
     away: bool
     out: int
+    when: int
     routed: bool
     by: str
     killer: str
@@ -174,6 +175,12 @@ class MissionPage:
     def onward(self) -> StepLine | None:
         """The step my own warband stands at."""
         return next((step for step in (self.mine.steps if self.mine else ()) if step.state == "now"), None)
+
+    @property
+    def has_bar(self) -> bool:
+        """Whether anything comes next for this visitor."""
+        playing, table = self.may_play and self.status == "playing", self.at_table and self.status == "setup"
+        return bool(playing or table or self.onward)
 
     @property
     def others(self) -> tuple[SideView, ...]:
@@ -365,6 +372,7 @@ def _unit(here: OprHere, look: _Look, side: Side, unit: Unit) -> UnitLine:
         down=(DOWN, unit.id) in look.ticked,
         away=unit.id in look.away,
         out=(out.round or 1) if out else 0,
+        when=out.round if out else 0,
         routed=out is not None and out.routed,
         by=killer.name if killer else "",
         killer=out.killer if out else "",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import door, reports
+from campaigns.engine.seatbook import NO_SEAT
 from campaigns.engine.sending import versions
 from campaigns.engine.visit import Outcome, visit
 from campaigns.models import Report
@@ -50,7 +51,8 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     if here.closed:
         return closed_page(here)
     form = MissionForm(sent_to(request), auto_id="%s")
-    context: dict[str, object] = {"warbands": here.state.active, "chosen": _first_choice(here), "form": form}
+    sides = tuple((one, here.people.get(one.owner, NO_SEAT)) for one in here.state.active)
+    context: dict[str, object] = {"warbands": sides, "chosen": _first_choice(here), "form": form}
     if request.method == "POST":
         chosen = words(request, "warband")
         context["chosen"] = chosen

@@ -114,6 +114,20 @@ class ReportForm:
         return [unit for side in self.sides for unit in side.units]
 
     @property
+    def mine(self) -> bool:
+        return any(side.mine for side in self.sides)
+
+    @property
+    def some_home(self) -> bool:
+        """Whether the boxes for those who stayed at home stand open."""
+        return any(side.some_home for side in self.sides)
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether something is said that seldom happens."""
+        return self.some_home or any(side.chosen or side.gave_up for side in self.sides)
+
+    @property
     def enemies_first(self) -> tuple[ReportSide, ...]:
         return tuple(sorted(self.sides, key=lambda side: side.mine))
 

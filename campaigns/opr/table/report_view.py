@@ -55,7 +55,7 @@ class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
     comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
     somebody undid or corrected it away; `too_late`: the league was over before it could. `may_agree`: say
-    that the others agreed at the table; who is asked oneself confirms.
+    that the others agreed at the table; who is asked oneself confirms. `asked`: the reader has not answered.
     """
 
     report: Report
@@ -69,6 +69,7 @@ class ReportView:
     may_agree: bool
     took_part: bool
     is_reporter: bool
+    asked: bool
     taken_back: bool
     mission: str
     other_url: str
@@ -81,6 +82,10 @@ class ReportView:
     @property
     def side_by_side(self) -> bool:
         return len(self.versions) > 1
+
+    @property
+    def has_bar(self) -> bool:
+        return bool((self.may_confirm and not self.side_by_side) or self.onward)
 
     @property
     def another_counts(self) -> bool:
@@ -116,6 +121,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         may_agree=open_ and took_part and not asked and (here.is_organiser or not disputed),
         took_part=took_part,
         is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
+        asked=asked,
         taken_back=taken_back,
         mission=mission,
         other_url=_form_url(here, found, "answers") if open_ and took_part else "",

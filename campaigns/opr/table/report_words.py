@@ -48,11 +48,16 @@ def told(here: OprHere, facts: Params) -> list[str]:
 
 
 def _how(here: OprHere, kill: Kill) -> str:
-    """ "KO by Hound Pack (Crows), in melee"."""
+    """ "KO by Hound Pack (Crows), in melee, charging, stunned before"."""
     how = _("routed") if kill.routed else here.book.words.out
     if kill.killer in here.state.units:
         how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill.killer)}
-    return f"{how}, {_('in melee')}" if kill.melee else how
+    ticked = [
+        _("in melee") if kill.melee else "",
+        _("charging") if kill.charge else "",
+        _("%(stunned)s before") % {"stunned": here.book.words.down} if kill.down else "",
+    ]
+    return ", ".join(filter(None, [how, *ticked]))
 
 
 def _of_the_app(units: Mapping[str, Unit], kill: Params) -> str:

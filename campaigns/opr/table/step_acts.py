@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table import event_acts, rival_step
+from campaigns.opr.table import event_acts, offers, rival_step
 from campaigns.opr.table.forms import BuyForm, RecruitForm
 from campaigns.shell.reading.reader import read, sent_to, word
 from rules.engine.plain import JsonObject
+from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
 # What a button of the step page starts.
@@ -18,6 +20,7 @@ PLAIN = {
     "close_upgrades": "opr.close_upgrades",
     "close_recruiting": "opr.close_recruiting",
 }
+LISTED = ("recruit_listed", "recruit_veteran")  # from the player's own list
 EVENTS = ("ransom", "collect", "duel")
 
 
@@ -45,4 +48,9 @@ def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, JsonObject
         form = RecruitForm(sent)
         veteran = read(form)["veteran"]
         return "opr.recruit", {**params, "unit": form.unit, "veteran": veteran}
+    if what in LISTED:
+        listed = offers.offered(here, side.warband, word(here.request, "offer"))
+        if listed is None:
+            raise Refused("", _("This unit is on no list any more, or already on the sheet."), admission=True)
+        return "opr.recruit", {**params, "unit": listed, "veteran": what == "recruit_veteran"}
     raise Http404

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.models import Seat, Slot
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
-from campaigns.opr.table import rival_step
+from campaigns.opr.table import offers, rival_step
 from campaigns.opr.table.forms import BuyForm, RecruitForm
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
@@ -75,7 +75,9 @@ class UnitCard:
 
 @dataclass(frozen=True, slots=True)
 class StepPage:
-    """`step` is where the warband stands; `dialogue` the address of its open dialogue."""
+    """`step` is where the warband stands; `dialogue` the address of its open dialogue; `follows` where the
+    parts come from anew: nowhere while what was sent is being mended.
+    """
 
     mission: str
     warband: str
@@ -97,6 +99,8 @@ class StepPage:
     undo: Undo | None
     die: rival_step.DieBuys | None
     recruit: RecruitForm
+    lists: offers.Lists
+    follows: str
 
     @property
     def sent(self) -> PlainForm | None:
@@ -131,7 +135,16 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         undo=undo_of(here, warband.id),
         die=rival_step.build(here, mission, side),
         recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
+        lists=offers.build(here, side),
+        follows=_follows(here, mission, side),
     )
+
+
+def _follows(here: OprHere, mission: Mission, side: Side) -> str:
+    """The page's own address, with the step it was drawn at."""
+    if here.request.method == "POST":
+        return ""
+    return f"{reverse('campaigns:step', args=[here.scope.pk, mission.id, side.warband])}?at={side.step}"
 
 
 def sent_by(here: OprHere, button: str) -> Data:

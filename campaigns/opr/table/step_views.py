@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table import step_page
+from campaigns.opr.table import offers, step_page
 from campaigns.opr.table.carrying import act
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.step_acts import wanted
-from campaigns.shell.league import draw, member_or_404, refused
+from campaigns.shell.league import asked_parts, draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.reader import word
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
@@ -21,18 +24,27 @@ TEMPLATE = "campaigns/opr/table/step.html"
 
 @require_http_methods(["GET", "POST"])
 def step(request: HttpRequest, pk: int, key: str, warband: str) -> HttpResponse:
-    """Where this warband stands after the mission, and what it may do there."""
+    """Where this warband stands after the mission, and what it may do there.
+
+    An open page that follows the league is led on when another phone has settled its step (`at`).
+    """
     here = member_or_404(request, pk, "missions")
     mission = mission_or_404(here, key)
     side = _side(mission, warband)
     if side.step not in step_page.TITLES:
-        return redirect("campaigns:mission", pk, key)
+        return _led(request, reverse("campaigns:mission", args=[pk, key]))
     if request.method == "POST":
         return _post(here, mission, side)
     page = step_page.build(here, mission, side)
     if page.dialogue:
-        return redirect(page.dialogue)
+        return _led(request, page.dialogue)
+    if request.GET.get("at", side.step) != side.step:
+        return _led(request, reverse("campaigns:step", args=[pk, key, warband]))
     return draw(here, TEMPLATE, {"page": page})
+
+
+def _led(request: HttpRequest, address: str) -> HttpResponse:
+    return HttpResponseClientRedirect(address) if asked_parts(request) else redirect(address)
 
 
 def _side(mission: Mission, warband: str) -> Side:
@@ -42,6 +54,8 @@ def _side(mission: Mission, warband: str) -> Side:
 
 
 def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
+    if word(here.request, "do") == offers.HAND_IN:
+        return _handed_in(here, mission, side)
     try:
         outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
@@ -52,3 +66,11 @@ def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
     if not outcome.settled:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     return redirect("campaigns:step", here.scope.pk, mission.id, side.warband)
+
+
+def _handed_in(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
+    """Another list of the player's, to recruit from."""
+    page = step_page.build(here, mission, side)
+    if side.step != "recruiting" or not offers.hand_in(here, side, page.lists.form):
+        return draw(here, TEMPLATE, {"page": page}, status=UNPROCESSABLE)
+    return redirect(f"{reverse('campaigns:step', args=[here.scope.pk, mission.id, side.warband])}#listed")

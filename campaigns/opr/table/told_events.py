@@ -193,10 +193,10 @@ def _selects(cast: Cast, start: str, entry: EventEntry, wanted: Asks, one: ToldE
     if wanted.met == "unit":
         none = _("nobody: nothing happens") if entry.eligible else _("choose")
         met = one.unit or one.warband
-        yield Select(f"{start}:met", _("Whom did it meet?"), (*cast.groups(), *own), met, none)
+        yield Select(f"{start}:met", _("Who did it meet?"), (*cast.groups(), *own), met, none)
     elif wanted.met == "warband":
         groups = (("", cast.warbands), *own)
-        yield Select(f"{start}:met", _("Whom did it meet?"), groups, one.warband, _("choose"))
+        yield Select(f"{start}:met", _("Who did it meet?"), groups, one.warband, _("choose"))
     if wanted.named:
         labels = {
             "marker": _("Who left the table with it?"),

@@ -80,7 +80,7 @@ def _name(here: OprHere, target: Target) -> forms.Field:
 
 def _reason(here: OprHere, target: Target) -> forms.Field:
     return forms.CharField(
-        label=_("Why"), max_length=200, help_text=_("Everybody reads this in the chronicle.")
+        label=_("Why"), max_length=200, help_text=_("Everybody can read this in the chronicle.")
     )
 
 

@@ -13,12 +13,13 @@ from campaigns import imports
 from campaigns.engine import door
 from campaigns.engine.access import may_act_for
 from campaigns.engine.visit import visit
-from campaigns.imports.draft import DraftArmy, by_hand, facts, from_list
+from campaigns.imports.draft import DraftArmy, by_hand, facts
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
 from campaigns.opr.here import OprHere
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
+from campaigns.opr.warbands.handing_in import army_of
 from campaigns.opr.warbands.reaching import warbands_here_or_404
 from campaigns.shell.league import CONFLICT, closed_page, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -57,27 +58,10 @@ def _hand_in(here: OprHere, seat: Seat, form: BringForm) -> ArmyDraft:
         source, filename, army = b"", "", by_hand()
     else:
         source, filename = form.source()
-        read = imports.read(source, filename, known_traits=trait_names(here))
-        army = from_list(read, here.book.book.title)
-    if army.is_too_long:
-        raise imports.Unreadable(_too_long(len(army.units)))
+        army = army_of(here, source, filename)
     return ArmyDraft.objects.create(
         scope=here.scope, seat=form.owner, made_by=seat, source=source, filename=filename, data=army.as_dict()
     )
-
-
-def _too_long(units: int) -> str:
-    said = _(
-        "This list has %(n)s units with all their upgrades; no army begins with so many. Bring a shorter one."
-    )
-    return said % {"n": units}
-
-
-def trait_names(here: OprHere) -> list[str]:
-    """The traits of the league's rulebook, by which a list's traits are told from its rules."""
-    book = here.book.book
-    skills = [skill for one in book.skill_sets for skill in one.skills]
-    return [entry.name for entry in (*book.level_traits, *book.injuries, *book.talents, *skills)]
 
 
 def draft_or_404(here: OprHere, seat: Seat, draft: int) -> ArmyDraft:

@@ -127,7 +127,7 @@ def _todos() -> list[dict[str, object]]:
     return [
         {**todo, "die": 1, "action": "Roll casualties", "first": True},
         {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "Look closer"}
-        | {"confirm": "It is right"},
+        | {"confirm": "That is right"},
         {
             **todo,
             "title": "Seal two orders",

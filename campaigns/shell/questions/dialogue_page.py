@@ -100,14 +100,19 @@ class DialoguePage:
 
     @property
     def asked(self) -> list[Asked]:
-        """The lines as the whole-warband view draws them: a unit's name first, what follows from it below."""
+        """The lines as the whole-warband view draws them: a unit's name first, what follows from it below.
+
+        Without dice to roll for all, the first question that is mine has the primary button.
+        """
         seen: set[str] = set()
+        first = None if self.dice_left else self.first
         shown = []
         for line in self.lines:
             sub = line.about in seen
-            title = "" if sub else line.name
+            title = "" if sub or line.name in line.question.text else line.name
             asked = Asked(line.question, line.answer, line.mine, line.waiting_for, title, sub)
-            shown.append(replace(asked, error=line.error, typed=line.typed))
+            is_first = line is first and line.mine
+            shown.append(replace(asked, error=line.error, typed=line.typed, first=is_first))
             seen |= {line.about} - {""}
         return shown
 
@@ -126,6 +131,14 @@ class DialoguePage:
         if not count:
             return ""
         return ngettext("Roll the last one for me", "Roll all %(count)d for me", count) % {"count": count}
+
+    @property
+    def place(self) -> str:
+        """How far this is, in words; how many questions follow from each other nobody knows beforehand."""
+        done, count = len(self.answered), len(self.lines)
+        if self.alone:
+            return _("Question %(n)d") % {"n": done + 1} if done else ""
+        return _("%(done)d of %(count)d answered") % {"done": done, "count": count} if count > 1 else ""
 
     @property
     def bars(self) -> list[str]:
@@ -184,6 +197,11 @@ def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage
 def may_read(here: AnyHere, procedure: str, question: Question) -> bool:
     """Whether this visitor may know what was answered before the dialogue has settled."""
     return desk_of(here.scope.game).may_read(here, procedure, question)
+
+
+def may_follow(here: AnyHere, dialogue: Dialogue) -> bool:
+    """Whether this visitor may look at an open dialogue at all; its questions may tell what is secret."""
+    return desk_of(here.scope.game).may_follow(here, dialogue.procedure, dialogue.params)
 
 
 def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySpec) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.shell.reading.answers import SHARE, AnswerForm
 from rules.engine.dice import RANDOM
-from rules.engine.hidden import Sheet
+from rules.engine.hidden import Sheet, pairs_of
 from rules.engine.questions import (
     Answer,
     Choose,
@@ -100,7 +100,9 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its standing, for `parts/questions.html`: answered, mine to answer, or waited for."""
+    """A question with its standing, for `parts/questions.html`: answered, mine to answer, or waited for;
+    `first` has the primary button.
+    """
 
     question: Question
     answer: Answer | None = None
@@ -110,6 +112,7 @@ class Asked:
     sub: bool = False
     error: str = ""
     typed: AnswerForm | None = None
+    first: bool = False
 
 
 # --- Drawing the question ----------------------------------------------------------------------------------
@@ -295,6 +298,8 @@ def answer_words(question: Question, value: object, called: Callable[[str], str]
         return ", ".join(f"{labels.get(option) or called(option)} {amount}" for option, amount in shares)
     if isinstance(question, Number):
         return f"{value} {question.unit}".strip()
+    if pairs := pairs_of(value) if isinstance(value, list | tuple) else None:
+        return ", ".join(answer_words(question, one, called) for one in pairs.values())
     if isinstance(value, list | tuple):
         return ", ".join(str(labels.get(one) or called(one)) for one in value) or _("none")
     return labels.get(str(value)) or called(str(value))

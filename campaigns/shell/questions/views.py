@@ -19,7 +19,7 @@ from campaigns.engine.visit import Outcome, Passage, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.places import after_entry, entry_place, place_of
-from campaigns.shell.questions.dialogue_page import build, with_typed
+from campaigns.shell.questions.dialogue_page import build, may_follow, with_typed
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
@@ -38,6 +38,8 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     row = open_dialogue(here.scope, slot__code=slot)
     if row is None:
         return _leave(here, slot)
+    if not may_follow(here, row):
+        raise Http404
     return draw(here, _template(request), {"page": build(here, row)})
 
 

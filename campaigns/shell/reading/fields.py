@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MINUS = "−"  # as phones and word processors write it
 WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
+CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9](:00)?")
 LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]*)?")
 OFF = ("", "0", "no", "off", "false")
 LONGEST = 300  # of words and ids
@@ -86,7 +87,7 @@ class WholeField(forms.IntegerField):
 class LengthField(forms.Field):
     """A measured length that may have a decimal, in `parts` of its unit; with a comma or a point."""
 
-    default_error_messages = {"invalid": lazy("Type a length in figures, like 7 or 7.5.")}
+    default_error_messages = {"invalid": lazy("Type a length in digits, like 7 or 7.5.")}
 
     def __init__(self, *, parts: int, **more: Unpack[About]) -> None:
         super().__init__(**more)
@@ -201,3 +202,45 @@ class MomentField(forms.Field):
             return datetime.fromisoformat(typed).replace(tzinfo=ZoneInfo(self.zone or "UTC")).isoformat()
         except (ValueError, OverflowError):
             raise ValidationError(self.error_messages["invalid"], "invalid") from None
+
+
+class DayField(forms.Field):
+    """A day, as a browser's calendar sends it; of this century."""
+
+    widget = forms.DateInput
+    default_error_messages = {"invalid": lazy("Choose a day.")}
+
+    def __init__(self, **more: Unpack[About]) -> None:
+        more.setdefault("widget", forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+        super().__init__(**more)
+
+    def to_python(self, value: object) -> date | None:
+        typed = str(value or "").strip()
+        if not typed:
+            return None
+        try:
+            found = date.fromisoformat(typed)
+        except ValueError:
+            found = date.min
+        if found.year // 100 != 20:
+            raise ValidationError(self.error_messages["invalid"], "invalid")
+        return found
+
+
+class ClockField(forms.Field):
+    """A time of day, hours and minutes."""
+
+    widget = forms.TimeInput
+    default_error_messages = {"invalid": lazy("Type a time, like 19:00.")}
+
+    def __init__(self, **more: Unpack[About]) -> None:
+        more.setdefault("widget", forms.TimeInput({"type": "time"}, format="%H:%M"))
+        super().__init__(**more)
+
+    def to_python(self, value: object) -> time | None:
+        typed = str(value or "").strip()
+        if not typed:
+            return None
+        if not CLOCK.fullmatch(typed):
+            raise ValidationError(self.error_messages["invalid"], "invalid")
+        return time.fromisoformat(typed)

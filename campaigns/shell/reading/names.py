@@ -10,8 +10,6 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from rules.engine.refusals import Refused
-
 LONGEST_PERSON = 40
 LONGEST_CLUB = 60
 LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
@@ -36,9 +34,9 @@ def check_name(name: str, *, longest: int = LONGEST_PERSON) -> None:
             params={"length": len(name), "longest": longest},
         )
     if _TURNING.search(name) or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
-        raise ValidationError(_("That name holds marks nobody can see. Type it by hand."))
+        raise ValidationError(_("That name contains invisible characters. Type it by hand."))
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
-        raise ValidationError(_("A name needs at least one letter, figure or sign."))
+        raise ValidationError(_("A name needs at least one letter, digit or sign."))
 
 
 def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:
@@ -52,14 +50,3 @@ def isolated(name: str) -> str:
     """A name as a sentence can hold it: one written from right to left does not turn what follows around."""
     turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
     return f"{FIRST_STRONG}{name}{END_ISOLATE}" if turns else name
-
-
-def said_name(raw: str, key: str = "name") -> str:
-    """The name of a thing, tidied; may be empty. Raises `Refused` about the field `key`, saying why not."""
-    name = tidy(raw)
-    try:
-        if name:
-            check_name(name, longest=LONGEST_THING)
-    except ValidationError as error:
-        raise Refused("", error.messages[0], key) from error
-    return name

@@ -64,6 +64,6 @@ def _check(one: object) -> None:
     if isinstance(one, str) and (
         "\0" in one or (not one.isascii() and any("\ud800" <= c <= "\udfff" for c in one))
     ):
-        raise BadJson(_("There is a character in this JSON that no text holds."))
+        raise BadJson(_("This JSON contains a character that cannot be stored."))
     if isinstance(one, float) and not math.isfinite(one):
-        raise BadJson(_("There is a number in this JSON that is none."))
+        raise BadJson(_("This JSON contains NaN or Infinity, which is not a number."))

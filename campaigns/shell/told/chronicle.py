@@ -73,10 +73,25 @@ class Line:
 
 def entries_of(here: AnyHere, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
     """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
-    found = here.scope.entries.select_related("slot").order_by("-at", "-seq")
+    found = known_entries(here).select_related("slot").order_by("-at", "-seq")
     if before is not None:
         found = found.filter(seq__lt=before)
-    return speaking_of(found, about)
+    return speaking_of(found, about) if _may_ask(here, about) else found.none()
+
+
+def _may_ask(here: AnyHere, about: str) -> bool:
+    """Whether the chronicle may be asked about this: in a game that keeps secrets only about what somebody
+    can see, or it could be felt for a word that is hidden from them.
+    """
+    if not about or not desk_of(here.scope.game).keeps_secrets:
+        return True
+    return any(about in getattr(here.state, table) for table in here.state.tables())
+
+
+def known_entries(here: AnyHere) -> QuerySet[Entry]:
+    """Everything in the journal of which this visitor may know."""
+    entries, withheld = here.scope.entries.all(), desk_of(here.scope.game).withheld(here)
+    return entries.exclude(slot__code__in=withheld) if withheld else entries
 
 
 def speaking_of(entries: QuerySet[Entry], about: str) -> QuerySet[Entry]:
@@ -245,10 +260,10 @@ def _note(here: AnyHere, what: str, params: Mapping[str, object]) -> str:
     spec = here.kept.game.procedures.get(name)
     title = {"what": spec.title.rstrip(".") if spec else name}
     if what == SEALED_ANEW:
-        return _("Sealed anew: %(what)s.") % title
+        return _("Sealed again: %(what)s.") % title
     told = [_("Set aside: %(what)s.") % title]
     if params.get("seals"):
-        told.append(_("What was sealed in it counts no more."))
+        told.append(_("What was sealed in it no longer counts."))
     if params.get("dice"):
         told.append(_("The app’s die had fallen; what was chosen before it stands."))
     return " ".join(told)

@@ -58,8 +58,8 @@ def _lists(state: SoloState, rules: Rules) -> Shown:
 def _types(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("How the app’s units fight"),
-        "words": _("Worked out from their weapons. Change what you see otherwise; then it stays."),
-        "button": _("Settle the types"),
+        "words": _("Worked out from their weapons. Change what you see differently; your choice stays."),
+        "button": _("Set the types"),
         "types": tuple(
             _type_row(state, state.units[row["unit"]], row) for row in views.type_rows(state, rules)
         ),

@@ -1,0 +1,129 @@
+"""The first evening with the app, step by step: for whoever runs the club, and for whoever plays in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.lines import Hint
+
+ORGANISER = (
+    Hint(
+        lazy("Found the league"),
+        lazy(
+            "Name it and choose the rulebook you own. How it ends and the house rules are set the way the"
+            " book has them; change only what your table does differently. It takes about two minutes."
+        ),
+    ),
+    Hint(
+        lazy("Let everybody in"),
+        lazy(
+            "The last step shows a QR code. Hold it up or put it on the table: everybody scans it, types "
+            "a name and is in. The same link can go into the club’s chat."
+        ),
+    ),
+    Hint(
+        lazy("Wait for two armies, or lay the map"),
+        lazy(
+            "Players paste their army lists while you explain the rules. In a league on a map you lay the"
+            " map first; one of ours will do. The league’s page says what is still missing before it can "
+            "start."
+        ),
+    ),
+    Hint(
+        lazy("Start the league and play"),
+        lazy(
+            "Anybody may open a mission. During the game a few taps are enough: the round, and who took "
+            "out whom. If nobody wants a phone at the table, report the game afterwards."
+        ),
+    ),
+    Hint(
+        lazy("Have the desk open"),
+        lazy(
+            "Your desk shows who has not answered and which reports are disputed. Tap a name to act for "
+            "somebody who is absent or has no phone; the chronicle says that it was you."
+        ),
+    ),
+    Hint(
+        lazy("Do not be afraid of mistakes"),
+        lazy(
+            "Whoever tapped wrong undoes it. You can correct anything older, and you see every number "
+            "that would change before anything does. Nothing is ever lost without a trace."
+        ),
+    ),
+    Hint(
+        lazy("Before you go home"),
+        lazy(
+            "Print the new sheets if your players like paper, and announce the next club night: everybody"
+            " then sees it at the top of their home page."
+        ),
+    ),
+)
+PLAYER = (
+    Hint(
+        lazy("Scan the code, type your name"),
+        lazy("There is no account and no e-mail. Your organiser has the code, or a link that does the same."),
+    ),
+    Hint(
+        lazy("Keep your way back"),
+        lazy(
+            "The next page shows a link that is yours alone. Mail it to yourself or take a picture of its"
+            " code: it signs you in again on any phone."
+        ),
+    ),
+    Hint(
+        lazy("Bring your army"),
+        lazy(
+            "Paste the list from your list builder, or type it in. Whatever the app did not understand is"
+            " named, so that you can put it right. In a league on a map you found an empire or a faction "
+            "instead."
+        ),
+    ),
+    Hint(
+        lazy("Look at your home page"),
+        lazy(
+            "It says what is waiting for you, the most urgent first. When nothing is, you can put the "
+            "phone away."
+        ),
+    ),
+    Hint(
+        lazy("Roll your own dice"),
+        lazy(
+            "Where the rules want a die, tap the face you rolled, or let the app roll. Once the app has "
+            "rolled, that is the result, whatever you press."
+        ),
+    ),
+    Hint(
+        lazy("Agree to what was reported"),
+        lazy(
+            "One of you reports how the game ended, the other taps “That is right”. If it is not, say so:"
+            " nothing counts until the two of you agree or an organiser decides."
+        ),
+    ),
+    Hint(
+        lazy("See why"),
+        lazy(
+            "Tap a number to see what it is made of. The small codes at the end of a line are rules: a tap"
+            " tells you the rule in a sentence or two."
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstEvening:
+    """What a newcomer reads; `other` is the address word of the page for the other kind of newcomer."""
+
+    title: str | Promise
+    hints: tuple[Hint, ...]
+    other: str
+    other_title: str | Promise
+
+
+ORGANISING, PLAYING = lazy("Your first evening as organiser"), lazy("Your first evening as a player")
+EVENINGS = {
+    "organiser": FirstEvening(ORGANISING, ORGANISER, "player", PLAYING),
+    "player": FirstEvening(PLAYING, PLAYER, "organiser", ORGANISING),
+}

@@ -1,0 +1,128 @@
+"""Club nights: the rule they come by, each night, and who comes.
+
+A night keeps the time its club's clock will show, `day` and `starts`, and no moment of the world's: so it
+stays at seven in the evening when the clocks change, and when the club moves to another zone.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.people import Club, Seat
+
+
+class Repeats(models.TextChoices):
+    """How the nights of a rule follow one another; those of a month have its weekday and its place in it."""
+
+    WEEK = "1", _("every week")
+    SECOND = "2", _("every second week")
+    THIRD = "3", _("every third week")
+    FOURTH = "4", _("every fourth week")
+    MONTH = "month", _("every month, on the same weekday")
+
+
+class Evening(models.Model):
+    """What a night and the rule behind it both say: when on the club's clock, where, how many tables."""
+
+    starts = models.TimeField()
+    ends = models.TimeField()
+    doors = models.TimeField(null=True, blank=True)
+    place = models.CharField(max_length=80, blank=True)
+    address = models.CharField(max_length=120, blank=True)
+    tables = models.PositiveSmallIntegerField(default=0)
+    words = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class NightRule(Evening):
+    """Nights that come again. They are rows as soon as they are near; `made_to` is the last day looked at."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="night_rules")
+    repeats = models.CharField(max_length=5, choices=Repeats, default=Repeats.WEEK)
+    first = models.DateField()
+    until = models.DateField(null=True, blank=True)
+    made_to = models.DateField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["first"]
+
+    def __str__(self) -> str:
+        return f"{self.get_repeats_display()}, {self.first}"
+
+
+class Night(Evening):
+    """One evening of a club. `by_rule` is the day its rule says, also when this night was moved to another.
+
+    `sequence` counts the changes that a calendar has to hear of.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    rule = models.ForeignKey(
+        NightRule, null=True, blank=True, on_delete=models.SET_NULL, related_name="nights"
+    )
+    by_rule = models.DateField(null=True, blank=True)
+    day = models.DateField(db_index=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    changed_at = models.DateTimeField(default=timezone.now)
+    sequence = models.PositiveIntegerField(default=0)
+    called_off_at = models.DateTimeField(null=True, blank=True)
+    why = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        ordering = ["day", "starts", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["rule", "by_rule"], name="one_night_per_day_of_a_rule")
+        ]
+
+    def __str__(self) -> str:
+        return str(date_format(self.day, "l j F"))
+
+    @property
+    def begins_at(self) -> datetime:
+        """When it begins, in the club's time zone."""
+        return datetime.combine(self.day, self.starts, self.club.tz)
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it ends: on the next day, where the clock then shows less."""
+        over = timedelta(days=int(self.ends <= self.starts))
+        return datetime.combine(self.day + over, self.ends, self.club.tz)
+
+    @property
+    def is_off(self) -> bool:
+        return self.called_off_at is not None
+
+
+class Come(models.TextChoices):
+    YES = "yes", _("I’ll be there")
+    MAYBE = "maybe", _("Maybe")
+    NO = "no", _("Not this time")
+
+
+class NightAnswer(models.Model):
+    """What somebody said about a night: whether they come, what they bring; and that they have arrived."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="answers")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    come = models.CharField(max_length=5, choices=Come)
+    brings = models.CharField(max_length=60, blank=True)
+    words = models.CharField(max_length=60, blank=True)
+    said_at = models.DateTimeField(default=timezone.now)
+    here_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["said_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["night", "seat"], name="one_answer_per_night_and_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.get_come_display()}"

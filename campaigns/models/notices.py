@@ -1,0 +1,64 @@
+"""What has happened that concerns somebody: one row a person and occasion, told in words when it is read.
+
+A row holds ids alone; names, days and what people wrote stand in the rows it leads to, which can be renamed,
+moderated or erased.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from campaigns.models.journal import Entry
+from campaigns.models.nights import Night
+from campaigns.models.people import Club, Person, Seat
+from campaigns.models.plans import PlannedGame
+from campaigns.models.play import Report
+
+
+class NoticeKind(models.TextChoices):
+    ASKED = "asked"
+    AGREED = "agreed"
+    DECLINED = "declined"
+    GAME_OFF = "game_off"
+    LAPSED = "lapsed"
+    NIGHT_CHANGED = "night_changed"
+    NIGHT_OFF = "night_off"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    COUNTS = "counts"
+    ACTED_FOR = "acted_for"
+
+
+class Notice(models.Model):
+    """Something for one person. `key` names the occasion, so that nobody is told of it twice."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="notices")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=13, choices=NoticeKind)
+    key = models.CharField(max_length=60)
+    actor = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    plan = models.ForeignKey(PlannedGame, null=True, on_delete=models.CASCADE, related_name="+")
+    night = models.ForeignKey(Night, null=True, on_delete=models.CASCADE, related_name="+")
+    report = models.ForeignKey(Report, null=True, on_delete=models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="told_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class NoticeMark(models.Model):
+    """How far what has happened has been looked through: since when at all, until when, up to which entry."""
+
+    begun_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    entry = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"until {self.seen_at}"

@@ -1,0 +1,58 @@
+"""Who plays whom on a night of a league, as an organiser prepares it; and who is kept apart from whom."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.journal import Scope
+from campaigns.models.nights import Night
+from campaigns.models.people import Seat
+
+
+class PairingWay(models.TextChoices):
+    NIGHTS = "nights", _("Night by night")
+    ROBIN = "robin", _("Round robin")
+
+
+class Pairing(models.Model):
+    """A draft, or what was published: `pairs` of seats in the order of their tables, and who sits `out`."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="pairings")
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="pairings")
+    way = models.CharField(max_length=6, choices=PairingWay, default=PairingWay.NIGHTS)
+    turn = models.PositiveIntegerField(default=0)
+    people = models.JSONField(default=list)
+    pairs = models.JSONField(default=list)
+    out = models.JSONField(default=list)
+    made_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["night", "scope"],
+                condition=models.Q(published_at=None),
+                name="one_draft_of_pairs_per_night",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope}, {self.night}"
+
+
+class KeptApart(models.Model):
+    """Two who asked not to meet. For organisers' eyes alone, and never a reason on a published pair."""
+
+    one = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once")]
+
+    def __str__(self) -> str:
+        return f"{self.one} / {self.other}"

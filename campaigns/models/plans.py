@@ -1,0 +1,107 @@
+"""Games to come: who means to play whom, when and at which table, and who looks for a game.
+
+A plan is no game state. On the evening it becomes the mission or battle itself, by the game's own procedure;
+`became` is what the league then calls it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.journal import Scope
+from campaigns.models.nights import Night
+from campaigns.models.people import Club, Seat
+
+NOON = time(12)
+
+
+class PlanStatus(models.TextChoices):
+    ASKED = "asked", _("not accepted yet")
+    AGREED = "agreed", _("agreed")
+    DECLINED = "declined", _("declined")
+    OFF = "off", _("called off")
+    LAPSED = "lapsed", _("lapsed without an answer")
+    BEGUN = "begun", _("begun")
+
+
+class PlannedGame(models.Model):
+    """A game between seats of a club, on a night of it or any other day; of a league, or just a game."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="plans")
+    scope = models.ForeignKey(Scope, null=True, blank=True, on_delete=models.CASCADE, related_name="plans")
+    night = models.ForeignKey(Night, null=True, blank=True, on_delete=models.SET_NULL, related_name="plans")
+    day = models.DateField(db_index=True)
+    starts = models.TimeField()
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=8, choices=PlanStatus, default=PlanStatus.ASKED)
+    asked_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    words = models.CharField(max_length=200, blank=True)
+    stake = models.CharField(max_length=120, blank=True)
+    why = models.CharField(max_length=120, blank=True)
+    became = models.CharField(max_length=80, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    changed_at = models.DateTimeField(default=timezone.now)
+    changed_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    asks = models.PositiveSmallIntegerField(
+        default=1, help_text="how often the others were asked: a move asks again"
+    )
+    begun_at = models.DateTimeField(null=True, blank=True)
+    sequence = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["day", "starts", "table", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.get_status_display()}"
+
+    @property
+    def begins_at(self) -> datetime:
+        """When it begins, in the club's time zone."""
+        return datetime.combine(self.day, self.starts, self.club.tz)
+
+    @property
+    def lapses_at(self) -> datetime:
+        """Without an answer it lapses: at noon of its day, or when it begins if it was asked later."""
+        noon = datetime.combine(self.day, NOON, self.club.tz)
+        return noon if self.changed_at < noon < self.begins_at else self.begins_at
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still take place."""
+        return self.status in (PlanStatus.ASKED, PlanStatus.AGREED)
+
+
+class PlannedSide(models.Model):
+    """Somebody who is to play, and what they said to it."""
+
+    game = models.ForeignKey(PlannedGame, on_delete=models.CASCADE, related_name="sides")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    said = models.CharField(max_length=3, blank=True, choices=[("yes", _("accepted")), ("no", _("declined"))])
+    words = models.CharField(max_length=120, blank=True)
+    said_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_side_per_game_and_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.said}"
+
+
+class Looking(models.Model):
+    """Somebody wants a game this week."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="looking")
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="looking")
+    words = models.CharField(max_length=120, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["since"]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.words}"

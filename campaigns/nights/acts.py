@@ -1,0 +1,189 @@
+"""What people do about club nights: announce, change, call off, say whether they come, arrive.
+
+No league's state hangs on it, so nothing of it passes the door; each act is one transaction that locks its
+night or rule, and tells the club's open pages. Refusals have no rule: no rulebook speaks of club nights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine import touched
+from campaigns.models import Club, Come, Night, NightAnswer, NightRule, PlannedGame, PlanStatus, Seat
+from campaigns.nights.dates import days
+from rules.engine.refusals import Refused
+
+AHEAD = timedelta(days=120)  # nights of a rule are there so long before
+OPEN = (PlanStatus.ASKED, PlanStatus.AGREED)
+EVENING = ("starts", "ends", "doors", "place", "address", "tables", "words")
+
+type Facts = Mapping[str, object]
+
+
+# Announcing
+
+
+@transaction.atomic
+def announce(*, by: Seat, day: date, repeats: str = "", until: date | None = None, facts: Facts) -> Night:
+    """One night, or the first of a rule's with all that are near."""
+    club = by.club
+    if not repeats:
+        night = Night.objects.create(club=club, day=day, **_evening(facts))
+    else:
+        rule = NightRule.objects.create(club=club, repeats=repeats, first=day, until=until, **_evening(facts))
+        fill(rule, _today(club))
+        first = rule.nights.order_by("day").first()
+        if first is None:
+            raise Refused("", _("By this rule there is no night before its end."), "until")
+        night = first
+    touched.tell_club(club.pk, touched.NIGHTS)
+    return night
+
+
+def _evening(facts: Facts) -> dict[str, object]:
+    return {name: facts[name] for name in EVENING}
+
+
+def _today(club: Club, now: datetime | None = None) -> date:
+    return (now or timezone.now()).astimezone(club.tz).date()
+
+
+def fill(rule: NightRule, today: date) -> int:
+    """Make the nights of a rule that are near and not there yet; how many."""
+    begin = max(rule.first, today)  # a rule from long ago makes no nights of the past
+    horizon = min(begin + AHEAD, rule.until or date.max)
+    if rule.ended_at or (rule.made_to and rule.made_to >= horizon):
+        return 0
+    coming = [one for one in days(rule.repeats, rule.first, rule.made_to, horizon) if one >= begin]
+    facts = {name: getattr(rule, name) for name in EVENING}
+    made = [Night(club_id=rule.club_id, rule=rule, by_rule=one, day=one, **facts) for one in coming]
+    Night.objects.bulk_create(made, ignore_conflicts=True)
+    rule.made_to = horizon
+    rule.save(update_fields=["made_to"])
+    return len(made)
+
+
+def fill_all(now: datetime) -> int:
+    """Make what has come near of every rule; the clock does it."""
+    near = Q(made_to=None) | Q(made_to__lt=now.date() + AHEAD - timedelta(days=7))
+    wanted = NightRule.objects.filter(near, ended_at=None).filter(
+        Q(until=None) | Q(made_to=None) | Q(until__gt=F("made_to"))
+    )
+    made = 0
+    for pk in wanted.values_list("pk", flat=True):
+        with transaction.atomic():
+            rule = NightRule.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
+            if count := fill(rule, _today(rule.club, now)):
+                made += count
+                touched.tell_club(rule.club_id, touched.NIGHTS)
+    return made
+
+
+# Changing
+
+
+@transaction.atomic
+def change(*, night: Night, day: date, facts: Facts, following: bool = False) -> Night:
+    """Another day, hour or place; with `following` hour and place of its rule's later nights as well."""
+    night = _locked(night)
+    if night.is_off:
+        raise Refused("", _("This night is called off. Announce a new one."))
+    evening = _evening(facts)
+    later = Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None)
+    if following and night.rule_id:
+        NightRule.objects.filter(pk=night.rule_id).update(**evening)
+        later.update(**evening, **_changed())
+    if (day, evening["starts"]) != (night.day, night.starts):
+        open_plans = PlannedGame.objects.filter(night=night, status__in=OPEN)
+        open_plans.update(day=day, starts=evening["starts"], **_changed())
+    Night.objects.filter(pk=night.pk).update(day=day, **evening, **_changed())
+    touched.tell_club(night.club_id, touched.NIGHTS)
+    return Night.objects.select_related("club").get(pk=night.pk)
+
+
+def _changed() -> dict[str, object]:
+    return {"sequence": F("sequence") + 1, "changed_at": timezone.now()}
+
+
+def _locked(night: Night) -> Night:
+    return Night.objects.select_related("club").select_for_update(of=("self",)).get(pk=night.pk)
+
+
+@transaction.atomic
+def call_off(*, night: Night, why: str) -> Night:
+    """The night does not take place; it stays to be seen, with a word why."""
+    night = _locked(night)
+    if not night.is_off:
+        now = timezone.now()
+        Night.objects.filter(pk=night.pk).update(called_off_at=now, why=why, **_changed())
+        open_plans = PlannedGame.objects.filter(night=night, status__in=OPEN)
+        open_plans.update(status=PlanStatus.OFF, why=why, **_changed())
+        touched.tell_club(night.club_id, touched.NIGHTS)
+    return night
+
+
+@transaction.atomic
+def end_rule(*, night: Night) -> int:
+    """No more nights by this one's rule after it: those nobody has answered go; how many stay called off."""
+    night = _locked(night)
+    if night.rule_id is None:
+        raise Refused("", _("This night comes only once."))
+    NightRule.objects.filter(pk=night.rule_id).update(ended_at=timezone.now(), until=night.day)
+    later = Night.objects.filter(rule=night.rule_id, day__gt=night.day)
+    later.filter(answers=None).delete()
+    stay = later.filter(called_off_at=None).update(called_off_at=timezone.now(), **_changed())
+    touched.tell_club(night.club_id, touched.NIGHTS)
+    return stay
+
+
+# Coming
+
+
+@transaction.atomic
+def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words: str | None = None) -> None:
+    """Whether somebody comes. What they bring stays as it was where it is not told."""
+    night = _locked(night)
+    _still_to_come(night)
+    told = {"brings": brings, "words": words}
+    more = {name: value for name, value in told.items() if value is not None}
+    if come == Come.NO:
+        more["brings"] = ""
+    NightAnswer.objects.update_or_create(
+        night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), **more}
+    )
+    touched.tell_club(night.club_id, touched.NIGHTS)
+
+
+def _still_to_come(night: Night) -> None:
+    if night.is_off:
+        raise Refused("", _("This night is called off."))
+    if night.ends_at <= timezone.now():
+        raise Refused("", _("This night is over."))
+
+
+@transaction.atomic
+def arrive(*, seat: Seat, night: Night) -> None:
+    """Somebody is there; twice is once."""
+    night = _locked(night)
+    _still_to_come(night)
+    if not is_today(night):
+        raise Refused("", _("This night is on %(day)s.") % {"day": night})
+    now = timezone.now()
+    answer, is_new = NightAnswer.objects.get_or_create(
+        night=night, seat=seat, defaults={"come": Come.YES, "said_at": now, "here_at": now}
+    )
+    if not is_new and answer.here_at is None:
+        NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, here_at=now)
+    touched.tell_club(night.club_id, touched.NIGHTS)
+
+
+def is_today(night: Night, now: datetime | None = None) -> bool:
+    """Whether it is the day of the night, or still going on after midnight."""
+    moment = now or timezone.now()
+    return _today(night.club, moment) == night.day or night.begins_at <= moment < night.ends_at

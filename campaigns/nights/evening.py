@@ -1,0 +1,106 @@
+"""What is known of nights, read at once for a page: who said what about each, and how a day is called."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.models import Club, Come, Night, NightAnswer, Seat, SeatStatus
+
+YESTERDAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody of the club and what they said about a night; `come` is empty while they have said nothing."""
+
+    seat: Seat
+    come: str = ""
+    brings: str = ""
+    words: str = ""
+    here_at: datetime | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.seat)
+
+
+def guests_of(night: Night, seats: Iterable[Seat]) -> list[Guest]:
+    """Everybody of the club, by their active seat; of a merged person the newer answer counts."""
+    said = {answer.seat.person_id: answer for answer in night.answers.all()}
+    return [_guest(seat, said.get(seat.person_id)) for seat in seats]
+
+
+def _guest(seat: Seat, answer: NightAnswer | None) -> Guest:
+    if answer is None:
+        return Guest(seat)
+    return Guest(seat, answer.come, answer.brings, answer.words, answer.here_at)
+
+
+def with_answers() -> Prefetch[str, QuerySet[NightAnswer], str]:
+    return Prefetch("answers", NightAnswer.objects.select_related("seat"))
+
+
+def to_come(clubs: Collection[Club], now: datetime, *, most: int = 60) -> list[Night]:
+    """The nights of clubs that are not over, soonest first, with their answers; called off ones too."""
+    by_pk = {club.pk: club for club in clubs}
+    nights = Night.objects.filter(club__in=by_pk, day__gte=now.date() - 2 * YESTERDAY)
+    found = list(nights.prefetch_related(with_answers())[:most])
+    for night in found:
+        night.club = by_pk[night.club_id]
+    return [night for night in found if night.ends_at > now]
+
+
+def night_or_404(seat: Seat, pk: int) -> Night:
+    """A night of the seat's club, with what was said about it."""
+    night = get_object_or_404(seat.club.nights.prefetch_related(with_answers()), pk=pk)
+    night.club = seat.club
+    return night
+
+
+def members(club: Club) -> list[Seat]:
+    """Who may come: everybody who is in the club now, by name."""
+    seats = club.seats.filter(status=SeatStatus.ACTIVE).select_related("person__user")
+    return sorted(seats, key=lambda one: one.name.casefold())
+
+
+def mine(night: Night, person: int) -> NightAnswer | None:
+    """What a person said about a night."""
+    own = [one for one in night.answers.all() if one.seat.person_id == person]
+    return own[-1] if own else None
+
+
+def coming(night: Night) -> list[Seat]:
+    """Who said they come, in the order in which they said so."""
+    return [one.seat for one in night.answers.all() if one.come == Come.YES and one.seat.is_active]
+
+
+# Words for a day
+
+
+def weekday(day: date) -> str:
+    return str(date_format(day, "D"))
+
+
+def hours(night: Night) -> str:
+    """ "19:00 to 23:00"."""
+    return _("%(from)s to %(to)s") % {"from": f"{night.starts:%H:%M}", "to": f"{night.ends:%H:%M}"}
+
+
+def how_soon(night: Night, now: datetime) -> str:
+    """ "in 2 days", "tomorrow", "now"."""
+    if night.begins_at <= now:
+        return _("now")
+    apart = (night.day - now.astimezone(night.club.tz).date()).days
+    if apart == 0:
+        return _("today")
+    if apart == 1:
+        return _("tomorrow")
+    return ngettext("in %(n)s day", "in %(n)s days", apart) % {"n": apart}

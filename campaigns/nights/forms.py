@@ -1,0 +1,82 @@
+"""Forms about club nights."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Come, Repeats
+from campaigns.shell.reading.fields import ClockField, DayField, LineField, TapField, TickField, WholeField
+from campaigns.shell.reading.forms import PlainForm
+
+LONGEST_RULE = timedelta(days=3 * 366)
+
+
+class EveningForm(PlainForm):
+    """When, where and with how many tables."""
+
+    day = DayField(label=_("Day"))
+    starts = ClockField(label=_("From"), initial="19:00")
+    ends = ClockField(label=_("Until"), initial="23:00")
+    doors = ClockField(label=_("Doors open"), required=False)
+    place = LineField(label=_("Where"), most=80, required=False)
+    address = LineField(label=_("Street and town"), most=120, required=False)
+    tables = WholeField(label=_("Tables"), least=0, most=99, initial=4)
+    words = LineField(
+        label=_("A note to everybody"), most=200, required=False, help_text=_("Key, parking, what is on.")
+    )
+
+
+class AnnounceForm(EveningForm):
+    """A new night, or a rule of them."""
+
+    repeats = forms.ChoiceField(
+        label=_("Repeats"), choices=[("", _("only this once")), *Repeats.choices], required=False
+    )
+    until = DayField(
+        label=_("Last day"), required=False, help_text=_("Leave it empty to go on until you say otherwise.")
+    )
+
+    def clean_day(self) -> date:
+        day: date = self.cleaned_data["day"]
+        if day < date.today() - timedelta(days=1):  # a day of leeway: the club's clock may be behind
+            raise forms.ValidationError(_("That day is over."))
+        return day
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or self.cleaned_data
+        day, until = data.get("day"), data.get("until")
+        if isinstance(day, date) and isinstance(until, date) and not day <= until <= day + LONGEST_RULE:
+            self.add_error("until", _("Choose a day after the first night, within three years."))
+        return data
+
+
+class ChangeForm(EveningForm):
+    """Another day, hour or place."""
+
+    following = TickField(label=_("Change the time and place of later nights too"))
+
+
+class OffForm(PlainForm):
+    """Why a night does not take place."""
+
+    why = LineField(label=_("Why"), most=120, required=False, help_text=_("Everybody can read it."))
+
+
+class ComeForm(PlainForm):
+    """One tap: whether I come."""
+
+    come = TapField(Come.choices)
+
+
+class BringForm(PlainForm):
+    """What I bring, and what the others should know."""
+
+    brings = LineField(
+        label=_("I am bringing"), most=60, required=False, help_text=_("Terrain, a mat, a measuring tape.")
+    )
+    words = LineField(
+        label=_("Good to know"), most=60, required=False, help_text=_("I’ll be there at 20:30.")
+    )

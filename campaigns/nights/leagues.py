@@ -1,0 +1,100 @@
+"""What plans ask the leagues of a club: who plays which side, who has met whom, how far a game is.
+
+Nothing here knows a game: each desk says what is played between its sides (`campaigns.engine.desk`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import combinations
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Bout
+from campaigns.engine.remembering import LINE, state_of
+from campaigns.engine.seatbook import Known, seatbook
+from campaigns.models import Scope, ScopeKind, Seat
+from rules.engine.state import State
+
+type Pair = frozenset[int]  # of people
+
+
+@dataclass(frozen=True)
+class League:
+    """A league as everybody in the club may see it. `who` leads from a seat's id to the person."""
+
+    scope: Scope
+    state: State
+    who: Mapping[str, Known]
+
+    def sides_of(self, person: int) -> tuple[str, ...]:
+        """The sides somebody plays."""
+        kept = desk_of(self.scope.game)
+        return tuple(one for one in kept.sides_of(self.state) if person in self.people_of(one))
+
+    def people_of(self, side: str) -> frozenset[int]:
+        """Those who play a side."""
+        seats = desk_of(self.scope.game).members_of(self.state, side)
+        return frozenset(self.who[one].person for one in seats if one in self.who)
+
+    def bout(self, key: str) -> Bout | None:
+        return desk_of(self.scope.game).bout(self.state, key)
+
+    def bouts(self) -> Iterable[Bout]:
+        """Everything that is or was played between sides, in the order in which it came."""
+        table = desk_of(self.scope.game).games
+        found = (self.bout(key) for key in (getattr(self.state, table) if table else ()))
+        return (one for one in found if one is not None and one.state != "off")
+
+    def worth(self) -> dict[int, int]:
+        """By person the figure by which those who stand near each other meet: of their best side."""
+        desk = desk_of(self.scope.game)
+        told: dict[int, int] = {}
+        for side, figure in desk.worth(self.state, desk.game.book_of(self.state)).items():
+            for person in self.people_of(side):
+                told[person] = max(figure, told.get(person, figure))
+        return told
+
+    def name_of(self, side: str) -> str:
+        """What a side is called."""
+        entity = desk_of(self.scope.game).sides_of(self.state).get(side)
+        return str(getattr(entity, "name", ""))
+
+
+def league(scope: Scope | int) -> League:
+    """A league by its row or number."""
+    pk = scope if isinstance(scope, int) else scope.pk
+    found = Scope.objects.select_related("club").annotate(line=LINE).get(pk=pk)
+    state = desk_of(found.game).public(state_of(found))
+    return League(found, state, seatbook(found.club))
+
+
+def leagues_of(seat: Seat) -> list[Scope]:
+    """The leagues of a club that are not archived, the newest first."""
+    return list(Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE, archived_at=None).order_by("-id"))
+
+
+@dataclass
+class Met:
+    """How often two people have met, when last, and who won then."""
+
+    times: int = 0
+    last: datetime | None = None
+    won: list[frozenset[int]] = field(default_factory=list)
+
+
+def met_in(found: League) -> dict[Pair, Met]:
+    """Who has met whom in a league: everybody who sat at the same table."""
+    met: dict[Pair, Met] = {}
+    for bout in found.bouts():
+        if bout.state == "waits":
+            continue
+        people = sorted(frozenset().union(*(found.people_of(side) for side in bout.sides)))
+        won = frozenset().union(*(found.people_of(side) for side in bout.winners))
+        for pair in combinations(people, 2):
+            one = met.setdefault(frozenset(pair), Met())
+            one.times += 1
+            one.last = bout.at or one.last
+            one.won.append(won & frozenset(pair))
+    return met

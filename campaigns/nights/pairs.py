@@ -1,0 +1,196 @@
+"""A night's pairs as an organiser prepares them: made from what is known, swapped by hand, published.
+
+A draft holds seats; it is made anew when others come than it was made for. Publishing makes a planned game of
+each pair, at the free tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.access import may_play
+from campaigns.models import KeptApart, Night, Pairing, PairingWay, PlannedGame, Scope, Seat
+from campaigns.nights import evening, plans
+from campaigns.nights.games import free_tables, plans_on
+from campaigns.nights.leagues import League, Met, Pair, league, met_in
+from campaigns.nights.pairing import Known, Pairs, paired, round_robin
+from rules.engine.refusals import Refused
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that pairing a night of a league hangs on. `free` come, play in the league and have no game yet;
+    `others` play in it and do not come, or have one."""
+
+    night: Night
+    found: League
+    free: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+    met: dict[Pair, Met]
+    known: Known
+
+    def seat(self, person: int) -> Seat:
+        return next(one for one in (*self.free, *self.others) if one.person_id == person)
+
+
+def table_of(night: Night, scope: Scope) -> Table:
+    found = league(scope)
+    worth = found.worth()
+    players = [one for one in evening.members(night.club) if may_play(one) and one.person_id in worth]
+    coming = {one.person_id for one in evening.coming(night)}
+    busy = {side.seat.person_id for plan in plans_on([night]) for side in plan.sides.all()}
+    free = tuple(one for one in players if one.person_id in coming - busy)
+    met, outs = met_in(found), _rests(night, scope)
+    known = Known(
+        met={pair: one.times for pair, one in met.items()},
+        worth=worth,
+        apart=apart_in(night),
+        sat_out=Counter(one for out in outs for one in out),
+        out_last=outs[-1] if outs else frozenset(),
+    )
+    return Table(night, found, free, tuple(one for one in players if one not in free), met, known)
+
+
+def _rests(night: Night, scope: Scope) -> list[frozenset[int]]:
+    """Who sat out in the published pairs of a league, the last ones last."""
+    published = Pairing.objects.filter(scope=scope).exclude(published_at=None).order_by("published_at")
+    return [frozenset(_people(night, one.out)) for one in published]
+
+
+def _people(night: Night, seats: Iterable[int]) -> list[int]:
+    by_pk = dict(night.club.seats.values_list("pk", "person"))
+    return [by_pk[one] for one in seats if one in by_pk]
+
+
+def apart_in(night: Night) -> frozenset[Pair]:
+    kept = KeptApart.objects.filter(one__club=night.club_id).values_list("one__person", "other__person")
+    return frozenset(frozenset(pair) for pair in kept)
+
+
+# The draft
+
+
+@transaction.atomic
+def draft_of(table: Table) -> Pairing:
+    """The draft of a night, made when there is none, and anew when others come."""
+    Night.objects.select_for_update().get(pk=table.night.pk)
+    people = sorted(one.pk for one in table.free)
+    at = {"night": table.night, "scope": table.found.scope}
+    draft = Pairing.objects.filter(**at, published_at=None).first() or Pairing(**at)
+    if draft.pk is None or draft.people != people:
+        draft.turn = 0
+        return _make(draft, table)
+    return draft
+
+
+def _make(draft: Pairing, table: Table) -> Pairing:
+    by_person = {one.person_id: one.pk for one in table.free}
+    found = _found(draft, table, list(by_person))
+    draft.people = sorted(by_person.values())
+    draft.pairs = [[by_person[one], by_person[other]] for one, other in found.pairs]
+    draft.out = [by_person[one] for one in found.out]
+    draft.made_at = timezone.now()
+    draft.save()
+    return draft
+
+
+def _found(draft: Pairing, table: Table, people: list[int]) -> Pairs:
+    if draft.way == PairingWay.NIGHTS:
+        return paired(people, table.known, turn=draft.turn)
+    return _round(draft, table, people)
+
+
+def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
+    """The round of a season that has been played least; whose partner is not there is paired by the night."""
+    everybody = sorted(one.person_id for one in (*table.free, *table.others))
+    rounds = round_robin(everybody)
+    if not rounds:
+        return Pairs((), tuple(people))
+    ordered = sorted(rounds, key=lambda one: _played(one, table))
+    chosen = ordered[draft.turn % len(ordered)]
+    whole = [
+        pair for pair in chosen.pairs if set(pair) <= set(people) and frozenset(pair) not in table.known.apart
+    ]
+    left = [one for one in people if not any(one in pair for pair in whole)]
+    more = paired(left, table.known)
+    return Pairs((*whole, *more.pairs), more.out)
+
+
+def _played(one: Pairs, table: Table) -> int:
+    return sum(table.known.times(*pair) for pair in one.pairs)
+
+
+@transaction.atomic
+def again(table: Table, *, way: str = "") -> Pairing:
+    """Other pairs that are as good, or pairs of the other kind."""
+    draft = draft_of(table)
+    draft.turn = 0 if way else draft.turn + 1
+    draft.way = way or draft.way
+    return _make(draft, table)
+
+
+@transaction.atomic
+def swap(table: Table, one: int, other: int) -> Pairing:
+    """Two seats change places, also with somebody who sits out."""
+    draft = draft_of(table)
+    if one == other or not {one, other} <= set(draft.people):
+        raise Refused("", _("Choose two of those who are paired."))
+    places = {one: other, other: one}
+    draft.pairs = [[places.get(seat, seat) for seat in pair] for pair in draft.pairs]
+    draft.out = [places.get(seat, seat) for seat in draft.out]
+    if any(_people_of(table, pair) in table.known.apart for pair in draft.pairs):
+        raise Refused("", _("These two are kept apart."))
+    draft.save()
+    return draft
+
+
+def _people_of(table: Table, pair: Iterable[int]) -> Pair:
+    by_pk = {one.pk: one.person_id for one in table.free}
+    return frozenset(by_pk[one] for one in pair)
+
+
+@transaction.atomic
+def publish(table: Table, *, by: Seat) -> list[PlannedGame]:
+    """The pairs become planned games at the free tables; twice is once."""
+    draft = draft_of(table)
+    if not draft.pairs:
+        raise Refused("", _("Nobody is left to be paired."))
+    night, seats = table.night, {one.pk: one for one in table.free}
+    free = iter(free_tables(night, plans_on([night])))
+    made = [
+        plans.arrange(
+            by=by, pair=[seats[one] for one in pair], when=plans.When.on(night, next(free, None)),
+            scope=table.found.scope,
+        )
+        for pair in draft.pairs
+    ]  # fmt: skip
+    draft.published_at = timezone.now()
+    draft.save(update_fields=["published_at"])
+    return made
+
+
+# Kept apart
+
+
+@transaction.atomic
+def keep_apart(*, by: Seat, one: Seat, other: Seat) -> None:
+    """Two who asked not to meet; in either order it is once."""
+    if one.person_id == other.person_id:
+        raise Refused("", _("Choose two people."), "other")
+    first, second = sorted((one, other), key=lambda seat: seat.pk)
+    KeptApart.objects.get_or_create(one=first, other=second)
+
+
+def forget(table: Table) -> None:
+    """The draft is made anew, since something it hangs on has changed."""
+    Pairing.objects.filter(night=table.night, scope=table.found.scope, published_at=None).delete()
+
+
+def together_again(*, by: Seat, pk: int) -> None:
+    KeptApart.objects.filter(pk=pk, one__club=by.club).delete()

@@ -1,0 +1,44 @@
+"""Addresses of club nights and of games to come."""
+
+from django.urls import path
+
+from campaigns.nights import announcing_views as announcing
+from campaigns.nights import feed_views as feeds
+from campaigns.nights import game_views as games
+from campaigns.nights import pair_views as pairing
+from campaigns.nights import views
+
+NIGHT = "clubs/<slug:slug>/nights/<int:pk>/"
+
+GAME = "clubs/<slug:slug>/games/<int:pk>/"
+
+urlpatterns = [
+    path("calendar/<str:word>.ics", feeds.feed, name="calendar_feed"),
+    path("clubs/<slug:slug>/calendars/", feeds.calendars, name="calendars"),
+    path("clubs/<slug:slug>/calendars/change/", feeds.change, name="calendars_change"),
+    path("clubs/<slug:slug>/games/new/", games.ask, name="plan_new"),
+    path("clubs/<slug:slug>/looking/", games.look, name="look"),
+    path("clubs/<slug:slug>/looking/stop/", games.stop_looking, name="look_stop"),
+    path(GAME, games.plan, name="plan"),
+    path(f"{GAME}answer/", games.answer, name="plan_answer"),
+    path(f"{GAME}move/", games.move, name="plan_move"),
+    path(f"{GAME}off/", games.call_off, name="plan_off"),
+    path(f"{GAME}begin/", games.begin, name="plan_begin"),
+    path("clubs/<slug:slug>/nights/", views.nights, name="nights"),
+    path("clubs/<slug:slug>/nights/new/", announcing.announce, name="night_new"),
+    path(NIGHT, views.night, name="night"),
+    path(f"{NIGHT}say/", views.say, name="night_say"),
+    path(f"{NIGHT}bring/", views.bring, name="night_bring"),
+    path(f"{NIGHT}here/", views.here, name="night_here"),
+    path(f"{NIGHT}here/<int:guest>/", views.arrived, name="night_arrived"),
+    path(f"{NIGHT}hall/", views.hall_screen, name="night_hall"),
+    path(f"{NIGHT}change/", announcing.change, name="night_change"),
+    path(f"{NIGHT}off/", announcing.call_off, name="night_off"),
+    path(f"{NIGHT}pairs/", pairing.pairs_of, name="pairs"),
+    path(f"{NIGHT}pairs/again/", pairing.again, name="pairs_again"),
+    path(f"{NIGHT}pairs/swap/", pairing.swap, name="pairs_swap"),
+    path(f"{NIGHT}pairs/publish/", pairing.publish, name="pairs_publish"),
+    path(f"{NIGHT}pairs/apart/", pairing.keep_apart, name="pairs_apart"),
+    path(f"{NIGHT}pairs/apart/<int:kept>/", pairing.together, name="pairs_together"),
+    path(f"{NIGHT}last/", announcing.end_rule, name="night_last"),
+]

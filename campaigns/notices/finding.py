@@ -1,0 +1,187 @@
+"""Find what concerns whom, in rows that others have written: plans, nights, reports, acts for somebody away.
+
+The worker looks every minute, after everything is committed and never inside a passage through the door.
+Looking again finds the same and changes nothing: a person and an occasion have one row. What was written just
+before the last look is looked at again, since a transaction may commit late. Nothing is told of what was
+there before the first look, nor of an occasion that is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max, Prefetch
+
+from campaigns.engine import touched
+from campaigns.models import (
+    Come,
+    Entry,
+    Night,
+    Notice,
+    NoticeKind,
+    NoticeMark,
+    PlannedGame,
+    PlannedSide,
+    PlanStatus,
+    Report,
+    ReportStatus,
+    Seat,
+    Via,
+)
+from campaigns.nights.evening import with_answers
+from campaigns.nights.leagues import League, league
+
+AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
+AGAIN_ENTRIES = 500
+REPORTS = timedelta(days=30)
+NAME = "notices"
+
+KINDS = {
+    PlanStatus.ASKED: NoticeKind.ASKED,
+    PlanStatus.AGREED: NoticeKind.AGREED,
+    PlanStatus.DECLINED: NoticeKind.DECLINED,
+    PlanStatus.OFF: NoticeKind.GAME_OFF,
+    PlanStatus.LAPSED: NoticeKind.LAPSED,
+}
+
+
+def catch_up(now: datetime) -> int:
+    """Tell everybody what is new; how many notices that made."""
+    with transaction.atomic():
+        mark = _mark(now)
+        since = max(mark.seen_at - AGAIN, mark.begun_at)
+        found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now), *_of_entries(mark)]
+        fresh = _unknown(found)
+        Notice.objects.bulk_create(fresh, ignore_conflicts=True)
+        mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
+        mark.save()
+    for club in {one.club_id for one in fresh}:
+        touched.tell_club(club, NAME)
+    return len(fresh)
+
+
+def _mark(now: datetime) -> NoticeMark:
+    """How far it was looked; a second worker waits here for the first."""
+    mark = NoticeMark.objects.select_for_update().order_by("pk").first()
+    return mark or NoticeMark.objects.create(pk=1, begun_at=now, seen_at=now, entry=_last_entry())
+
+
+def _last_entry() -> int:
+    return Entry.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+def _unknown(found: list[Notice]) -> list[Notice]:
+    keys = {(one.person_id, one.key) for one in found}
+    known = set(Notice.objects.filter(key__in={key for _person, key in keys}).values_list("person_id", "key"))
+    return list(
+        {(one.person_id, one.key): one for one in found if (one.person_id, one.key) not in known}.values()
+    )
+
+
+def _notices(
+    people: Iterable[int], club: int, kind: NoticeKind, key: str, **refs: object
+) -> Iterator[Notice]:
+    for person in people:
+        yield Notice(person_id=person, club_id=club, kind=kind, key=key, **refs)
+
+
+# Games and nights
+
+
+def _of_plans(since: datetime, now: datetime) -> Iterator[Notice]:
+    sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
+    changed = PlannedGame.objects.filter(changed_at__gte=since, status__in=KINDS)
+    for plan in changed.select_related("club", "changed_by").prefetch_related(sides):
+        if plan.begins_at > now:
+            yield from _of_plan(plan)
+
+
+def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
+    """Everybody who plays is told, but not who did it; a question only those who have not answered."""
+    by = plan.changed_by.person_id if plan.changed_by else 0
+    sides = [one for one in plan.sides.all() if not (plan.status == PlanStatus.ASKED and one.said)]
+    people = {one.seat.person_id for one in sides} - {by if plan.status != PlanStatus.LAPSED else 0}
+    kind = KINDS[PlanStatus(plan.status)]
+    key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}
+    yield from _notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)
+
+
+def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
+    """Who said they come, or may, hears that a night has changed or does not take place."""
+    changed = Night.objects.filter(changed_at__gte=since, sequence__gt=0)
+    for night in changed.select_related("club").prefetch_related(with_answers()):
+        if night.ends_at > now:
+            people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            kind = NoticeKind.NIGHT_OFF if night.is_off else NoticeKind.NIGHT_CHANGED
+            key = f"night-{night.pk}-{night.sequence}"
+            yield from _notices(people, night.club_id, kind, key, night=night, at=night.changed_at)
+
+
+# Leagues
+
+
+def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
+    since = max(mark.begun_at, now - REPORTS)
+    found = Report.objects.filter(sent_at__gte=since, scope__archived_at=None)
+    told = set(Notice.objects.filter(report__in=found).values_list("report", "kind"))
+    read = Read()
+    for report in found.select_related("scope", "reporter", "disputed_by"):
+        kind = REPORT_KINDS.get(report.status)
+        if kind and (report.pk, kind) not in told:
+            people, actor = _of_report(report, read)
+            key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": now}
+            yield from _notices(people, report.scope.club_id, kind, key, **refs)
+
+
+REPORT_KINDS: dict[str, NoticeKind] = {
+    ReportStatus.SENT: NoticeKind.REPORTED,
+    ReportStatus.DISPUTED: NoticeKind.DISPUTED,
+    ReportStatus.COUNTED: NoticeKind.COUNTS,
+}
+
+
+class Read(dict[int, League]):
+    """The leagues that were read in one look, each once."""
+
+    def __missing__(self, pk: int) -> League:
+        self[pk] = found = league(pk)
+        return found
+
+
+def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
+    """Who has to say a word to it, or whose report is disputed or counts now; and who did it."""
+    reporter, by = report.reporter, report.disputed_by
+    if report.status == ReportStatus.SENT:
+        open_sides = [side for side in report.sides if side not in report.agreed]
+        asked = set().union(*(read[report.scope_id].people_of(side) for side in open_sides))
+        return asked - {reporter.person_id}, reporter
+    if report.status == ReportStatus.DISPUTED:
+        return {reporter.person_id} - {by.person_id if by else 0}, by
+    return {reporter.person_id}, None
+
+
+def _of_entries(mark: NoticeMark) -> Iterator[Notice]:
+    """What an organiser did for an absent player, that player hears."""
+    done = Entry.objects.filter(pk__gt=mark.entry - AGAIN_ENTRIES, at__gte=mark.begun_at, via=Via.PERSON)
+    for_others = done.exclude(acting_for="").exclude(actor=None).filter(void=False)
+    told = set(Notice.objects.filter(entry__in=for_others).values_list("entry", flat=True))
+    read = Read()
+    for entry in for_others.exclude(pk__in=told).select_related("scope", "actor").order_by("pk"):
+        assert entry.actor is not None
+        people = _meant(read[entry.scope_id], entry.acting_for) - {entry.actor.person_id}
+        refs = {"entry": entry, "actor": entry.actor, "at": entry.at}
+        yield from _notices(people, entry.scope.club_id, NoticeKind.ACTED_FOR, f"entry-{entry.pk}", **refs)
+
+
+def _meant(found: League, who: str) -> set[int]:
+    """The people behind a who-string of the rules."""
+    people: set[int] = set()
+    for one in who.split("|"):
+        kind, _sep, name = one.partition(":")
+        if kind == "side":
+            people |= found.people_of(name)
+        elif kind == "person" and name in found.who:
+            people.add(found.who[name].person)
+    return people

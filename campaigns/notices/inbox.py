@@ -1,0 +1,168 @@
+"""A person's inbox: what concerns them, newest first, each in a sentence that needs no context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.store import registration
+from campaigns.models import Notice, NoticeKind, Person
+from campaigns.nights.games import listed, plan_url
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class InboxLine:
+    sentence: str
+    note: str
+    emblem: str
+    icon: str
+    url: str
+    unread: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class InboxDay:
+    name: str
+    lines: tuple[InboxLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InboxPage:
+    days: tuple[InboxDay, ...]
+    unread: int
+    count: str
+
+
+ICONS = {
+    NoticeKind.NIGHT_CHANGED: "calendar-event",
+    NoticeKind.NIGHT_OFF: "slash-circle",
+    NoticeKind.COUNTS: "journal-check",
+    NoticeKind.LAPSED: "hourglass-split",
+}
+
+
+def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
+    """The last of them, by day as the club's clock counts days."""
+    moment = now or timezone.now()
+    days: dict[date, list[InboxLine]] = {}
+    for notice in notices_of(person)[:MOST]:
+        at = notice.at.astimezone(notice.club.tz)
+        days.setdefault(at.date(), []).append(_line(notice, at))
+    unread = Notice.objects.filter(person=person, read_at=None).count()
+    today = timezone.localdate(moment)
+    return InboxPage(
+        days=tuple(InboxDay(_day(day, today), tuple(lines)) for day, lines in days.items()),
+        unread=unread,
+        count=ngettext("%(n)s unread", "%(n)s unread", unread) % {"n": unread} if unread else _("all read"),
+    )
+
+
+def notices_of(person: Person) -> QuerySet[Notice]:
+    related = ("club", "actor", "plan__scope", "plan__club", "night__club", "report__scope", "entry__scope")
+    return Notice.objects.filter(person=person).select_related(*related).prefetch_related("plan__sides__seat")
+
+
+def _day(day: date, today: date) -> str:
+    apart = (today - day).days
+    words = {0: _("Today"), 1: _("Yesterday")}
+    return words.get(apart) or str(date_format(day, "l" if 0 < apart < 7 else "l j F"))
+
+
+def _line(notice: Notice, at: datetime) -> InboxLine:
+    return InboxLine(
+        sentence=sentence(notice),
+        note=" · ".join(filter(None, [_place(notice), f"{at:%H:%M}"])),
+        emblem=notice.actor.emblem if notice.actor else "",
+        icon=ICONS.get(NoticeKind(notice.kind), "bell"),
+        url=reverse("campaigns:notice", args=[notice.pk]),
+        unread=notice.read_at is None,
+        at=at,
+    )
+
+
+def _place(notice: Notice) -> str:
+    if notice.plan is not None:
+        return notice.plan.scope.name if notice.plan.scope else notice.club.name
+    scope = notice.report.scope if notice.report else notice.entry.scope if notice.entry else None
+    return scope.name if scope else notice.club.name
+
+
+def sentence(notice: Notice) -> str:
+    """What happened, who and what named."""
+    names: dict[str, object] = {"name": notice.actor or _("Somebody")}
+    if notice.plan is not None:
+        return _of_game(notice, names)
+    if notice.night is not None:
+        return _of_night(notice)
+    if notice.report is not None:
+        return _of_report(notice, names)
+    return _of_entry(notice, names)
+
+
+def _of_game(notice: Notice, names: dict[str, object]) -> str:
+    plan = notice.plan
+    assert plan is not None
+    others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
+    day = f"{date_format(plan.day, 'l j F')}, {plan.starts:%H:%M}"
+    table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
+    known = {**names, "day": day, "others": listed(others) or _("yourself"), "table": table}
+    why = plan.why or next((one.words for one in plan.sides.all() if one.said == "no" and one.words), "")
+    said = {
+        NoticeKind.ASKED: _("%(name)s asks you for a game on %(day)s"),
+        NoticeKind.AGREED: _("You play %(others)s on %(day)s%(table)s"),
+        NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
+        NoticeKind.GAME_OFF: _("Your game with %(others)s on %(day)s is called off"),
+        NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
+    }[NoticeKind(notice.kind)] % known
+    told = notice.kind in (NoticeKind.DECLINED, NoticeKind.GAME_OFF) and why
+    return f"{said}: “{why}”" if told else said
+
+
+def _of_night(notice: Notice) -> str:
+    night = notice.night
+    assert night is not None
+    if notice.kind == NoticeKind.NIGHT_OFF:
+        said = _("The club night on %(day)s is called off") % {"day": night}
+        return f"{said}: “{night.why}”" if night.why else said
+    known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
+    told = _("The club night has changed: %(day)s, %(from)s, %(place)s")
+    return (told if night.place else _("The club night has changed: %(day)s, %(from)s")) % known
+
+
+def _of_report(notice: Notice, names: dict[str, object]) -> str:
+    report = notice.report
+    assert report is not None
+    if notice.kind == NoticeKind.REPORTED:
+        return _("%(name)s has sent a report and waits for your answer") % names
+    if notice.kind == NoticeKind.COUNTS:
+        return _("Your report counts")
+    return _("%(name)s disputes your report: “%(words)s”") % {**names, "words": report.words}
+
+
+def _of_entry(notice: Notice, names: dict[str, object]) -> str:
+    entry = notice.entry
+    assert entry is not None
+    title = registration(entry.scope.game).game.spec(entry.procedure).title.rstrip(".")
+    return _("%(name)s did this for you, as organiser: %(what)s") % {**names, "what": title}
+
+
+def place_of(notice: Notice) -> str:
+    """Where a notice leads."""
+    if notice.plan is not None:
+        return plan_url(notice.plan)
+    if notice.night is not None:
+        return reverse("campaigns:night", args=[notice.night.club.slug, notice.night.pk])
+    if notice.report is not None:
+        return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
+    assert notice.entry is not None
+    return reverse("campaigns:chronicle", args=[notice.entry.scope_id])

@@ -1,0 +1,41 @@
+"""The inbox: what concerns me; opening the place of a notice makes it read."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.engine.access import person_or_404
+from campaigns.models import Notice
+from campaigns.notices.inbox import inbox_page, notices_of, place_of
+from campaigns.shell.people_frame import my_frame
+
+
+@never_cache
+@require_safe
+def inbox(request: HttpRequest) -> HttpResponse:
+    """All of it, newest first."""
+    person = person_or_404(request)
+    context = {**my_frame(person), "page": inbox_page(person)}
+    return render(request, "campaigns/notices/inbox.html", context)
+
+
+@never_cache
+@require_safe
+def notice(request: HttpRequest, pk: int) -> HttpResponse:
+    """To the place of a notice, which is read from now on."""
+    found = notices_of(person_or_404(request)).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    Notice.objects.filter(pk=pk, read_at=None).update(read_at=timezone.now())
+    return redirect(place_of(found))
+
+
+@require_POST
+def read_all(request: HttpRequest) -> HttpResponse:
+    """I have seen all of them."""
+    Notice.objects.filter(person=person_or_404(request), read_at=None).update(read_at=timezone.now())
+    return redirect("campaigns:inbox")

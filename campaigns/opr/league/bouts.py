@@ -1,0 +1,43 @@
+"""Who plays whom in a league of warbands: its missions, who stands near whom, how one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Act, Bout, BoutState
+from campaigns.opr.here import OprHere
+from rules.opr.books import InForce
+from rules.opr.state import Mission, MissionStatus, OprState
+
+STATES: Mapping[MissionStatus, BoutState] = {
+    "setup": "waits", "playing": "plays", "finished": "over", "abandoned": "off",
+}  # fmt: skip
+
+
+def bout(state: OprState, key: str) -> Bout | None:
+    """A mission by its id."""
+    found = state.missions.get(key)
+    return None if found is None else _told(found)
+
+
+def _told(mission: Mission) -> Bout:
+    return Bout(
+        id=mission.id,
+        sides=mission.warbands,
+        title=_("Mission %(number)s") % {"number": mission.number},
+        state=STATES[mission.status],
+        at=mission.finished or mission.began or mission.opened,
+        winners=(mission.winner,) if mission.winner else (),
+        note=_("Round %(n)s") % {"n": mission.round} if mission.status == "playing" and mission.round else "",
+    )
+
+
+def worth(state: OprState, book: InForce) -> dict[str, int]:
+    """Victory points. Source: OPR-68"""
+    return {one.id: one.vp for one in state.active}
+
+
+def meet(here: OprHere, sides: tuple[str, ...]) -> Act:
+    return "opr.open_mission", {"warbands": list(sides), "name": ""}

@@ -1,0 +1,111 @@
+"""Whom a warband can recruit from its player's lists: the one it was founded from, and those handed in since.
+
+A unit of a list comes with its weapons, rules and upgrades, so that its sheet and card say what it can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from campaigns import imports
+from campaigns.engine.rights import Actor
+from campaigns.imports.draft import DraftArmy, DraftUnit, unit_facts
+from campaigns.imports.gear import rules_line, weapons_line
+from campaigns.models import ArmyDraft, Seat
+from campaigns.opr.here import OprHere
+from campaigns.opr.warbands.forms import BringForm
+from campaigns.opr.warbands.handing_in import army_of
+from campaigns.shell.reading.reader import sent_to, word
+from rules.engine.plain import JsonObject
+from rules.opr.state import Side
+
+HAND_IN = "read_list"  # the button that hands a list in
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A unit of a list that is not on the sheet. `code` names it in the form; `gear` is what it carries."""
+
+    code: str
+    name: str
+    kind: str
+    hero: bool
+    points: int
+    gear: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What the lists offer, what of the newest was not taken over, and the form for another one."""
+
+    offers: tuple[Offer, ...]
+    left_out: tuple[str, ...]
+    form: BringForm
+
+
+def build(here: OprHere, side: Side) -> Lists:
+    drafts = _drafts(here, side.warband) if side.step == "recruiting" else []
+    newest = DraftArmy.from_dict(drafts[0].data).remarks if drafts else ()
+    left_out = (one for one in newest if one.level in ("ignored", "refused"))
+    offers = tuple(_offer(code, unit) for code, unit in _units(here, side.warband, drafts))
+    return Lists(offers, tuple(f"{one.where}: {one.sentence}" for one in left_out), form_of(here))
+
+
+def form_of(here: OprHere) -> BringForm:
+    """The form that takes a list, filled in where it was sent."""
+    sent = sent_to(here.request) if word(here.request, "do") == HAND_IN else None
+    seat = here.seat
+    assert seat is not None
+    files = here.request.FILES if sent is not None else None
+    return BringForm(sent, files, seat=seat, players=Seat.objects.none())
+
+
+def offered(here: OprHere, warband: str, code: str) -> JsonObject | None:
+    """A unit as the rules take it; None when no list has it any more."""
+    units = dict(_units(here, warband, _drafts(here, warband)))
+    return unit_facts(units[code], ()) if code in units else None
+
+
+def hand_in(here: OprHere, side: Side, form: BringForm) -> bool:
+    """Keep a list whose units may be recruited; what cannot be read is said beside the form."""
+    if not form.is_valid():
+        return False
+    source, filename = form.source()
+    try:
+        army = army_of(here, source, filename)
+    except imports.Unreadable as error:
+        form.add_error("file" if form.cleaned_data.get("file") else "text", error.sentence)
+        return False
+    by = _by(here.actor)
+    owner = Seat.objects.filter(pk=here.state.warbands[side.warband].owner or 0).first() or by
+    ArmyDraft.objects.create(
+        scope=here.scope, seat=owner, made_by=by, source=source, filename=filename,
+        data=army.as_dict(), warband=side.warband,
+    )  # fmt: skip
+    return True
+
+
+def _by(actor: Actor) -> Seat:
+    assert actor.seat is not None
+    return actor.seat
+
+
+def _drafts(here: OprHere, warband: str) -> list[ArmyDraft]:
+    """The newest first."""
+    return list(ArmyDraft.objects.filter(scope=here.scope, warband=warband).defer("source"))
+
+
+def _units(here: OprHere, warband: str, drafts: list[ArmyDraft]) -> Iterator[tuple[str, DraftUnit]]:
+    """Those not on the sheet, each name once, from the newest list that has it."""
+    taken = {unit.name.casefold() for unit in here.state.sheet(warband)}
+    for draft in drafts:
+        for unit in DraftArmy.from_dict(draft.data).units:
+            if not unit.is_blank and unit.name.casefold() not in taken:
+                taken.add(unit.name.casefold())
+                yield f"{draft.pk}:{unit.key}", unit
+
+
+def _offer(code: str, unit: DraftUnit) -> Offer:
+    carried = [weapons_line(unit.weapons), *(item.label for item in unit.items), rules_line(unit.rules)]
+    return Offer(code, unit.name, unit.kind, unit.hero, unit.total, " · ".join(filter(None, carried)))

@@ -1,0 +1,32 @@
+"""A list that somebody hands in, read for a league: its army as a draft, and the traits of the rulebook."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns import imports
+from campaigns.imports.draft import DraftArmy, from_list
+from campaigns.opr.here import OprHere
+
+
+def army_of(here: OprHere, source: bytes, filename: str) -> DraftArmy:
+    """The army of a list. Raises `imports.Unreadable`."""
+    read = imports.read(source, filename, known_traits=trait_names(here))
+    army = from_list(read, here.book.book.title)
+    if army.is_too_long:
+        raise imports.Unreadable(_too_long(len(army.units)))
+    return army
+
+
+def _too_long(units: int) -> str:
+    said = _(
+        "This list has %(n)s units with all their upgrades; no army begins with so many. Bring a shorter one."
+    )
+    return said % {"n": units}
+
+
+def trait_names(here: OprHere) -> list[str]:
+    """The traits of the league's rulebook, by which a list's traits are told from its rules."""
+    book = here.book.book
+    skills = [skill for one in book.skill_sets for skill in one.skills]
+    return [entry.name for entry in (*book.level_traits, *book.injuries, *book.talents, *skills)]
