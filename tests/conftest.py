@@ -9,16 +9,20 @@ import random
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import hypothesis
 import pytest
+from _pytest.runner import runtestprotocol
 from django.conf import settings
 from django.db import connection, connections
+from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
 from config import parts
 from config.embedded import FOR_TESTS, Cluster
 from tests import databases, door_guard, remembered
+from tests.stack import on_a_wide_frame
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
 
@@ -27,6 +31,15 @@ SLOW: dict[str, Any] = {"deadline": None, "suppress_health_check": [hypothesis.H
 hypothesis.settings.register_profile("ci", max_examples=50, derandomize=True, **SLOW)
 hypothesis.settings.register_profile("season", max_examples=1000, **SLOW)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """As pytest does it, with room on the stack."""
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    on_a_wide_frame(runtestprotocol, item, True, nextitem)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -47,10 +60,12 @@ def django_db_modify_db_settings(worker_id: str, django_db_blocker: DjangoDbBloc
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The test database refuses writes of game state that do not come through the door."""
     with django_db_blocker.unblock():
         door_guard.install()
+    with mock.patch.object(TransactionTestCase, "_fixture_teardown", databases.emptied):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+import pytest
 from django.http import HttpResponseBase
 
 
@@ -19,6 +20,11 @@ def words_of(answer: HttpResponseBase) -> str:
     drawn = answer.context  # type: ignore[attr-defined]
     known = (drawn[0] if isinstance(drawn, list) else drawn).flatten()
     return "\n".join(line for name, value in known.items() if name not in OTHERS for line in _lines(value))
+
+
+def unpressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paper comes as the HTML it is pressed from: for tests that walk past it, or compare its words."""
+    monkeypatch.setattr("campaigns.paper.press.pressed", lambda html: html.encode())
 
 
 OTHERS = {"request", "user", "csrf_token", "messages", "perms", "form", "forms", "debug", "sql_queries"}

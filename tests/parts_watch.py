@@ -91,15 +91,18 @@ class Watch:
     """Looks at every kind of write a few times. `missing`: what changed and was not named."""
 
     often: int = 1  # a procedure is looked at so many times
+    share: int = 1  # of procedures every so many-th, in the order they are met
     missing: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
     looked: Counter[str] = field(default_factory=Counter)
     told: list[str] = field(default_factory=list)
+    met: dict[str, int] = field(default_factory=dict)
     busy: bool = False
 
     def around(self, what: str, scope: Scope, call: Callable[[], Any]) -> Any:
         """Do it, and compare before and after."""
-        if self.busy or self.seen[what] >= self.often:
+        number = self.met.setdefault(what, len(self.met))
+        if self.busy or self.seen[what] >= self.often or number % self.share:
             return call()
         self.busy = True
         try:
@@ -174,9 +177,9 @@ class Watch:
 
 
 @contextmanager
-def watched(monkeypatch: pytest.MonkeyPatch, often: int = 1) -> Iterator[Watch]:
+def watched(monkeypatch: pytest.MonkeyPatch, often: int = 1, share: int = 1) -> Iterator[Watch]:
     """Every call of the door, and every report, is looked at."""
-    watch, count = Watch(often), Passage.count
+    watch, count = Watch(often, share), Passage.count
     act, answer = door.act_within, door.answer_within
 
     def counted(here: Passage, what: str, *names: Any) -> None:

@@ -15,15 +15,18 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pytest_django import DjangoDbBlocker
 
+from campaigns.corrections.overview_page import PAGE
 from campaigns.engine import correcting, door
-from campaigns.engine.desk import Desk, desk_of, desks, rulebooks
+from campaigns.engine.desk import Desk, desk_of, desks, rulebooks, silence
 from campaigns.engine.journal import reconcile, records
 from campaigns.engine.rights import Actor
 from campaigns.engine.rulebooks import LeagueSetting
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.todos import invitations_of
 from campaigns.models import Correction, Entry, Invitation, LeaguePrint, Scope, Seat
 from rules.engine.questions import options_of
 from tests.campaigns.api.conftest import Api
-from tests.factories import new_organiser, signed_in
+from tests.factories import new_organiser, new_seat, signed_in
 from tests.whole_club import WholeClub, standing
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +94,21 @@ def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
     assert scope.begin == {}
     assert "The Long Table" in page(seat, scope).content.decode()
     assert reconcile(scope) == []
+    (invited,) = invitations_of(mine_of(new_seat(club=seat.club).person))
+    assert invited.scope == scope.pk
+
+
+@GAMES
+def test_home_leads_whoever_plays_to_a_page_that_is_there(club: WholeClub, game: str) -> None:
+    scope, desk = league_of(club, game), desk_of(game)
+    led = 0
+    for side in desk.sides_of(desk.load(scope.pk)).values():
+        seat = Seat.objects.filter(pk=desk.owner_of(desk.load(scope.pk), side.id) or 0).first()
+        found = desk.playing(mine_of(seat.person), scope) if seat else None
+        for url in (found.play, found.played) if found else ():
+            assert not url or browser(seat).get(url).status_code == 200, url
+            led += bool(url)
+    assert led
 
 
 @GAMES
@@ -113,6 +131,14 @@ def test_every_entry_is_told_in_a_sentence_of_its_own(club: WholeClub, game: str
             if one.procedure in desk.game.procedures:
                 told = (one.procedure, one.params, one.answers, one.effects, str, scope.edition)
                 assert desk.tell(*told), one.procedure
+
+
+@GAMES
+def test_the_list_to_correct_from_has_a_title_for_what_was_played(club: WholeClub, game: str) -> None:
+    scope, desk = league_of(club, game), desk_of(game)
+    chapters = page(organiser_of(club), scope, "corrections").context["page"].chapters
+    assert sum(len(one.lines) for one in chapters) == min(scope.entries.count(), PAGE)
+    assert len(chapters) > 1 or desk.chapter is silence
 
 
 @GAMES

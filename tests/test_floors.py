@@ -25,14 +25,16 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"shell"}),
         frozenset({"templatetags"}),
         frozenset({"people", "imports", "api", "paper"}),
+        frozenset({"nights"}),
+        frozenset({"notices"}),
         frozenset({"corrections", "demo", "leagues", "solo"}),
         frozenset({"opr"}),
     ),
     "maps": (
         frozenset({"models"}),
         frozenset({"ground"}),
-        frozenset({"templatetags"}),
-        frozenset({"conquest"}),
+        frozenset({"templatetags", "turns"}),
+        frozenset({"conquest", "firestorm"}),
     ),
 }
 ABOVE = (

@@ -14,6 +14,7 @@ NUMBERS: dict[str, str] = {
     "campaigns/imports/reading.py": "figures of an army list",
     "campaigns/opr/league/app_games.py": "the id of a game",
     "campaigns/opr/receipts/entries.py": "the id of an entry",
+    "maps/ground/subject.py": "the number in a banner's name",
 }
 
 

@@ -4,5 +4,5 @@ from django.urls import include, path
 
 from config import urls
 
-handler500 = urls.handler500
+handler404, handler500 = urls.handler404, urls.handler500
 urlpatterns = [*urls.urlpatterns, path("", include("tests.coin.urls"))]

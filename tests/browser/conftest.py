@@ -10,7 +10,7 @@ the pages stays on.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from config.env import ROOT
 
 AXE = Path(__file__).parent / "axe.min.js"
 PHONE: ViewportSize = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 60_000  # milliseconds; waiting for what comes anyway takes no longer because of it
 BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .is-busy, [data-refreshing]"
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -76,7 +76,9 @@ def sent_files(as_sent: Path, settings: Any) -> None:
 def open_page(
     browser: Browser, live_server: Any, nothing_under_way: None, sent_files: None
 ) -> Iterator[Callable[..., Page]]:
-    """`open_page(size=PHONE, dark=False, script=True)`: a page of its own; a script error fails the test."""
+    """`open_page(size=PHONE, dark=False, script=True)`: a page of its own. A script error fails the test, as
+    does whatever the page's own policy forbids.
+    """
     contexts, errors = [], []
 
     def opened(*, size: Any = PHONE, dark: bool = False, script: bool = True, touch: bool = False) -> Page:
@@ -91,12 +93,18 @@ def open_page(
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.extend(complaint(said.text)))
         return page
 
     yield opened
     for context in contexts:
         context.close()
     assert errors == []
+
+
+def complaint(text: str) -> list[str]:
+    """What the browser says of a page that does what its own policy forbids."""
+    return [text] if "Content Security Policy" in text else []
 
 
 def at_rest(page: Page) -> None:
@@ -134,20 +142,25 @@ STILL = """
 """
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong on the page as it stands, one line per rule and element; [] is good."""
+def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds wrong on the page as it stands, one line per rule and element; [] is good.
+
+    With `rules`, only what those find.
+    """
     still(page)
     size = page.viewport_size or PHONE
     height = page.evaluate("document.documentElement.scrollHeight")
     tall = max(size["height"], height)  # else bars cover what lies below
     page.set_viewport_size({"width": size["width"], "height": tall})
-    page.evaluate(AXE.read_text() + ";0")
-    options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
-    found = page.evaluate("options => axe.run(document, options)", options)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text() + ";0")
+    asked = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": WCAG}
+    options = {"runOnly": asked, "resultTypes": ["violations"]}
+    found = page.evaluate("options => axe.run(document, options).then((found) => found.violations)", options)
     page.set_viewport_size(size)
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'].splitlines()[-1].strip()})"
-        for rule in found["violations"]
+        for rule in found
         for node in rule["nodes"]
     ]
 

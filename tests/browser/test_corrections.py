@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from playwright.sync_api import Page, expect
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from tests import factories
-from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
+from tests.browser.conftest import tap
+from tests.browser.looks import DESK_DARK, PHONE_LIGHT, faults
 from tests.campaigns import play
 from tests.campaigns.opr.past.test_app_report import reported
 from tests.campaigns.opr.past.test_forgotten import begun, through, to_step
@@ -113,12 +115,11 @@ def of_forgotten(past: Past) -> Iterator[str]:
     yield str(forgot["Location"])
 
 
-@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESK, True)], ids=["phone", "desk-dark"])
 @pytest.mark.parametrize("pages", [of_acts, of_drafts, of_forgotten])
 def test_every_page_of_a_correction_is_sound(
-    open_page: Callable[..., Page], live_server: Any, past: Past, pages: Any, size: Any, dark: bool
+    open_page: Callable[..., Page], live_server: Any, past: Past, pages: Any
 ) -> None:
-    page = signed_in(open_page(size=size, dark=dark), past, live_server)
+    page = signed_in(open_page(), past, live_server)
     wrong = [f"{at}: {one}" for at in pages(past) for one in looked_at(page, at)]
     wrong += looked_at(page, f"{past.url}/corrections/")
     assert wrong == []
@@ -136,7 +137,7 @@ def test_the_second_organiser_s_new_difference_is_sound(
     committed(past, first)
     tap(page.get_by_role("button", name="Commit the correction"))
     expect(page.get_by_text("Here is the new difference")).to_be_visible()
-    assert standing(page) == []
+    assert faults(page, "new difference", [PHONE_LIGHT]) == []
 
 
 def signed_in(page: Page, past: Past, live_server: Any) -> Page:
@@ -151,11 +152,4 @@ def looked_at(page: Page, address: str) -> list[str]:
     assert answer is not None
     assert answer.ok, address
     page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true })")
-    return standing(page)
-
-
-def standing(page: Page) -> list[str]:
-    """What is wrong with the page as it stands."""
-    small = small_targets(page, 44 if page.viewport_size == PHONE else 40)
-    wide = sideways(page)
-    return [*violations(page), *small, *([f"{wide} px too wide"] if wide else [])]
+    return faults(page, address, [PHONE_LIGHT, replace(DESK_DARK, thumb=40)])

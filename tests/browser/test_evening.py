@@ -116,7 +116,6 @@ def test_a_battle_is_reported_from_home_in_at_most_fifteen_taps(table: Table, sc
     for victim, killer in ((theirs[1], mine[0]), (theirs[4], mine[2])):
         marta.tap(page.locator(f"[id='out-{victim}']"))
         marta.tap(page.locator(f"label:has([name='by:{victim}'][value='{killer}'])"))
-    marta.tap(page.locator("details.report-side > summary"))
     marta.tap(page.locator(f"[id='out-{mine[3]}']"))
     marta.tap(page.locator(f"label:has([name='by:{mine[3]}'][value='{theirs[0]}'])"))
     if script:
@@ -130,6 +129,48 @@ def test_a_battle_is_reported_from_home_in_at_most_fifteen_taps(table: Table, sc
     assert len(Report.objects.get().facts["kills"]) == 3
 
 
+def test_a_quick_report_of_five_casualties_takes_twelve_taps_and_two_screens(table: Table) -> None:
+    marta = table.phone(table.marta)
+    page = marta.page
+    page.goto(table.url("report/"))
+    mine, theirs = table.units(table.bell), table.units(table.nine)
+    assert (len(mine), len(theirs)) == (8, 8)
+    marta.taps = 0
+    marta.tap(page.locator(".won-lost label").first)
+    fallen = [(theirs[1], mine[0]), (theirs[4], mine[2]), (theirs[5], mine[2]), (mine[3], theirs[0])]
+    for victim, killer in [*fallen, (mine[6], theirs[2])]:
+        marta.tap(page.locator(f"[id='out-{victim}']"))
+        marta.tap(page.locator(f"label:has([name='by:{victim}'][value='{killer}'])"))
+    expect(page.locator(".report-side .is-folded")).to_have_count(5)
+    expect(page.locator(".folded-how").locator("visible=true").first).to_contain_text("by ")
+    screens = page.evaluate("document.documentElement.scrollHeight") / 844
+    marta.fine()
+    marta.tap_button("Send report")
+    expect(page.get_by_text("It counts once an opponent agrees")).to_be_visible()
+    assert marta.taps <= 12
+    assert len(Report.objects.get().facts["kills"]) == 5
+    assert screens <= 2, screens
+
+
+def test_a_folded_row_opens_again_and_one_row_is_open_at_a_time(table: Table) -> None:
+    marta = table.phone(table.marta)
+    page = marta.page
+    page.goto(table.url("report/"))
+    mine, theirs = table.units(table.bell), table.units(table.nine)
+    row = page.locator(f".line:has([id='out-{theirs[1]}'])")
+    marta.tap(page.locator(f"[id='out-{theirs[1]}']"))
+    expect(page.locator("[data-open-one]")).to_contain_text("One answer is open")
+    marta.tap(row.locator("[name^='melee:']"))
+    marta.tap(page.locator(f"label:has([name='by:{theirs[1]}'][value='{mine[0]}'])"))
+    expect(row.locator(".folded-how")).to_contain_text("in melee")
+    expect(row.locator(".when-out")).to_be_hidden()
+    expect(page.locator("[data-open-one]")).to_have_text("")
+    marta.tap(row.locator(".folded-how"))
+    expect(row.locator(".when-out")).to_be_visible()
+    marta.tap(page.locator(f"[id='out-{theirs[2]}']"))
+    expect(row.locator(".when-out")).to_be_hidden()
+
+
 def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     fallen, killer = table.units(table.nine)[:2], table.units(table.bell)[0]
     browser = Client()
@@ -139,11 +180,11 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     sent = browser.post(table.url("report/"), told)["Location"]
     tom = table.phone(table.tom)
     tom.page.goto(sent)
-    tom.tap_button("That is how it was")
+    tom.tap_button("That is right")
     tom.tap_link("Go on")
     tom.fine()
     tom.tap_button("Roll for the wounded")
-    expect(tom.page.get_by_text("What became of")).to_have_count(2)
+    expect(tom.page.locator(".line-title", has_text="What became of")).to_have_count(2)
     tom.fine()
     tom.tap_button("Roll all")
     expect(tom.page.get_by_text("What they learned")).to_be_visible()
@@ -259,7 +300,7 @@ def test_an_event_is_told_with_the_report_and_agreed_to(table: Table, size: dict
     expect(page.get_by_text("Wisdom of the Gods").locator("visible=true").first).to_be_visible()
     assert page.locator("[name=winner]:checked").count() == 1
     marta.fine()
-    page.get_by_label("Whom did it meet?").select_option(mine[1])
+    page.get_by_label("Who did it meet?").select_option(mine[1])
     marta.tap(page.locator("label:has([name='event:0:number'][value='3'])"))
     page.get_by_label("Or type the D66").fill("26")
     marta.tap_button("Add this event")
@@ -270,6 +311,6 @@ def test_an_event_is_told_with_the_report_and_agreed_to(table: Table, size: dict
     tom.page.goto(page.url)
     expect(tom.page.get_by_text("the die showed 3")).to_be_visible()
     tom.fine()
-    tom.tap_button("That is how it was")
+    tom.tap_button("That is right")
     expect(tom.page.get_by_text("It counts.")).to_be_visible()
     assert play.state_of(table.scope).units[mine[1]].xp == 3

@@ -13,13 +13,15 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
-from campaigns.models import Seat
+from campaigns.models import Scope, Seat
 from tests import factories
 from tests.browser.conftest import at_rest
 from tests.browser.streaming import served
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
+from tests.maps.conquest import play as conquest
+from tests.maps.firestorm.test_orders import banner, tapped, writing
 
 pytestmark = [
     pytest.mark.browser,
@@ -43,12 +45,19 @@ class Asked(Evening):
         door.answer(self.scope.pk, Actor(self.tom), self.slot, key, value)
 
     def phone(self, seat: Seat) -> Page:
-        page = self.open_page()
+        return self.on(seat, f"d/{self.slot}/")
+
+    def sign_in(self, page: Page, seat: Seat) -> None:
         cookie = factories.signed_in(seat).cookies[settings.SESSION_COOKIE_NAME].value
         page.context.add_cookies(
             [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": self.address}]
         )
-        page.goto(f"{self.address}{self.url(f'd/{self.slot}/')}")
+
+    def on(self, seat: Seat, tail: str) -> Page:
+        """A page of the league on somebody's phone, while it follows."""
+        page = self.open_page()
+        self.sign_in(page, seat)
+        page.goto(f"{self.address}{self.url(tail)}")
         page.wait_for_selector("body.is-live")
         at_rest(page)
         return page
@@ -148,7 +157,7 @@ def test_what_others_do_while_my_answer_is_on_its_way_is_not_missed(asked: Asked
     with marta.expect_request(lambda request: request.url == marta.url and request.method == "GET"):
         marta.locator("#dialogue [data-answer]").click()
     at_rest(marta)
-    assert "whom?" in marta.locator("#dialogue h2").first.inner_text()
+    assert "which warband?" in marta.locator("#dialogue h2").first.inner_text()
 
 
 def test_whoever_looks_on_is_led_on_when_it_is_settled(asked: Asked) -> None:
@@ -165,9 +174,25 @@ def test_home_follows_every_league_of_mine(asked: Asked) -> None:
     marta.wait_for_selector("body.is-live")
     play.found_warband(another, asked.marta, "The Late Lamps")
     expect(marta.locator("#leagues")).to_contain_text("The Late Lamps")
-    expect(marta.locator("#todos")).not_to_contain_text("Bring your army")
+    expect(marta.locator("#invitations")).not_to_contain_text("Bring your army")
     act(asked.scope, asked.ilse, "rename_warband", warband=asked.bell, name="The Third Bell")
     expect(marta.locator("#leagues")).to_contain_text("The Third Bell")
+
+
+def test_the_sign_at_home_counts_what_the_list_shows(asked: Asked) -> None:
+    marta = asked.on(asked.marta, "")
+    marta.goto(f"{asked.address}/")
+    marta.wait_for_selector("body.is-live")
+    sign = marta.locator("#todos-tab")
+    before = marta.locator("#todos .line").count()
+    asked.scope, bands = before_it_starts(asked)
+    play.answer_all(asked.scope, asked.ilse, act(asked.scope, asked.ilse, "start"))
+    opened = act(asked.scope, asked.ilse, "open_mission", warbands=bands)
+    marta.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(marta.locator("#todos")).to_contain_text(asked.scope.name)
+    assert opened.settled
+    assert before != marta.locator("#todos .line").count()
+    expect(sign).to_contain_text(str(marta.locator("#todos .line").count()))
 
 
 def test_a_part_that_could_not_be_fetched_breaks_nothing(asked: Asked) -> None:
@@ -177,3 +202,83 @@ def test_a_part_that_could_not_be_fetched_breaks_nothing(asked: Asked) -> None:
     with page.expect_event("requestfailed"):
         asked.something_else()
     page.wait_for_timeout(100)
+
+
+def narrowest(page: Page) -> float:
+    """The least width of a button under the thumb."""
+    buttons = page.locator("#bar .btn").all()
+    return min(box["width"] for one in buttons if (box := one.bounding_box()))
+
+
+def test_a_mission_that_somebody_else_begins_shows_its_round_and_what_comes_next(asked: Asked) -> None:
+    asked.scope, bands = before_it_starts(asked)
+    play.answer_all(asked.scope, asked.ilse, act(asked.scope, asked.ilse, "start"))
+    opened = act(asked.scope, asked.marta, "open_mission", warbands=bands)
+    mission = f"{opened.slot}.mission"
+    ilse, tom = (asked.on(seat, f"m/{mission}/") for seat in (asked.ilse, asked.tom))
+    act(asked.scope, asked.marta, "begin", mission=mission)
+    for page in (ilse, tom):
+        expect(page.locator("#round .round-now")).to_be_visible()
+        expect(page.locator("#bar")).to_contain_text("A unit is out")
+        assert narrowest(page) > 120
+
+
+def before_it_starts(asked: Asked) -> tuple[Scope, list[str]]:
+    """A league that has not begun, with two warbands."""
+    scope = play.found_league(asked.ilse, name="The Rust Frontier")
+    seats = (asked.marta, asked.tom)
+    return scope, [play.found_warband(scope, seat, f"Band of {seat.name}") for seat in seats]
+
+
+def test_the_button_of_a_new_mission_comes_when_the_league_starts(asked: Asked) -> None:
+    asked.scope, _bands = before_it_starts(asked)
+    marta = asked.on(asked.marta, "")
+    expect(marta.locator(".head").get_by_role("link", name="New mission")).to_have_count(0)
+    play.answer_all(asked.scope, asked.ilse, act(asked.scope, asked.ilse, "start"))
+    expect(marta.locator(".head").get_by_role("link", name="New mission")).to_be_visible()
+
+
+def test_a_page_before_the_first_round_follows_and_leads_on_to_the_map(asked: Asked) -> None:
+    league = conquest.table("Marta", "Kwame")
+    asked.scope = league.scope
+    page = asked.on(league.seats["Marta"], "")
+    kwame = league.state.realms[league.realm("Kwame")]
+    sent = {"realm": kwame.id, "name": "The Bell Wardens", "colour": kwame.colour}
+    assert league.post("Kwame", "rename", **sent).status_code == 302
+    expect(page.locator("#joined")).to_contain_text("The Bell Wardens")
+    with page.expect_navigation():
+        league.answered("Organiser", league.post("Organiser", "begin_play"))
+    expect(page.locator("#board")).to_be_visible()
+
+
+def test_whoever_is_cut_off_reads_so_once_in_place_of_live(asked: Asked) -> None:
+    marta = asked.on(asked.marta, "")
+    sign = marta.locator(".live").first
+    expect(sign).to_contain_text("live")
+    marta.context.set_offline(True)
+    expect(sign).to_have_text("No network. The page shows how it stood.")
+    expect(marta.locator("#toasts > *")).to_have_count(0)
+    marta.context.set_offline(False)
+    expect(sign).to_contain_text("live")
+
+
+def test_a_draft_of_my_faction_comes_to_my_page_and_leaves_other_factions_in_peace(
+    office: str, answered: None, open_page: Callable[..., Page]
+) -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    pages = {}
+    for who in ("Marta", "Kwame"):
+        page = pages[who] = open_page()
+        cookie = table.browsers[who].cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": office}])
+        page.goto(f"{office}{table.url('orders')}")
+        page.wait_for_selector("body.is-live")
+        at_rest(page)
+        page.locator("#board").evaluate("part => part.dataset.before = '1'")
+    asked: list[str] = []
+    pages["Kwame"].on("request", lambda request: asked.append(request.url))
+    tapped(table, "Ilse", banner(table, "Marta"), step="T07")
+    expect(pages["Marta"].locator(".orders-way")).to_contain_text("Ashen Orchard")
+    assert asked == []
+    tapped(table, "Ilse", banner(table, "Marta"), seal="1")  # that everybody sees
+    expect(pages["Kwame"].locator("#board:not([data-before])")).to_contain_text("sealed")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import DESK, PATIENCE, PHONE, sideways, small_targets, violations
+from tests.browser.conftest import DESK, PATIENCE, sideways
+from tests.browser.looks import ALL_FOUR, NARROW_LIGHT, TARGETS, faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ALONE = (
@@ -40,30 +42,18 @@ def test_these_tests_get_the_files_a_club_gets(open_page: OpenPage, as_sent: Pat
     assert open_page().request.get(f"/static/{name}").text() == (as_sent / name).read_text()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("show", ["", "?show=home", "?show=all"], ids=["parts", "home", "warband"])
-def test_axe_finds_nothing(open_page: OpenPage, size: dict[str, int], dark: bool, show: str) -> None:
-    page = open_page(size=size, dark=dark)
+def test_the_parts_are_sound_in_every_window_and_light(open_page: OpenPage, show: str) -> None:
+    page = open_page()
     page.goto(f"/parts/{show}")
-    assert violations(page) == []
+    assert faults(page, show, [replace(NARROW_LIGHT, rules=TARGETS), *ALL_FOUR]) == []
 
 
 def test_every_question_passes_axe_and_fits_a_small_phone(open_page: OpenPage) -> None:
-    page = open_page(size={"width": 360, "height": 740})
+    page = open_page()
     for kind in ALONE:
         page.goto(f"/parts/?show={kind}")
-        assert sideways(page) == 0, kind
-        assert violations(page) == [], kind
-        assert small_targets(page) == [], kind
-
-
-@pytest.mark.parametrize("show", ["", "?show=home", "?show=all"], ids=["parts", "home", "warband"])
-def test_nothing_scrolls_sideways_and_thumbs_hit(open_page: OpenPage, show: str) -> None:
-    page = open_page(size={"width": 360, "height": 740})
-    page.goto(f"/parts/{show}")
-    assert sideways(page) == 0
-    assert small_targets(page) == []
+        assert faults(page, kind, [NARROW_LIGHT]) == []
 
 
 def test_at_twice_the_text_size_nothing_is_cut(open_page: OpenPage) -> None:
@@ -135,7 +125,7 @@ def test_sharing_out_counts_what_is_left(open_page: OpenPage) -> None:
 def test_the_theme_is_kept_on_the_next_page(open_page: OpenPage) -> None:
     page = open_page(size=DESK)
     page.goto("/parts/?show=home")
-    page.get_by_role("button", name="Daylight or cellar").first.click()
+    page.get_by_role("button", name="Light or dark").first.click()
     page.goto("/parts/?show=roll")
     assert page.locator("html").get_attribute("data-theme") == "dark"
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(14, 21, 24)"

@@ -1,13 +1,8 @@
-"""Map leagues in a real browser: every screen of a round, on phone and desk, in both themes.
-
-`MUSTERROLL_SHOTS=folder` keeps a picture of each.
-"""
+"""Map leagues in a real browser: every screen of a round, on phone and desk, in both themes."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +12,11 @@ from playwright.sync_api import Page, expect
 
 from campaigns.models import Seat
 from tests import factories
-from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
+from tests.browser.conftest import PHONE, tap
+from tests.browser.looks import THREE_WIDTHS, faults
 from tests.maps.conquest import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
-SIZES = {"phone": PHONE, "desk": DESK, "narrow": {"width": 360, "height": 740}}
 
 
 def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
@@ -33,27 +27,15 @@ def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
     return page
 
 
-def faults(page: Page, name: str, kind: str) -> list[str]:
-    """What is inaccessible or wider than the window; a picture of the page when wanted."""
-    if SHOTS:
-        Path(SHOTS).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=f"{SHOTS}/{name}-{kind}.png", full_page=kind.startswith("phone"))
-    wide = [f"{name}: {sideways(page)} px too wide"] if sideways(page) > 0 else []
-    small = small_targets(page) if kind in ("phone", "narrow") else []
-    return wide + [f"{name}: {one}" for one in small] + [f"{name}: {one}" for one in violations(page)]
-
-
-@pytest.mark.parametrize("kind", ["phone", "desk-dark", "narrow"])
-def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any, kind: str) -> None:
+def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any) -> None:
     league = play.table("Marta", "Kwame", "Ilse")
-    size, dark = SIZES[kind.partition("-")[0]], kind.endswith("dark")
-    pages = {n: signed_in(open_page(size=size, dark=dark), s, live_server) for n, s in league.seats.items()}
+    pages = {n: signed_in(open_page(), s, live_server) for n, s in league.seats.items()}
     home = reverse("maps:map", args=[league.scope.pk])
     wrong: list[str] = []
 
     def look(name: str, who: str, address: str = home) -> None:
         pages[who].goto(address)
-        wrong.extend(faults(pages[who], name, kind))
+        wrong.extend(faults(pages[who], name, THREE_WIDTHS))
 
     look("setup", "Organiser")
     look("setup-player", "Marta")

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from campaigns.models.people import Invitation, Seat
 from campaigns.people import seats as people
 from campaigns.people import signin
-from tests.browser.conftest import DESK, leads_on, sideways, small_targets, tap, violations
+from tests.browser.conftest import DESK, leads_on, tap
+from tests.browser.looks import DESK_DARK, NARROW_LIGHT, Look, faults
 from tests.factories import new_seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 OpenPage = Callable[..., Page]
-SMALL = {"width": 360, "height": 1800}  # high, so that the tabs at the bottom cover no link
+SMALL = replace(NARROW_LIGHT, thumb=40)
 
 
 @pytest.fixture
@@ -126,29 +128,46 @@ def addresses(ilse: Seat, invitation: Invitation) -> list[str]:
     ]
 
 
-def find_fault(page: Page, path: str) -> list[str]:
+def find_fault(page: Page, path: str, *looks: Look) -> list[str]:
     page.goto(path)
-    faults = violations(page) + small_targets(page, 40)
-    if sideways(page):
-        faults.append(f"{sideways(page)} px too wide")
-    return [f"{path}: {fault}" for fault in faults]
+    return faults(page, path, looks)
 
 
-def test_every_page_about_people_is_sound_on_a_small_phone(
+def test_every_page_about_people_is_sound_on_a_small_phone_and_in_the_dark_on_a_desk(
     open_page: OpenPage, ilse: Seat, invitation: Invitation
 ) -> None:
-    page, paths = open_page(size=SMALL), addresses(ilse, invitation)
+    page, paths = open_page(), addresses(ilse, invitation)
     outside = ["/accounts/login/", people.invitation_path(invitation), "/join/nonsense/"]
     outside.append(f"{people.invitation_path(invitation)}mine/")
-    faults = [fault for path in outside for fault in find_fault(page, path)]
+    found = [fault for path in outside for fault in find_fault(page, path, SMALL)]
     sign_in(page, ilse)
-    faults += [fault for path in paths for fault in find_fault(page, path)]
-    assert faults == []
+    both = (SMALL, replace(DESK_DARK, thumb=40))
+    found += [fault for path in paths for fault in find_fault(page, path, *both)]
+    assert found == []
 
 
-def test_every_page_about_people_is_sound_in_the_dark_on_a_desk(
+def test_a_link_is_copied_by_hand_where_the_browser_lets_nobody_copy(
     open_page: OpenPage, ilse: Seat, invitation: Invitation
 ) -> None:
-    page, paths = open_page(size=DESK, dark=True), addresses(ilse, invitation)
+    page = open_page()
+    asked: list[str] = []
+
+    def prompted(box: Dialog) -> None:
+        asked.append(box.message)
+        box.dismiss()
+
+    page.on("dialog", prompted)
     sign_in(page, ilse)
-    assert [fault for path in paths for fault in find_fault(page, path)] == []
+    page.goto(f"/clubs/{ilse.club.slug}/invitations/{invitation.pk}/")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.querySelector('[data-copy]').dataset.copy += '\\nsecond line'")
+    page.get_by_role("button", name="Copy the link").click()
+    field = page.locator("dialog[open] textarea")
+    expect(field).to_be_focused()
+    text = field.input_value()
+    assert people.invitation_path(invitation) in text
+    assert text.endswith("\nsecond line")
+    assert page.evaluate("document.activeElement.selectionEnd") == len(text)
+    assert asked == []
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(field).to_have_count(0)

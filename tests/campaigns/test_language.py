@@ -19,9 +19,11 @@ from django.utils import translation
 
 from campaigns.engine.desk import rulebooks
 from campaigns.engine.store import registration
-from campaigns.models import Club, EntryText, Person, Report, Scope, Seat
+from campaigns.models import Club, EntryText, Looking, Night, NightAnswer, Person, Report, Scope, Seat
 from campaigns.solo.armies import EDITIONS, shipped
+from maps.ground.subject import initials
 from rules.maps.ready import READY
+from tests.pages import unpressed
 from tests.pseudo import english, pseudo
 
 pytestmark = pytest.mark.django_db
@@ -41,17 +43,22 @@ class Reader(HTMLParser):
         super().__init__()
         self.said: list[str] = []
         self._quiet = 0
+        self._lines: list[str] | None = None  # of a name on a map, which is one text in several lines
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._quiet += tag in QUIET
+        self._lines = [] if tag == "text" else self._lines
         self.said += [value for name, value in attrs if name in READ and value]
 
     def handle_endtag(self, tag: str) -> None:
         self._quiet -= tag in QUIET
+        if tag == "text" and self._lines is not None:
+            self.said.append(" ".join(self._lines))
+            self._lines = None
 
     def handle_data(self, data: str) -> None:
         if not self._quiet and data.strip():
-            self.said.append(" ".join(data.split()))
+            (self.said if self._lines is None else self._lines).append(" ".join(data.split()))
 
 
 @pytest.fixture
@@ -67,13 +74,16 @@ def strange_tongue(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def written() -> set[str]:
     """Names and words of people: whatever they wrote, and whatever stands in a list or on a map."""
     found = NAMES | {book.title for book in rulebooks()} | {map_.name for map_ in READY}
-    for model in (Club, Scope, Seat, Person, EntryText, Report):
+    for model in (Club, Scope, Seat, Person, EntryText, Report, Night, NightAnswer, Looking):
         found |= {value for row in model.objects.values() for value in row.values() if isinstance(value, str)}
     for army in (army for edition in EDITIONS for army in shipped(edition)):
         found |= {army.name, *army.units}
     for scope in Scope.objects.all():
-        state = json.dumps(registration(scope.game).load(scope.pk), default=vars_of)
+        loaded: Any = registration(scope.game).load(scope.pk)
+        state = json.dumps(loaded, default=vars_of)
         found |= set(_strings(json.loads(state)))
+        banners = [loaded.name_of(one) for one in getattr(loaded, "banners", ())]
+        found |= {initials(name) for name in banners}
     return {one for one in found if any(letter.isupper() for letter in one)}
 
 
@@ -126,7 +136,8 @@ def left(content: str, names: set[str]) -> list[str]:
     return [text for text in dict.fromkeys(reader.said) if english(ADDRESS.sub(" ", text), names)]
 
 
-def test_nothing_on_a_page_is_left_in_english(strange_tongue: None) -> None:
+def test_nothing_on_a_page_is_left_in_english(strange_tongue: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    unpressed(monkeypatch)
     call_command("demo")
     names = written()
     for role in ("organiser", "player"):

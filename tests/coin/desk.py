@@ -23,10 +23,23 @@ from campaigns.engine.desk import (
     nothing,
     silence,
     unveiled,
+    whole,
 )  # fmt: skip
 from campaigns.engine.here import Here
 from campaigns.engine.histories import Figure, Figures
-from campaigns.engine.lines import Act, BoardRow, Hint, LeagueLine, Need, Page, Paper, Ranking, Todo, Traces
+from campaigns.engine.lines import (
+    Act,
+    BoardRow,
+    Hint,
+    LeagueLine,
+    Need,
+    Page,
+    Paper,
+    Playing,
+    Ranking,
+    Todo,
+    Traces,
+)  # fmt: skip
 from campaigns.engine.mine import Mine
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
 from campaigns.engine.seatbook import Known
@@ -101,7 +114,7 @@ def _summary(state: Coin, book: Book) -> dict[str, object]:
     return {"phase": state.now.phase, "stand": stand}
 
 
-def _beginning(mine: Mine, scope: Scope) -> Todo | None:
+def _invitation(mine: Mine, scope: Scope) -> Todo | None:
     told = mine.told[scope.pk]
     if told["phase"] != "setup" or any(mine.owns(one, scope) for one in told["names"]):
         return None
@@ -113,7 +126,21 @@ def _lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     for place, one in enumerate(told["stand"], 1):
         if mine.owns(one["id"], scope):
             name, points = told["names"][one["id"]], points_words(one["points"])
-            yield LeagueLine(scope.name, _place(scope, {}), name, str(place), points)
+            yield LeagueLine(scope.name, _place(scope, {}), name, place, len(told["stand"]), points)
+
+
+def _playing(mine: Mine, scope: Scope) -> Playing | None:
+    mine_too = any(True for _line in _lines(mine, scope))
+    return Playing(_place(scope, {})) if mine_too and mine.told[scope.pk]["phase"] == "play" else None
+
+
+def _worth(state: Coin, book: Book) -> dict[str, int]:
+    return {one.id: one.points for one in state.tossers.values()}
+
+
+def _meet(here: Here[Coin, Book], sides: tuple[str, ...]) -> Act:
+    tosser, against = sides
+    return "coin.toss", {"tosser": tosser, "against": against}
 
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
@@ -152,6 +179,7 @@ DESK: Desk[Coin, Book] = Desk(
     by_games=frozenset(),
     next_steps=nothing,
     closes={},
+    seen=whole,
     summary=_summary,
     tell=tell,
     rulebooks=_rulebooks,
@@ -177,7 +205,10 @@ DESK: Desk[Coin, Book] = Desk(
     veil=unveiled,
     may_see=anybody,
     may_read=anybody,
+    may_follow=anybody,
+    withheld=nothing,
     in_the_club=frozenset(),
+    beside=nothing,
     traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),
     groups=nothing,
     from_the_present="",
@@ -192,6 +223,7 @@ DESK: Desk[Coin, Book] = Desk(
     ),
     names={Evening: lambda state, evening: _("the evening")},
     occasion=no_occasion,
+    chapter=silence,
     facts_link=nobody,
     more_url=silence,
     in_draft=nobody,
@@ -204,12 +236,19 @@ DESK: Desk[Coin, Book] = Desk(
     needs=_needs,
     standing=nothing,
     todos=nothing,
-    beginning=_beginning,
+    beginning=nobody,
+    invitation=_invitation,
     lines=_lines,
+    playing=_playing,
     own_page=nobody,
+    games="",
+    bout=nobody,
+    worth=_worth,
+    meet=_meet,
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},
+    ground=None,
     clock=no_steps,
     demo=(_evening,),
 )

@@ -46,7 +46,7 @@ def _environment() -> Iterator[str]:
 
 
 def _rules() -> Iterator[str]:
-    from campaigns.engine.visit import CHANNEL
+    from campaigns.engine.touched import CHANNEL
     from rules.engine.effects import EFFECTS
     from rules.engine.shelf import all_games
 

@@ -29,6 +29,7 @@ BY_CODE = {
     "campaigns/templatetags/look.py": "nothing",
     "config/pgprocess.py": "programs",
     "maps/ground/icons.py": "files of the project",
+    "maps/ground/key.py": "classes of the style",
     "maps/ground/thumbs.py": "files of the project",
     "rules/engine/language.py": "classes",
     "rules/engine/shelf.py": "games",
@@ -39,10 +40,15 @@ BY_CODE = {
 }
 # Every bounded one, with its most entries and the bytes of a large one.
 BY_COUNT = {
-    "campaigns/engine/mine.py": (5_000, 400),
-    "campaigns/templatetags/look.py": (2_000, 4_000),
-    "campaigns/shell/league.py": (500, 4_000),
-    "campaigns/shell/links.py": (20_000, 400),
+    ("campaigns/engine/mine.py", 5_000): 400,
+    ("campaigns/templatetags/look.py", 2_000): 4_000,
+    ("campaigns/shell/league.py", 500): 4_000,
+    ("campaigns/shell/links.py", 20_000): 400,
+    ("maps/ground/atlas/links.py", 4_000): 1_000,
+    ("maps/ground/atlas/ornaments.py", 16): 64_000,
+    ("maps/ground/atlas/scatter.py", 4_000): 1_500,
+    ("maps/ground/atlas/sheet.py", 8): 1_250_000,  # a map of 500 territories, with its outlines
+    ("maps/ground/atlas/sheet.py", 64): 0,  # those outlines, remembered by each sheet
 }
 MOST = 48 * 2**20  # bytes of all that are bounded, with kept states and parts
 
@@ -68,9 +74,9 @@ def test_caches_without_a_bound_are_keyed_by_code_alone() -> None:
 
 
 def test_the_others_have_a_bound_and_all_of_them_together_one_in_bytes() -> None:
-    bounded = {file: most for file, kind, most in decorated() if kind == "lru_cache"}
-    assert bounded == {file: most for file, (most, _each) in BY_COUNT.items()}
-    by_count = sum(most * each for most, each in BY_COUNT.values())
+    bounded = {(file, most) for file, kind, most in decorated() if kind == "lru_cache"}
+    assert bounded == set(BY_COUNT)
+    by_count = sum(most * each for (_file, most), each in BY_COUNT.items())
     every: Any = settings.CACHES
     options = every["parts"]["OPTIONS"]
     parts = options["MAX_BYTES"]

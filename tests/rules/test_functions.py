@@ -41,6 +41,7 @@ SERVING = {
     "rules.conquest.rounds.admission.place_of": "what a rule is about, or a refusal",
     "rules.firestorm.book": "the book's file, and a league's options",
     "rules.firestorm.game": "the game's beginning and its settings",
+    "rules.firestorm.telling": "an entry as a sentence",
 }
 
 

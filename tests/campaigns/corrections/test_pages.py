@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from django.test import Client
 
+from campaigns.corrections import overview_page
 from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, EntryVersion
 from campaigns.opr.here import OprHere
@@ -217,6 +218,44 @@ def test_a_report_still_says_the_rest_when_one_of_its_warbands_is_gone(past: Pas
     facts = {"winners": [past.bell], "rounds": 4, "conceded": {"never.founded": 2, past.raiders: 3}}
     raiders = past.state.warbands[past.raiders].name
     assert told(cast("OprHere", here), facts)[1:] == [f"{raiders} conceded in round 3."]
+
+
+def shown(past: Past, **asked: str) -> list[tuple[str, list[int]]]:
+    """The list to correct from: titles with the numbers of their entries."""
+    page = past.organiser.get(f"{past.url}/corrections/", asked).context["page"]
+    return [(one.title, [line.seq for line in one.lines]) for one in page.chapters]
+
+
+def test_the_list_to_correct_from_is_grouped_by_mission_newest_first(past: Past) -> None:
+    first = [past.entry("casualties").seq, past.entry("quick_report").seq]
+    play.walked(past.scope, past.ilse, past.mission, past.bell)
+    play.played(past.scope, past.ilse, past.lamps, past.bell, name="Saltersgate")
+    play.act(past.scope, past.ilse, "rename_warband", warband=past.bell, name="The Third Bell")
+    renamed, second = past.entry("rename_warband").seq, past.entry("quick_report").seq
+    chapters = shown(past)
+    assert chapters[0][0] == "The league"
+    assert chapters[0][1][0] == renamed
+    assert chapters[1] == ("Mission 2: Saltersgate", [second])
+    assert (chapters[2][0], chapters[2][1][-2:]) == ("Mission 1", first)
+
+
+def test_an_entry_to_correct_is_found_by_words_names_and_its_number(past: Past) -> None:
+    report, die = past.entry("quick_report").seq, past.entry("casualties").seq
+    assert shown(past, find="ferrymen DIED") == [("Mission 1", [die])]
+    assert shown(past, find="mission 1") == [("Mission 1", [die, report])]
+    assert shown(past, find=f"#{report} ilse") == [("Mission 1", [report])]
+    assert shown(past, find="nobody of that name") == []
+
+
+def test_words_are_looked_for_further_back_than_one_page(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overview_page, "AT_ONCE", 2)
+    monkeypatch.setattr(overview_page, "MOST", 4)
+    report = past.entry("quick_report").seq
+    for n in range(4):
+        play.act(past.scope, past.ilse, "rename_warband", warband=past.bell, name=f"The Bell {n}")
+    assert shown(past, find="mission 1") == []
+    page = past.organiser.get(f"{past.url}/corrections/", {"find": "mission 1"}).context["page"]
+    assert report in dict(shown(past, find="mission 1", before=str(page.more)))["Mission 1"]
 
 
 @pytest.mark.parametrize("who", ["mate", "stranger"])

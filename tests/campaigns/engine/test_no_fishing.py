@@ -7,6 +7,7 @@ also changes settings in between.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -43,7 +44,7 @@ from tests.rules.rehearsal.test_every_procedure import Case, by_chance, cases
 
 pytestmark = pytest.mark.django_db
 FEW = hypothesis.settings(
-    max_examples=2,
+    max_examples=20 if os.environ.get("MUSTERROLL_SEASON") == "1" else 1,
     phases=[hypothesis.Phase.generate],
     deadline=None,
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture, hypothesis.HealthCheck.too_slow],
@@ -224,7 +225,7 @@ def base(slot: Slot) -> str:
 
 def owned(state: State, owner: str) -> State:
     """The same state with every side in one person's hands."""
-    for table in {"warbands", "realms"}.intersection(state.tables()):
+    for table in {"warbands", "realms", "factions", "players"}.intersection(state.tables()):
         for one in getattr(state, table).values():
             if hasattr(one, "owner"):
                 more = {"colour": one.id} if getattr(one, "colour", one) == "" else {}

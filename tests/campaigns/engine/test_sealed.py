@@ -24,7 +24,7 @@ from campaigns.engine import door
 from campaigns.engine.journal import reconcile, rerun_today
 from campaigns.engine.rights import Actor
 from campaigns.engine.seals import fingerprint_of
-from campaigns.engine.visit import CHANNEL
+from campaigns.engine.touched import CHANNEL
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer
 from campaigns.people.program_tokens import new_token
 from rules.engine.procedure import Procedure
@@ -246,9 +246,10 @@ def test_setting_a_seal_aside_and_sealing_anew_stand_in_the_chronicle(bidding: t
     assert SealedAnswer.objects.get().value == "another bid"
     told = here.browser(here.tom).get(here.url("chronicle/")).content.decode()
     assert (
-        "Set aside: Seal a bid, then say whether you are sure. What was sealed in it counts no more." in told
+        "Set aside: Seal a bid, then say whether you are sure. What was sealed in it no longer counts."
+        in told
     )
-    assert "Sealed anew: Seal a bid, then say whether you are sure." in told
+    assert "Sealed again: Seal a bid, then say whether you are sure." in told
     assert "another bid" not in told
     assert reconcile(here.scope) == []
     assert rerun_today(here.scope) == []

@@ -46,7 +46,7 @@ def test_an_empty_desk_says_so() -> None:
     [
         ("room", "The disk has too little room for it."),
         ("other", "The worker’s log says why."),
-        ("late", "The worker that makes it each day does not run."),
+        ("late", "The worker that makes it each day is not running."),
     ],
 )
 def test_a_backup_that_failed_is_seen_on_the_desk(

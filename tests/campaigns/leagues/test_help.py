@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from campaigns.demo import make_club
 from campaigns.engine.desk import desks
+from campaigns.leagues.first import EVENINGS
 from campaigns.models import Scope
 from tests import factories
 
@@ -16,6 +18,19 @@ pytestmark = pytest.mark.django_db
 def test_every_game_has_a_page_of_help() -> None:
     for desk in desks():
         assert len(desk.help) >= 3, desk.game.name
+
+
+@pytest.mark.parametrize("who", ["organiser", "player"])
+def test_a_newcomer_finds_the_first_evening_before_signing_in(client: Client, who: str) -> None:
+    page = client.get(reverse("campaigns:first_evening", args=[who]))
+    assert [str(hint.title) for hint in page.context["page"].hints] == [
+        str(hint.title) for hint in EVENINGS[who].hints
+    ]
+    assert reverse("campaigns:first_evening", args=["player"]) in client.get("/").content.decode()
+
+
+def test_nobody_else_has_a_first_evening(client: Client) -> None:
+    assert client.get(reverse("campaigns:first_evening", args=["spectator"])).status_code == 404
 
 
 def test_a_league_tells_how_an_evening_with_it_goes() -> None:

@@ -45,7 +45,7 @@ def test_three_forms_lead_from_the_club_to_the_invitation(ilse: Seat) -> None:
     [
         ({"time_zone": ""}, "Give the league a name."),
         ({"name": "x" * 300}, "That name has 300 characters. Keep it to 80."),
-        ({"name": "\u202eevil"}, "marks nobody can see"),
+        ({"name": "\u202eevil"}, "invisible characters"),
         ({"name": "Winter"}, "Choose a rulebook."),
         ({"name": "Winter", "edition": "chess"}, "Choose one of these rulebooks."),
         ({**FIRST, "time_zone": "Berln"}, "There is no time zone Berln. Is it Europe/Berlin"),

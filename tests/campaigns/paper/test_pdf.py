@@ -10,6 +10,7 @@ from functools import cache
 
 import pdfplumber
 import pytest
+from django.utils import translation
 from pypdf import PdfReader
 
 from campaigns.paper import league, pdf
@@ -331,3 +332,14 @@ def test_a_leagues_tags_lead_to_its_own_pages() -> None:
 def test_nothing_to_print_is_refused_with_a_sentence() -> None:
     with pytest.raises(ValueError, match="nothing to print"):
         render_league(())
+
+
+def test_a_language_with_a_decimal_comma_prints_the_same_sizes(caplog):
+    """A style with "215,9mm" in it is passed over, and the page falls apart."""
+    with translation.override("de"):
+        render_sheet(examples.TEN, "Letter")
+        render_cards(examples.CARDS, "Letter")
+        render_report(examples.REPORT, "Letter")
+        front = front_html(examples.FRONT, "Letter")
+    assert not [one.getMessage() for one in caplog.records if "Ignored" in one.getMessage()]
+    assert not re.search(r"\d,\d+(mm|pt)", front)

@@ -175,8 +175,8 @@ def test_names_of_every_script_are_kept_as_typed(invitation: Invitation, name: s
         ("", "Type a name"),
         ("   ", "Type a name"),
         ("x" * 300, "300 characters"),
-        ("Tom\u202eevil", "nobody can see"),
-        ("Tom\x00", "nobody can see"),
+        ("Tom\u202eevil", "invisible characters"),
+        ("Tom\x00", "invisible characters"),
         ("...", "at least one letter"),
     ],
 )

@@ -10,8 +10,8 @@ from rules.solo.activating import diagrams
 from rules.solo.game import GAME
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.opr.against.test_against import Club
-from tests.campaigns.opr.against.test_mission import Story
+from tests.campaigns.opr.against.test_against import open_club
+from tests.campaigns.opr.against.test_mission import at_the_table
 from tests.campaigns.solo.test_units import in_round_one
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 
@@ -87,11 +87,11 @@ def test_what_the_dice_of_a_unit_came_to_stands_first() -> None:
 
 
 def test_solo_80_a_league_s_random_events_are_one_tap_away() -> None:
-    story = Story()
+    story = at_the_table()
     walk = story.started(story.ilse)
     walk.until("between")
     assert f'href="/l/{story.league.pk}/m/{story.mission}/"' in screen(walk)
-    club = Club()
+    club = open_club()
     alone = club.game(club.ilse, "Marta")
     alone.until("between")
     assert "Random events" not in screen(alone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from django.test import Client
@@ -45,6 +46,12 @@ class Walk:
         self.seen: Counter[str] = Counter()
         self.page = page_of(browser, scope)
         self.sizes: list[int] = []
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Walk:
+        """The same game on a phone of its own, whose screen is read anew."""
+        other = Walk(deepcopy(self.browser, memo), deepcopy(self.scope, memo), self.choose)
+        other.seen = Counter(self.seen)
+        return other
 
     def post(self, **fields: object) -> None:
         """One exchange as htmx makes it: the answer is the next screen."""

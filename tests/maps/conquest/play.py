@@ -20,6 +20,7 @@ from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Conquest
 from tests import factories
+from tests.scenario import Frozen, scenario
 
 COLOURS = ("orange", "blue", "green", "sky", "purple", "vermilion", "yellow", "iron", "orange-2", "sky-2")
 
@@ -33,14 +34,14 @@ class Table:
     browsers: dict[str, Client]
     seats: dict[str, Seat]
     luck: random.Random | None = None  # who decides where nothing was told; without it the first option
-    _read: dict[int, Conquest] = field(default_factory=dict)
+    _read: Frozen[int, Conquest] = field(default_factory=Frozen)
 
     @property
     def state(self) -> Conquest:
         """The league as it stands; read again when something was written."""
         version = Scope.objects.values_list("version", flat=True).get(pk=self.scope.pk)
         if version not in self._read:
-            self._read = {version: registration("conquest").load(self.scope.pk)}
+            self._read = Frozen({version: registration("conquest").load(self.scope.pk)})
         return self._read[version]
 
     @property
@@ -116,6 +117,7 @@ def words_in(html: str) -> str:
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", text).split()))
 
 
+@scenario
 def table(
     *names: str,
     map: str = "two_rivers",
@@ -149,6 +151,7 @@ def table(
     return found
 
 
+@scenario
 def begun(*names: str, **settings: Any) -> Table:
     """A league whose capitals are picked: the first round waits for events."""
     found = table(*names, **settings)
@@ -300,6 +303,7 @@ def spending(league: Table) -> None:
             league.do(name, "end_turn")
 
 
+@scenario
 def before_a_castle(**settings: Any) -> tuple[Table, str, str, str]:
     """Somebody has beaten the other, whose castle borders their capital, and spends next.
 

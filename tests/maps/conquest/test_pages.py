@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from campaigns.engine.journal import reconcile
 from maps.ground.drawing import Drawing, draw
-from maps.ground.drawing_defs import Sign
 from maps.ground.icons import ICONS
+from maps.ground.signs import Sign
 from rules.conquest.ground import making
 from rules.maps.generator import Wishes, generate
 from tests import factories

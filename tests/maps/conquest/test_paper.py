@@ -15,12 +15,14 @@ from campaigns.models import LeaguePrint
 from tests import factories
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, table
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 MM = 25.4 / 72
 SIZES = {"A4": (210, 297), "A3": (297, 420), "A2": (420, 594)}
 
 
+@scenario
 def played(**settings: Any) -> Table:
     league = begun(**settings)
     for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
@@ -34,8 +36,7 @@ def words(content: bytes) -> str:
     )
 
 
-@pytest.mark.parametrize("paper", ["A4", "A3", "A2"])
-@pytest.mark.parametrize("turn", ["portrait", "landscape", ""])
+@pytest.mark.parametrize(("paper", "turn"), [("A4", ""), ("A3", "portrait"), ("A2", "landscape")])
 def test_the_map_is_one_sheet_of_the_size_and_turn_asked_for(paper, turn) -> None:
     league = begun("Marta", "Kwame")
     address = reverse("maps:print", args=[league.scope.pk])

@@ -17,11 +17,13 @@ from campaigns.models import Correction, Dialogue, DialogueAnswer, Entry, Seat, 
 from maps.models import Realm
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_in, words_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 FACES = ("6", "1", "5")
 
 
+@scenario
 def half_rolled(**settings: Any) -> tuple[Table, str]:
     """Marta has thrown two of her mountain mine's three dice by hand."""
     league = begun("Marta", "Kwame", "Ilse", **settings)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from campaigns.engine.journal import reconcile
@@ -74,3 +76,19 @@ def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built() -> None:
     league.do(first, "pick_capital", territory="T0")
     assert "A city is built here" in play.words_in(league.see(second, t="T2"))
     assert "Capitals need at least one territory between them" in play.words_in(league.see(second, t="T1"))
+
+
+def test_cq_73_more_lost_than_the_break_point_without_withdrew_is_said_beside_the_field() -> None:
+    league = play.begun()
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    battle = next(one.id for one in league.state.battles.values())
+    attacker = league.player(league.state.battles[battle].attackers[0])
+    play.sized(league, attacker, battle, 1000)
+    play.gold(league, battle)
+    said = "6 units lost of a break point of 5"
+    armies: dict[str, Any] = {"attack": (3, 2, 5), "defend": (1, 6, 5)}
+    assert said in play.worked_out(league, attacker, battle, **armies)
+    assert said not in play.worked_out(league, attacker, battle, fled="defend", **armies)
+    held = play.worked_out(league, attacker, battle, attack=(3, 2, 5), defend=(1, 5, 5))
+    assert "lost of a break point" not in held

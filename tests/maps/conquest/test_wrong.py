@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from campaigns.engine.journal import reconcile
 from campaigns.shell.reading.fields import TickField
-from maps.conquest.forms import FORMS, MOST_WORDS
+from maps.conquest.forms import FORMS
 from maps.ground.forms import FORMS as OF_MAPS
+from maps.turns.forms import MOST_WORDS
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, table, words_in
 
@@ -41,9 +42,9 @@ def shelf() -> tuple[Any, str]:
 
 
 FILES = {
-    "no JSON": b"{",
+    "not JSON": b"{",
     "an object with tiles and edges": b"[]",
-    "A is there 2 times": json.dumps({"tiles": [{"key": "A"}, {"key": "A"}]}).encode(),
+    "A is listed 2 times": json.dumps({"tiles": [{"key": "A"}, {"key": "A"}]}).encode(),
 }
 
 
@@ -213,7 +214,7 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
         ("redraw", {"terrain": "plain", "name": "x" * 61, "words": "flood"}, "name", "61 characters, and 60"),
         ("connect", {"there": "1", "words": ""}, "words", "Say why"),
         ("connect", {"there": "0", "words": "cliff"}, "other", "not neighbours"),
-        ("add", {"label": "a|b", "words": "found"}, "label", "no |"),
+        ("add", {"label": "a|b", "words": "found"}, "label", "cannot contain |"),
         ("remove", {"words": ""}, "words", "Say why"),
     ],
 )

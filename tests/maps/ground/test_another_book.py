@@ -14,6 +14,7 @@ from maps.ground.icons import ICONS
 from maps.ground.strokes import stroked
 from rules.conquest.ground import ground
 from rules.engine.refusals import Refused
+from rules.maps.book import Kind, MapBook
 from rules.maps.exchange import from_json
 from rules.maps.ready import READY, Ready, ready_map
 from tests.maps.conquest.play import table, words_of
@@ -75,11 +76,12 @@ def test_what_another_book_built_is_drawn_kept_and_offered_again(drawn):
     assert b'id="bd-tower"' in thumb.content
 
 
-def test_a_building_nobody_knows_is_drawn_without_an_icon():
+def test_a_building_is_drawn_as_the_book_says_and_one_nobody_knows_without_an_icon():
     map_ = ready_map("two_rivers")
-    assert "#buildings-fill" in draw(
-        Drawing(map_.ground, map_.places, map_.links, icons=ICONS, book=ground())
-    )
+    own = draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS, book=ground()))
+    assert 'id="bd-city"><path class="k"' in own  # its own silhouette
+    plain = MapBook(buildings=(Kind("city", "city", "buildings-fill"),))
+    assert "#buildings-fill" in draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS, book=plain))
     bare = draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS))
     assert 'id="bd-city"' in bare
     assert "#buildings-fill" not in bare

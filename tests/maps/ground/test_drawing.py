@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from maps.conquest.print_page import map_html
-from maps.ground.drawing import Drawing, draw
-from maps.ground.drawing_defs import Sign
+from maps.ground import key
+from maps.ground.atlas.lands import shrunk
+from maps.ground.atlas.shapes import shaped
+from maps.ground.drawing import Drawing, Sign, draw
 from maps.ground.halves import halves
 from maps.ground.icons import ICONS
-from rules.maps.hexes import Point, laid_out, outline
+from rules.maps.hexes import Point, laid_out
 from rules.maps.model import Ground, Place
 from tests.maps.conquest.play import begun
 
@@ -33,32 +36,39 @@ def area(around: Sequence[Point]) -> float:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape) -> None:
+    """The land is the besieger's; inside the ring the half below the diagonal is the holder's."""
     ground, place = SHAPES[shape]
-    svg = draw(
-        Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, sieges={"A1": "R2"}, icons=ICONS)
-    )
-    owned = re.search(r'<g class="m-owned">(.*?)</g>', svg)
-    assert owned
-    for colour in ("orange", "blue"):
-        points = re.search(rf'<polygon points="([^"]+)" class="o-{colour}"', owned[1])
-        hatched = re.search(
-            rf'<polygon points="([^"]+)" class="m-hatch" fill="url\(#mh-{colour}\)"', owned[1]
-        )
-        assert points
-        assert hatched
-        assert points[1] == hatched[1]
-    assert owned[1].count("<polygon") == 4
+    map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, sieges={"A1": "R2"}, icons=ICONS)
+    svg = draw(map_)
+    assert re.search(r'<g class="m-own"><use href="#r-orange" class="o-orange"/>', svg)
+    assert svg.count("url(#mh-orange)") == 1
+    half = re.search(r'<g class="m-half">(.*?)</g>', svg)
+    assert half
+    paths = re.findall(r'<path class="([\w-]+)"[^>]* d="([^"]+)"', half[1])
+    assert [css for css, _path in paths] == ["t-plain", "o-blue", "ht", "m-front"]
+    assert len({path for _css, path in paths}) == 1
+    assert 'fill="url(#mh-blue)"' in half[1]
+    assert svg.count('class="m-siege"') == 1
     assert "besieged" in svg
+    assert "m-half" not in draw(replace(map_, sieges={"A1": ""}))
+
+
+def test_a_map_and_its_key_on_one_sheet_share_no_id() -> None:
+    ground, place = SHAPES["pointy"]
+    map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, icons=ICONS, paper=True)
+    signs = [*map(key.swatch, SIGNS.values()), key.capital(), key.objective()]
+    ids = re.findall(r' id="([^"]+)"', draw(map_) + "".join(signs))
+    assert {"mh-orange", "key-mh-orange", "bn-orange", "key-bn-orange"} <= set(ids)
+    assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_halves_of_a_territory_cover_it_and_nothing_else(shape) -> None:
     ground, place = SHAPES[shape]
-    mine, theirs = halves(place, ground.orientation)
-    whole = outline(place, ground.orientation)
+    whole = shrunk(shaped(ground, [place]).plots["A1"])
+    mine, theirs = halves(whole)
     assert abs(area(mine) - area(theirs)) < 0.35 * (area(mine) + area(theirs))
-    if whole:
-        assert area(mine) + area(theirs) == pytest.approx(area(whole), rel=0.02)
+    assert area(mine) + area(theirs) == pytest.approx(area(whole), rel=0.02)
     assert max(x + y for x, y in mine) <= min(x + y for x, y in theirs) + 2
 
 

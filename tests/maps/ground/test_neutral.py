@@ -12,7 +12,7 @@ from rules.conquest.state import BUILDINGS
 from rules.rehearsal.coverage import titles
 
 ROOT = Path(__file__).parents[3]
-NEUTRAL = ("rules/maps", "maps/ground", "templates/maps/ground")
+NEUTRAL = ("rules/maps", "maps/ground", "maps/turns", "templates/maps/ground")
 # Conquest's own words; a map's JSON and what a book hands in hold them, code does not.
 WORDS = ("gold", "realm", "empire", "conquest", "EP", "VP", "cities", *BUILDINGS)
 EXAMPLES = ("a city in the north",)  # of what may be on somebody's picture

@@ -91,10 +91,10 @@ def test_what_is_clear_becomes_white() -> None:
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><script>alert(1)</script></svg>'
 WRONG = {
-    "svg": (SVG, "That is no picture: choose a PNG, JPEG or WebP file."),
-    "page": (b"<!doctype html>" + SCRIPT, "That is no picture"),
-    "nothing": (b"", "That is no picture"),
-    "gif": (picture(kind="GIF"), "That is no picture"),
+    "svg": (SVG, "That is not a picture: choose a PNG, JPEG or WebP file."),
+    "page": (b"<!doctype html>" + SCRIPT, "That is not a picture"),
+    "nothing": (b"", "That is not a picture"),
+    "gif": (picture(kind="GIF"), "That is not a picture"),
     "cut off": (picture(kind="JPEG")[:400], "The picture is damaged"),
     "cut off png": (picture()[:-40], "The picture is damaged"),
     "small": (picture(100, 100), "The picture is 100 × 100 pixels: too small"),

@@ -67,7 +67,7 @@ def test_cq_16_only_the_still_equal_are_drawn_and_nobody_who_is_out():
     found.give("P4", status="eliminated")
     dice = (3, 3) * OPEN_THROWS
     for one, why in (
-        ("P3", ("CQ-16", "P3 is not among those who are still equal.")),
+        ("P3", ("CQ-16", "P3 is not among those still tied.")),
         ("P4", ("CQ-20", "P4 is out of the league.")),
     ):
         assert said(found, "take_order", (one,), round=2, dice=dice) == why

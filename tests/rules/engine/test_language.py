@@ -25,6 +25,7 @@ from tests.rules.rehearsal.test_every_procedure import EVERY, Case, by_chance, c
 
 HIDDEN = {"key", "rule", "who", "kind", "die", "about", "id", "start", "edges", "entry", "sealed_key"}
 HIDDEN |= {"ticked", "leaf"}
+HIDDEN |= {"cards", "hands", "source"}  # what a deal is made of: ids; only the app answers it
 CHANCES = range(2)
 
 

@@ -108,7 +108,7 @@ def test_fs_09_the_realm_is_reminded_of_where_the_league_plays_by_it():
     assert ("realm", "") not in fought(league(phase="battles", realm_rules=False))
 
 
-def test_fs_54_fs_125_what_holds_in_every_battle_is_always_there():
+def test_fs_54_and_125_what_holds_in_every_battle_is_always_there():
     found = league(phase="battles", realm_rules=False, sudden_death=False)
     assert fought(found) == [("always", "")] * 3
 
@@ -134,7 +134,7 @@ def test_fs_37_a_fortified_banner_is_told_of_its_obstacles():
     assert ("fortified", "C") in fought(found)
 
 
-def test_fs_90_fs_94_fs_95_fs_98_cards_of_both_factions_are_shown_to_them():
+def test_fs_90_and_94_95_98_cards_of_both_factions_are_shown_to_them():
     found = league(phase="battles").own("O", "T03").own("C", "T11", "T04").build("T04", "arcane_sanctum")
     found.state = found.state.change("factions", "O", scepter=True)
     shown = fought(found)

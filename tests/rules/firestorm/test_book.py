@@ -61,7 +61,7 @@ def test_fs_93_five_territories_are_special_by_name(marches):
 def test_fs_182_each_role_lies_once_and_the_scepter_needs_three(marches):
     twice = _with(marches, "T12", role="titanworks")
     assert errors(twice) == ["Titanworks lies in more than one territory."]
-    assert errors(_with(marches, "T12", role="moon")) == ["moon is no special object of this book."]
+    assert errors(_with(marches, "T12", role="moon")) == ["moon is not a special object in this book."]
     assert warnings(_with(marches, "T11", role="")) == [
         "Without all three of its sites nobody can forge the Scepter of Flame."
     ]
@@ -69,18 +69,18 @@ def test_fs_182_each_role_lies_once_and_the_scepter_needs_three(marches):
 
 def test_fs_180_no_loops_and_no_double_edges(marches):
     assert errors(_linked(marches, Link(id="T12|T12", a="T12", b="T12"))) == ["T12 is linked to itself."]
-    assert errors(_linked(marches, link("T01", "T02"))) == ["The link T01|T02 is there 2 times."]
+    assert errors(_linked(marches, link("T01", "T02"))) == ["The link T01|T02 is listed 2 times."]
 
 
 def test_fs_181_names_corners_and_size(marches):
     assert errors(_with(marches, "T12", name="Dustwell")) == ["Dustwell: two territories have this name."]
-    assert errors(_with(marches, "T02", corner="N")) == ["T01 and T02: corners are no neighbours."]
+    assert errors(_with(marches, "T02", corner="N")) == ["T01 and T02: corners cannot be next to each other."]
     apart = tuple(one for one in marches.links if "T13" not in (one.a, one.b))
     assert errors(replace(marches, links=apart)) == [
         "Not every territory can be reached from every other one."
     ]
     few = tuple(one for one in marches.links if one.id not in ("T01|T06", "T01|T07"))
-    assert "T01: a corner has at least 2 neighbours." in errors(replace(marches, links=few))
+    assert "T01: a corner needs at least 2 neighbours." in errors(replace(marches, links=few))
     assert "A map of this book has 8 to 60 territories." in errors(_row(7))
     assert "A map of this book has 8 to 60 territories." in errors(_row(61))
     assert errors(_row(8)) == errors(_row(60)) == []

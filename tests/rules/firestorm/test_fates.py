@@ -9,6 +9,7 @@ import pytest
 from rules.engine.games import Ctx
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.aftermath.razing import too_many
+from rules.firestorm.phases.moving_on import leave
 from rules.firestorm.standing import allowed, balance
 from rules.firestorm.state import Banner, Battle, Grade
 from rules.firestorm.work import Work
@@ -173,7 +174,7 @@ def test_fs_72_where_the_league_says_so_the_better_roll_counts():
 
 
 def test_fs_77_without_a_battle_there_is_nothing_to_roll():
-    league("O", "C", phase="aftermath").refused("E43", "roll_build", battle="none", faction="O")
+    league("O", "C", phase="aftermath").refused("E41", "roll_build", battle="none", faction="O")
 
 
 def test_fs_13_banners_too_many_are_removed_of_ones_own_choice():
@@ -245,6 +246,16 @@ def test_fs_14_a_new_banner_waits_until_the_tower_is_free():
     found.own("C", "T01").gone("O1", "O2", new.id).refused("E31", "raise_banner", faction="O")
 
 
+def test_fs_185_banners_have_names_from_the_beginning_and_may_have_others():
+    found = league("O", "C", phase="preparation").own("O", "T02", "T06", "T07").stand("O1", "T02")
+    found.do("raise_banner", faction="O")
+    new = list(found.state.banners)[-1]
+    assert found.banner(new).name == "O 2"
+    found.do("name_banner", faction="O", banner=new, name=" Hammers ")
+    assert found.banner(new).name == "Hammers"
+    found.refused("E20", "name_banner", faction="C", banner=new, name="Ours")
+
+
 def test_fs_14_banners_in_reserve_come_back_before_new_ones_are_raised():
     found = league("O", "C", phase="preparation").own("O", "T02", "T06", "T07")
     found.state = found.state.change("banners", "O1", at="reserve", territory="", fell="T13")
@@ -263,6 +274,22 @@ def test_fs_65_a_banner_returns_to_the_rally_point_nearest_to_where_it_was_beate
     found.stand("O2", "T01")
     found.state = found.state.put("banners", Banner(id="O3", faction="O", at="reserve", fell="T18"))
     found.refused("E99", "return_banner", faction="O", banner="O3")
+
+
+def battles_over(found: League) -> League:
+    """The Battles phase ends."""
+    work = found.working()
+    leave(work)
+    found.book(work.done())
+    return found
+
+
+def test_fs_160_aftermath_waits_for_those_alone_who_have_something_to_do():
+    assert battles_over(league(phase="battles")).phase == "build"
+    razing = battles_over(league(phase="battles").own("C", "T04").stand("C2", "T04").build("T04", "forge"))
+    assert (razing.phase, razing.waiting()) == ("aftermath", ["C"])
+    crowded = battles_over(league(phase="battles").stand("O2", "T02").stand("O3", "T06"))
+    assert (crowded.phase, crowded.waiting()) == ("aftermath", ["O"])
 
 
 def test_fs_160_a_phase_ends_when_every_faction_is_ready():

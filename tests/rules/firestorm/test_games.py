@@ -250,7 +250,7 @@ def test_fs_126_a_die_for_each_game_and_only_one():
 @pytest.mark.parametrize(
     ("mine", "theirs", "limit"), [(2000, 2000, 400), (2000, 2250, 650), (2250, 2000, 400)]
 )
-def test_fs_128_fs_129_how_much_may_be_summoned(mine, theirs, limit):
+def test_fs_128_and_129_how_much_may_be_summoned(mine, theirs, limit):
     assert summon_limit(fight().book_now, mine, theirs) == limit
 
 
@@ -266,7 +266,7 @@ def test_fs_128_fs_129_how_much_may_be_summoned(mine, theirs, limit):
         ({"points": 2000, "wounds": 20, "summoned": 900}, {"points": 2000, "wounds": 20}, "none"),
     ],
 )
-def test_fs_127_fs_130_fs_131_fs_132_who_gives_a_condition_away(attack, defend, expected):
+def test_fs_127_and_130_131_132_who_gives_a_condition_away(attack, defend, expected):
     assert sudden_death(fight().book_now, Army(**attack), Army(**defend)) == expected
 
 

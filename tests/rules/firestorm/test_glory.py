@@ -6,16 +6,20 @@ from typing import Any
 
 import pytest
 
+from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.glory.awards import award, mirrored, reverse
 from rules.firestorm.glory.counting import audit, glory, holdings, ledger, scoreboard
-from rules.firestorm.state import Battle, Bout, Grade
+from rules.firestorm.orders.plans import Plan
+from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.reveal.revealing import settle_reveal
+from rules.firestorm.state import Battle, Bout, Fate, Grade
 from tests.rules.firestorm.play import League, league
 
 
 def fought(found: League, result: Grade, **fields: Any) -> Battle:
     battle = Battle(
-        id="b1", turn=1, number=1, territory="T12", attacker="O1", attack="O", defend="C", result=result,
-        **{"status": "settled", **fields},
+        id="b1", turn=1, number=1, attacker="O1", attack="O", defend="C", result=result,
+        **{"status": "settled", "territory": "T12", "method": "played", **fields},
     )  # fmt: skip
     found.state = found.state.put("battles", battle)
     return battle
@@ -131,6 +135,13 @@ def test_fs_102_by_a_setting_each_game_counts():
     assert awarded(found, fought(found, "minor_victory")) == {"O": [2, 1], "C": [1]}
 
 
+@pytest.mark.parametrize("method", ["walkover", "ruled"])
+def test_fs_102_a_battle_given_up_or_ruled_counts_once_also_where_each_game_counts(method):
+    found = league(glory_per_game=True)
+    games(found, "major_defeat")
+    assert awarded(found, fought(found, "minor_victory", method=method)) == {"O": [1], "C": []}
+
+
 def test_fs_108_games_of_a_siege_bring_no_glory_of_their_own():
     found = league(glory_per_game=True)
     games(found, "minor_victory", "minor_victory")
@@ -214,3 +225,82 @@ def test_fs_105_by_default_nobody_wins_before_the_end_of_the_turn():
     found.book(work.done())
     found.do("build", faction="O", territory="T02", item="mustering_ground")
     assert found.state.now.phase == "build"
+
+
+# Where the league looks at once
+
+
+def at_once(**settings: Any) -> League:
+    return league("O", "C", phase="battles", victory_check="at_once", glory_target=5, **settings)
+
+
+def test_fs_105_at_once_the_battle_that_brings_it_ends_the_league_and_no_other_is_applied():
+    found = at_once().own("O", "T02", "T06").own("C", "T04", "T10")
+    fought(found, "major_victory", territory="T08")
+    other = Battle(
+        id="b2", turn=1, number=2, territory="T03", attacker="C1", attack="C", defend="O",
+        result="major_victory", status="settled",
+    )  # fmt: skip
+    found.state = found.state.put("battles", other)
+    work = found.working()
+    enter(work, "aftermath")
+    found.book(work.done())
+    assert (found.state.now.phase, found.state.now.winners) == ("finished", ("O",))
+    assert [one.applied for one in found.state.battles.values()] == [True, False]
+    assert ledger(found.state, "C") == ()
+
+
+def test_fs_105_at_once_equal_leaders_play_on():
+    found = at_once().own("O", "T02", "T06", "T07").own("C", "T04", "T09", "T10")
+    fought(found, "draw", territory="T08")
+    work = found.working()
+    apply_all_battles(work)
+    found.book(work.done())
+    assert [glory(found.state, found.book_now, one) for one in "OC"] == [5, 5]
+    assert found.state.now.phase == "battles"
+
+
+def marching(**settings: Any) -> League:
+    """O owns four and marches into a fifth territory; C would take it away again."""
+    found = league("O", "C", phase="reveal", **settings).own("O", "T02", "T06", "T07")
+    return found.stand("O1", "T07").stand("C1", "T09").enter("reveal", "O", "C")
+
+
+GOING = {"O": {"O1": Plan(banner="O1", kind="move", path=("T08",))},
+         "C": {"C1": Plan(banner="C1", kind="forced_march", path=("T08", "T07"))}}  # fmt: skip
+
+
+def test_fs_105_at_once_land_claimed_in_the_reveal_ends_the_league_and_nobody_moves_after():
+    found = marching(victory_check="at_once", glory_target=5)
+    work = found.working()
+    settle_reveal(work, GOING)
+    assert (work.state.now.phase, work.state.now.winners) == ("finished", ("O",))
+    assert work.state.banners["C1"].territory == "T09"
+    late = marching(glory_target=5).working()
+    settle_reveal(late, GOING)
+    assert (late.state.now.phase, late.state.banners["C1"].territory) == ("reveal", "T08")
+
+
+def test_fs_105_at_once_no_battles_begin_after_the_reveal_has_ended_the_league():
+    found = league("O", "C", phase="orders", victory_check="at_once", glory_target=5)
+    found.own("O", "T02", "T06", "T07").stand("O1", "T07").gone("C1")
+    sheet = {"kind:O1": "move", "path:O1": ["T08"], "seq:O1": 1}
+    found.do("seal_orders", faction="O", choices=(sheet,))
+    assert found.state.now.phase == "reveal"
+    found.do("reveal", turn=1)
+    assert (found.state.now.phase, found.state.now.winners) == ("finished", ("O",))
+
+
+def test_fs_105_at_once_a_place_nobody_holds_any_more_may_end_the_league():
+    found = at_once().own("O", "T02", "T06").own("C", "T04", "T09", "T10")
+    found.stand("O1", "T12", own=False)
+    first = Battle(id="b1", turn=1, number=1, territory="T12", attacker="C1", attack="C", applied=True,
+                   status="struck")  # fmt: skip
+    second = Battle(id="b2", turn=1, number=2, territory="T12", attacker="O1", attack="O", after="b1",
+                    status="queued")  # fmt: skip
+    found.state = found.state.put("battles", first, second)
+    stays = Fate(id="b1:C1", battle="b1", banner="C1", kind="stays", settled=True)
+    found.state = found.state.put("fates", stays).change("campaign", "campaign", initiative=("O", "C"))
+    found.own("O", "T07")
+    found.do("prepare_battle", battle="b2")
+    assert (found.state.now.phase, found.state.now.winners) == ("finished", ("O",))

@@ -24,7 +24,7 @@ def dealt(**settings: Any) -> League:
 def card_of(found: League, player: str) -> str:
     held = objective_of(found.state, player)
     assert held is not None
-    return str(found.seals[held.entry, held.key])
+    return str(found.seals[held.entry, held.sealed_key])
 
 
 def test_fs_04_every_player_draws_one_and_nobody_the_same():
@@ -48,6 +48,14 @@ def test_fs_04_who_comes_later_draws_from_what_is_left():
     found.do("deal_objectives")
     held = [card_of(found, one) for one in ("Op", "O2p", "Cp", "late")]
     assert len(set(held)) == 4
+
+
+def test_fs_04_players_without_a_seat_hold_a_card_each():
+    found = league("O", "C", phase="preparation")
+    for one in ("guest", "other"):
+        found.state = found.state.put("players", Player(id=one, faction="C", name=one))
+    found.do("deal_objectives")
+    assert len({card_of(found, one) for one in ("Op", "Cp", "guest", "other")}) == 4
 
 
 def test_fs_04_there_have_to_be_cards_enough():
@@ -124,3 +132,13 @@ def test_fs_116_a_chart_is_written_row_by_row():
         ChartRow(id="unit:own:01", chart="unit", first=1, last=6, name="Grim", words="Stays.")
     ]
     assert len(chart(found.state, found.book_now, "champion")) == 6
+
+
+def test_fs_105_an_accepted_objective_may_end_a_league_that_looks_at_once():
+    found = league("O", "C", phase="preparation", glory_target=5, victory_check="at_once")
+    card = {"id": "", "kind": "objective", "name": "Hold the ford", "glory": 4}
+    found.do("write_deck", kind="objective", cards=[card, card])
+    found.do("deal_objectives")
+    found.do("claim_objective", player="Op")
+    found.do("judge_objective", player="Op", reached=True)
+    assert (found.state.now.phase, found.state.now.winners) == ("finished", ("O",))

@@ -38,6 +38,14 @@ def test_fs_26_each_banner_on_the_map_takes_one_order_and_nobody_else_is_asked()
     assert [one.id for one in kinds] == ["move", "forced_march", "fortify", "hold"]
 
 
+def test_fs_26_where_the_league_says_so_the_founder_alone_seals():
+    asked = {
+        one: league("O", "C", seal_by=one).drive("seal_orders", faction="O").questions[0]
+        for one in ("anybody", "founder")
+    }
+    assert {one: q.who for one, q in asked.items()} == {"anybody": "side:O", "founder": "person:person-O"}
+
+
 def test_fs_30_there_are_four_orders_and_nothing_else():
     found = league("O", "C")
     with pytest.raises(Refused):
@@ -59,8 +67,8 @@ def test_fs_26_what_is_sealed_stands_in_no_effect_and_no_state():
     [
         (("move", ("T07", "T08")), "A Move is one step to a neighbour."),
         (("move", ()), "A Move is one step to a neighbour."),
-        (("hold", ("T07",)), "Hold has no path."),
-        (("fortify", ()), "Nobody fortifies where a stronghold stands."),
+        (("hold", ("T07",)), "Hold takes no path."),
+        (("fortify", ()), "A banner cannot fortify where a stronghold stands."),
     ],
 )
 def test_fs_29_a_sheet_that_cannot_be_carried_out_is_not_sealed(order, said):
@@ -95,6 +103,21 @@ def test_fs_163_a_faction_opens_its_own_seal_until_the_phase_closes():
     assert found.at("O1") == "T02"
 
 
+def test_fs_163_where_the_founder_seals_the_founder_is_asked_before_the_seal_opens():
+    found = league("O", "C", seal_by="founder")
+    seal(found, "O", O1=("move", ("T07",)))
+    progress = found.drive("open_seal", faction="O")
+    assert isinstance(progress, Open)
+    (asked,) = progress.questions
+    assert (asked.key, asked.who) == ("open:1:O", "person:person-O")
+    found.do("open_seal", faction="O", choices=(False,))
+    assert found.state.sheets["turn:1:O"].entry == "e1"
+    assert found.waiting() == ["C"]
+    found.do("open_seal", faction="O", choices=(True,))
+    assert found.state.sheets["turn:1:O"].entry == ""
+    assert found.waiting() == ["C", "O"]
+
+
 def test_fs_29_the_silent_hold_when_the_time_is_up():
     found = league("O", "C", "D")
     seal(found, "O", O1=("move", ("T07",)))
@@ -118,6 +141,15 @@ def test_fs_162_the_organiser_breaks_a_seal_before_everybody():
     assert told.words == "Ada cannot come"
     assert found.state.sheets["turn:1:O"].broken
     assert found.state.sheets["turn:1:O"].entry
+
+
+def test_fs_162_a_new_seal_has_not_been_broken():
+    found = league("O", "C")
+    seal(found, "O", O1=("move", ("T07",)))
+    found.do("break_seal", faction="O", words="Ada cannot come")
+    found.do("open_seal", faction="O")
+    seal(found, "O", O1=("move", ("T02",)))
+    assert not found.state.sheets["turn:1:O"].broken
 
 
 def test_fs_164_an_engaged_banners_order_is_shown_beside_the_hold():

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules.firestorm.book import start_book
+from rules.firestorm.decks import called
 from rules.firestorm.muster_state import Character, CharacterKind, ChartRow, Upgrade
 from rules.firestorm.path.standing import allowance, gaps, held
 from rules.firestorm.state import Battle, Bout, Grade
@@ -185,7 +187,7 @@ def test_fs_117_an_upgrade_keeps_turn_battle_row_and_dice():
     found = upgrade(lose(after()), "guard", 6)
     (one,) = found.state.upgrades.values()
     assert (one.turn, one.battle, one.bout, one.row, one.dice) == (1, "b1", "g1", "unit:6", (6,))
-    assert one.name
+    assert (one.name, called(start_book(found.state.now.edition), one)) == ("", "Dauntless")
 
 
 # Death and dying

@@ -146,6 +146,7 @@ def engaged(after: Firestorm) -> None:
         assert after.territories[one.territory].owner != one.attack or one.after or one.defender
 
 
+@pytest.mark.timeout(3600)
 @hypothesis.settings(max_examples=REVEALS, deadline=None)
 @given(st.integers(0, 2**32))
 def test_fs_15_and_16_random_reveals_lose_no_banner_and_agree_with_the_second_implementation(seed):
@@ -179,6 +180,7 @@ def _points(state: Firestorm) -> dict[tuple[str, str], int]:
     return found
 
 
+@pytest.mark.timeout(3600)
 @hypothesis.settings(max_examples=REVEALS // 10, deadline=None)
 @given(st.integers(0, 2**32))
 def test_fs_176_the_same_orders_always_give_the_same_reveal(seed):

@@ -109,7 +109,7 @@ def test_fs_141_a_siege_lies_within_the_battles_phase():
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_fs_142_fs_143_both_sides_begin_with_points_of_the_level(level):
+def test_fs_142_and_143_both_sides_begin_with_points_of_the_level(level):
     found = offer(battle_for("stronghold", level=level))
     assert (now(found).level, now(found).besieger_points, now(found).besieged_points) == (level, level, level)
 
@@ -210,7 +210,7 @@ def test_fs_149_the_besieger_chooses_first_and_openly():
     found.refused("E113", "take_option", battle=B, faction="O", turn=1, option="construct")
 
 
-def test_fs_150_fs_151_how_it_was_done_and_what_came_of_it_is_a_row():
+def test_fs_150_and_151_how_it_was_done_and_what_came_of_it_is_a_row():
     found = option(siege(), "undermine", target="west wall", dice=(5, 3, 4), choices=("quick",))
     (row, other) = gains(found.state, B)
     assert (row.how, row.won, row.amount, row.target, row.state) == ("quick", True, 7, "west wall", "pending")
@@ -373,6 +373,23 @@ def test_fs_145_duardin_undermine_again_and_repair_twice():
     assert gains(found.state, B, "repair")[0].amount == 1
 
 
+@pytest.mark.parametrize(("face", "left"), [(4, "repaired"), (3, "pending")])
+def test_fs_145_the_second_piece_of_the_duardin_is_named_and_repaired(face, left):
+    found = siege(traits={"C": "duardin"}, gate_broken=True)
+    for wall in ("west wall", "east wall"):
+        option(found, "undermine", target=wall, dice=(3, 3), choices=TAKEN)
+    found.state = found.state.change("sieges", B, gate_broken=True)
+    option(
+        found, "construct", "repair", against="west wall", dice=(face,),
+        choices=("east wall",) if face >= 4 else (),
+    )  # fmt: skip
+    assert {one.target: one.state for one in gains(found.state, B, "undermine")} == {
+        "west wall": "repaired",
+        "east wall": left,
+    }
+    assert now(found).gate_broken
+
+
 def test_fs_151_what_is_aimed_at_is_named():
     found = siege(step="besieger")
     found.refused("E116", "take_option", battle=B, faction="O", turn=1, option="undermine")
@@ -428,12 +445,43 @@ def test_fs_144_who_wins_the_assault_wins_the_battle(grade, said, winner, result
     (game,) = found.state.bouts
     found.do("confirm", bout=game, faction="C")
     assert (found.state.battles[B].status, found.state.battles[B].result) == ("settled", result)
+    assert found.state.battles[B].method == "siege"
+    assert (now(found).step, now(found).winner) == ("closed", winner)
+
+
+@pytest.mark.parametrize(("faction", "winner"), [("O", "besieged"), ("C", "besieger")])
+def test_fs_144_a_siege_that_is_given_up_is_over(faction, winner):
+    found = siege(step="besieger")
+    found.do("walkover", battle=B, faction=faction)
+    assert (now(found).step, now(found).winner) == ("closed", winner)
+
+
+def test_fs_144_a_siege_the_organiser_calls_a_draw_has_no_winner():
+    found = siege(step="assault")
+    found.do("end_siege", battle=B, faction="O", winner="besieger")
+    (game,) = found.state.bouts
+    found.do("decide", bout=game, result="draw")
+    assert (now(found).step, now(found).winner) == ("closed", "")
 
 
 def test_fs_144_a_siege_is_not_reported_like_a_battle_nor_before_the_assault():
     found = siege()
     found.refused("E119", "report", battle=B, faction="O", result="draw")
     found.refused("E120", "end_siege", battle=B, faction="O", winner="besieger")
+
+
+def test_fs_140_where_every_stronghold_is_besieged_its_battle_is_not_reported_like_another():
+    found = battle_for("stronghold", siege_mode="always")
+    found.refused("E119", "report", battle=B, faction="O", result="draw")
+    offer(found, siege=False)
+    assert now(found).step == "start"
+    found.refused("E119", "report", battle=B, faction="O", result="draw")
+
+
+def test_fs_140_elsewhere_a_battle_is_reported_as_ever_in_such_a_league():
+    found = battle_for("forge", siege_mode="always")
+    found.do("report", battle=B, faction="O", result="draw")
+    assert len(found.state.bouts) == 1
 
 
 def test_fs_143_each_siege_starts_anew():

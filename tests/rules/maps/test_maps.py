@@ -242,7 +242,7 @@ def test_faults_are_told_one_by_one() -> None:
         bad, places=(*bad.places, Place(id="a")), links=(*bad.links, link("c", "c"), link("a", "z"))
     )
     told = errors(bad)
-    assert "a is there 2 times." in told
+    assert "a is listed 2 times." in told
     assert "c is linked to itself." in told
     assert "A link leads to z, which is not on the map." in told
     assert errors(Map()) != []
@@ -253,7 +253,10 @@ def test_faults_are_told_one_by_one() -> None:
 def test_warnings_are_told_but_forbid_nothing() -> None:
     assert warnings(chain("a", "b")) == []
     split = replace(chain("a", "b"), links=())
-    assert warnings(split) == ["a, b: no neighbour.", "The land is in several parts; only ports lead across."]
+    assert warnings(split) == [
+        "a, b: no neighbours.",
+        "The land is in several parts; only ports lead across.",
+    ]
     assert errors(split) == []
 
 

@@ -194,7 +194,7 @@ def test_opr_34_a_warband_that_cannot_be_drawn() -> None:
     gone = [unit.name for unit in league.state.sheet(league.warband("D").id)]
     for name, why in (
         ("C", "C has conceded."),
-        ("D", "D has nobody whom this may meet."),
+        ("D", "D has nobody this can happen to."),
         ("E", "E does not play this mission."),
     ):
         assert drawn(league, 54, choices=of(league, name), gone=gone) == ("OPR-34", why)

@@ -1,5 +1,6 @@
 """What holds for any season: invariants, order of answers, constant dice, corrections, told sentences."""
 
+import os
 from typing import Any
 
 from hypothesis import Phase, given, settings
@@ -25,7 +26,8 @@ APP = {
     "units": [{"id": "app:u1", "name": "Crow"}, {"id": "app:u2", "name": "Ox"}],
 }
 # A season is too big a thing to shrink; its seed is enough to find a fault again.
-SEASONS = settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+EXAMPLES = 200 if os.environ.get("MUSTERROLL_SEASON") == "1" else 10
+SEASONS = settings(max_examples=EXAMPLES, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 
 
 def founded(edition: str, sizes: list[int], chosen: dict[str, str]) -> League:

@@ -10,7 +10,8 @@ is one of
 
 Ids and numbers in keys and in whoever answers stand as `*`. Whoever answers stands as `{name}` when they are
 a parameter, `{about}` for the side of the unit or the owner of the territory a question is about, `{holder}`
-for whoever is besieged there, `{key}` for whoever stands in the key itself.
+for whoever is besieged there, `{attack}` and `{defend}` for the sides of a battle, `{key}` for whoever stands
+in the key itself.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from tests.rules.solo.test_properties import busy_table
 TABLES = Path(__file__).parent / "asked"
 CHANCES = 24  # ways through each step of an example, beside its own and those of dice that never change
 MORE = {"opr.round": 30}  # so many times the chances where much can happen
+NAMED = ("holder", "attack", "defend")  # sides of what a question is about that have a name of their own
 NUMBERED = re.compile(r"^([a-z]{2,})\d+$")
 LIKE_AN_ID = re.compile(r"^(?=.*[0-9.])[\w.-]+$")
 
@@ -157,9 +159,9 @@ def _one(case: Case, question: Question, kind: str, colon: str, whose: str) -> s
             return f"{kind}:{{{name}}}"
     for table in case.state.tables():
         about = getattr(case.state, table).get(question.about)
-        for one in ("warband", "realm", "side", "owner", "holder"):
+        for one in ("warband", "realm", "faction", "side", "owner", *NAMED):
             if whose == getattr(about, one, None):
-                return f"{kind}:{{{one if one == 'holder' else 'about'}}}"
+                return f"{kind}:{{{one if one in NAMED else 'about'}}}"
     return f"{kind}:{{key}}" if whose in question.key.split(":") else f"{kind}:*"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAliasType, get_args, get_origin, get_type_hints
@@ -78,7 +79,7 @@ def test_what_nobody_knows_is_refused_by_name(game: AnyGame, name: str, skip: in
     for param, field in shape.model_fields.items():
         wrong += [{(field.alias or param): value} for value in _colourful(field.annotation)]
     for params in wrong:
-        with pytest.raises(Refused, match=r"weather is nothing this knows\. There is \w"):
+        with pytest.raises(Refused, match=r"weather is not known here\. There is \w"):
             fitting(shape, params)
 
 
@@ -95,7 +96,7 @@ def test_a_weapon_with_a_word_too_many_is_refused_with_the_words_there_are() -> 
         told = rehearse({"game": "solo", "steps": [{"ask": figure, "params": params}]})
         assert told["error"] == {
             "step": 1,
-            "sentence": f"{figure}: melee.0.attacks is nothing this knows. "
+            "sentence": f"{figure}: melee.0.attacks is not known here. "
             "There is name, label, n, a, ap, range, rules.",
         }
 
@@ -127,3 +128,29 @@ def test_an_answer_that_is_none_names_those_there_are() -> None:
         told = rehearse({"game": "opr", "book": "aofs-3.2.0", "state": state, "steps": [step]})
         assert why in told["steps"][0]["refused"]["sentence"]
         assert told["steps"][0]["refused"]["key"] == "pick:u:2"
+
+
+def test_the_turn_on_a_map_in_the_docs_runs_and_its_words_are_true() -> None:
+    """The script of `docs/rehearse.md`: seals in one step are revealed in another."""
+    page = (ROOT / "docs" / "rehearse.md").read_text("utf-8")
+    script = json.loads(page.partition("## A turn on a map")[2].partition("```json")[2].partition("```")[0])
+    told = rehearse(script)
+    assert [step for step in told["steps"] if {"refused", "open"} & set(step)] == []
+    (order,) = [one for one in told["state"]["orders"] if one["banner"] == "C1"]
+    assert (order["kind"], order["carried"], order["reason"]) == ("move", "hold", "attacked_first")
+    owners = {one["id"]: one["owner"] for one in told["state"]["territories"]}
+    assert owners == {"T1": "O", "T2": "O", "T3": "C"}
+
+
+def test_the_first_script_of_firestorm_plays_every_phase_of_a_turn() -> None:
+    told = rehearse(reference.scripts_of("firestorm")[0])
+    phases = [
+        effect["phase"]
+        for step in told["steps"]
+        for effect in step.get("effects", [])
+        if effect["effect"] == "firestorm.phase"
+    ]
+    assert phases == [
+        "preparation", "initiative", "orders", "reveal", "battles", "aftermath", "build", "scoring",
+        "preparation",
+    ]  # fmt: skip

@@ -13,6 +13,7 @@ from tests.campaigns import play
 from tests.campaigns.opr.against.test_mission import fielded, out
 from tests.campaigns.solo.walk import Walk, signed_in
 from tests.pages import words_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 GOAL = in_force("aofs-3.2.0", ()).figures.special_objective_pts
@@ -59,13 +60,27 @@ class Club:
             play.act(self.league, self.ilse, "change_setting", key=key, value=value)
 
 
+@scenario
+def open_club(**settings: str) -> Club:
+    return Club(**settings)
+
+
+@scenario
+def played_out() -> tuple[Club, Walk]:
+    """Marta has played a game that counts to its end."""
+    club = open_club(ai_game_counts="fully")
+    walk = club.game(club.seats["Marta"], "Marta")
+    walk.until("over")
+    return club, walk
+
+
 def counts(walk: Walk) -> str:
     told: str = play.state_of(walk.scope).game.counts
     return told
 
 
 def test_solo_77_a_mission_against_the_app_brings_the_league_its_report_as_a_draft() -> None:
-    club = Club()
+    club = open_club()
     walk = club.game(club.ilse, "Marta")
     walk.until("round")
     state = play.state_of(walk.scope)
@@ -92,7 +107,7 @@ def test_solo_77_a_mission_against_the_app_brings_the_league_its_report_as_a_dra
 
 
 def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
-    club = Club(coop_reward="split")
+    club = open_club(coop_reward="split")
     walk = club.game(club.ilse, "Marta", "Tom", apps="2")
     state = play.state_of(walk.scope)
     assert (len(state.ai_sides()), len(state.human_sides())) == (2, 2)
@@ -108,7 +123,7 @@ def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
 
 
 def test_solo_77_what_counts_is_as_the_league_has_it() -> None:
-    club = Club()
+    club = open_club()
     marta = club.seats["Marta"]
     assert counts(club.game(marta, "Marta")) == "practice"
     club.set(ai_game_counts="no_vp")
@@ -122,7 +137,7 @@ def test_solo_77_what_counts_is_as_the_league_has_it() -> None:
 
 
 def test_solo_77_the_cap_is_per_player_and_round_of_the_league() -> None:
-    club = Club(ai_games_cap="1", ai_game_counts="fully")
+    club = open_club(ai_games_cap="1", ai_game_counts="fully")
     club.played(club.game(club.ilse, "Marta"))
     _steps(club, "Marta")
     assert counts(club.game(club.ilse, "Marta")) == "practice"
@@ -140,7 +155,7 @@ def _steps(club: Club, name: str) -> None:
 
 
 def test_solo_78_only_lists_that_fit_are_drawn_and_solo_79_who_brings_less_is_the_underdog() -> None:
-    club = Club()
+    club = open_club()
     walk = club.game(club.ilse, "Marta")
     state = play.state_of(walk.scope)
     assert {one.points for one in state.lists.values()} == {200}
@@ -159,7 +174,7 @@ def test_solo_78_only_lists_that_fit_are_drawn_and_solo_79_who_brings_less_is_th
 
 
 def test_solo_76_a_rival_of_the_league_is_run_by_the_app_with_a_record() -> None:
-    club = Club(ai_opponent_record="rival")
+    club = open_club(ai_opponent_record="rival")
     organiser, tom = signed_in(club.ilse), club.bands["Tom"]
     assert "Rivals run by the app" in organiser.get(club.address).content.decode()
     assert organiser.post(club.address, {"rival": tom, "kind": "unranked"}).status_code == 302
@@ -183,7 +198,7 @@ def test_solo_76_a_rival_of_the_league_is_run_by_the_app_with_a_record() -> None
 
 
 def test_who_may_make_and_report_a_game_of_a_league() -> None:
-    club = Club(ai_game_counts="fully")
+    club = open_club(ai_game_counts="fully")
     marta, tom = club.seats["Marta"], club.seats["Tom"]
     assert club.sent(tom, "Marta").status_code == 404
     assert club.sent(marta).status_code == 409
@@ -208,9 +223,7 @@ def test_who_may_make_and_report_a_game_of_a_league() -> None:
 
 
 def test_opr_30_a_game_of_one_round_without_a_loss_is_asked_about() -> None:
-    club = Club()
-    walk = club.game(club.ilse, "Marta")
-    walk.until("over")
+    club, walk = played_out()
     address, slip = f"{club.address}{walk.scope.pk}/report/", {"won": "1", "rounds": "1"}
     asked = walk.browser.post(address, slip)
     assert (asked.status_code, Report.objects.count()) == (409, 0)
@@ -222,9 +235,7 @@ def test_opr_30_a_game_of_one_round_without_a_loss_is_asked_about() -> None:
 
 
 def test_a_level_game_has_to_be_decided_before_it_is_sent() -> None:
-    club = Club()
-    walk = club.game(club.ilse, "Marta")
-    walk.until("over")
+    club, walk = played_out()
     address = f"{club.address}{walk.scope.pk}/report/"
     answer = walk.browser.post(address, {"rounds": "many", "won": "1"})
     assert answer.status_code == 409
@@ -233,13 +244,13 @@ def test_a_level_game_has_to_be_decided_before_it_is_sent() -> None:
 
 
 def test_nobody_settles_a_rival_past_the_door() -> None:
-    club = Club()
+    club = open_club()
     with pytest.raises(Exception, match="no record"):
         door.act(club.league.pk, Actor(club.ilse), "opr.rival", {"warband": club.bands["Tom"]})
 
 
 def test_opr_33_events_of_a_game_against_the_app_are_told_with_its_report() -> None:
-    club = Club()
+    club = open_club()
     walk = club.game(club.ilse, "Marta")
     walk.until("round")
     state = play.state_of(walk.scope)

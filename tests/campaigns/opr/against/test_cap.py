@@ -14,7 +14,7 @@ from campaigns.opr.league.app_games import send_report
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.engine.evening import at_once
-from tests.campaigns.opr.against.test_against import Club, counts
+from tests.campaigns.opr.against.test_against import Club, counts, open_club
 from tests.campaigns.solo.walk import Walk, signed_in
 
 
@@ -32,7 +32,7 @@ def handed_over(club: Club, game: Scope) -> Callable[[], object]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_43_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows() -> None:
-    club = Club(ai_games_cap="1", ai_game_counts="fully")
+    club = open_club(ai_games_cap="1", ai_game_counts="fully")
     games = [club.game(club.ilse, "Marta") for _ in range(2)]
     assert [counts(walk) for walk in games] == ["fully", "fully"]
     for walk in games:
@@ -46,7 +46,7 @@ def test_a_43_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows() -
 
 @pytest.mark.django_db
 def test_a_43_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() -> None:
-    club = Club(ai_games_cap="1", ai_game_counts="fully")
+    club = open_club(ai_games_cap="1", ai_game_counts="fully")
     browser = signed_in(club.ilse)
     assert "1 of them counts for a player" in browser.get(club.address).content.decode()
     first, second = club.game(club.ilse, "Marta"), club.game(club.ilse, "Tom", "Marta")
@@ -72,7 +72,7 @@ def test_a_43_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() 
 def test_a_43_it_costs_the_same_to_ask_the_cap_of_one_game_and_of_many() -> None:
     costs = []
     for many in (1, 5):
-        club = Club(ai_games_cap="1", ai_game_counts="fully")
+        club = open_club(ai_games_cap="1", ai_game_counts="fully")
         games = [club.game(club.ilse, "Marta") for _ in range(many + 1)]
         for walk in games:
             give_up(club, walk)
@@ -87,7 +87,7 @@ def test_a_43_it_costs_the_same_to_ask_the_cap_of_one_game_and_of_many() -> None
 
 @pytest.mark.django_db
 def test_solo_78_together_above_the_points_allowed_is_practice_and_said_so() -> None:
-    club = Club(ai_game_counts="fully")
+    club = open_club(ai_game_counts="fully")
     dear = play.state_of(club.league).warbands[club.bands["Tom"]].units[0]
     play.act(
         club.league, club.ilse, "give_item", unit=dear, item={"label": "Crown", "price": 120}, words="A find."

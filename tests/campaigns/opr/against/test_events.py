@@ -16,9 +16,10 @@ from rules.engine.questions import ChooseSeveral
 from rules.opr.books import in_force
 from tests.campaigns import play
 from tests.campaigns.api.conftest import Api
-from tests.campaigns.opr.against.test_mission import Story, out
+from tests.campaigns.opr.against.test_mission import Story, at_the_table, out
 from tests.campaigns.solo.walk import Walk, signed_in
 from tests.pages import words_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +63,11 @@ class Together(Story):
         return unescape(answer.content.decode()).replace("\u2068", "").replace("\u2069", "")
 
 
+@scenario
+def together() -> Together:
+    return Together()
+
+
 def ticks(page: str) -> tuple[list[str], list[str]]:
     """Whom a page of ticks offers, and who is ticked on it."""
     boxes = [box.split(">")[0] for box in page.split('name="value" value="')[1:]]
@@ -99,7 +105,7 @@ def test_solo_80_an_event_draws_a_unit_of_the_app_and_the_mission_goes_on_to_its
 
 
 def test_solo_80_who_is_down_or_out_at_the_table_of_the_game_is_ticked() -> None:
-    story = Together()
+    story = together()
     first, second = story.app[:2]
     people = play.state_of(story.walk.scope).units_of("human")
     stunned = {"do": "status", "stunned": "1"}
@@ -120,7 +126,7 @@ def test_solo_80_who_is_down_or_out_at_the_table_of_the_game_is_ticked() -> None
 
 
 def test_solo_80_a_stand_in_is_drawn_as_the_warband_of_the_league_it_is() -> None:
-    story = Story()
+    story = at_the_table()
     walk = story.started(story.ilse)
     walk.until("between")
     marta = story.seats["Marta"]
@@ -133,7 +139,7 @@ def test_solo_80_a_stand_in_is_drawn_as_the_warband_of_the_league_it_is() -> Non
 
 
 def test_solo_80_nobody_sends_the_app_s_names_along() -> None:
-    story = Story()
+    story = at_the_table()
     api = Api(story.seats["Marta"])
     sent = {"id": "app:x", "name": "Whoever", "units": []}
     params = {"mission": story.mission, "round": 1, "app": [sent]}
@@ -145,7 +151,7 @@ def test_solo_80_nobody_sends_the_app_s_names_along() -> None:
 
 
 def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_page() -> None:
-    story = Together()
+    story = together()
     marta = story.seats["Marta"]
     before = play.state_of(story.league)
     for number, entry in enumerate(in_force("aofs-3.2.0", ()).book.events, start=1):
@@ -180,7 +186,7 @@ def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_pag
 
 
 def test_solo_80_a_price_on_the_app_s_heads_is_paid_with_the_game_s_report() -> None:
-    story = Together()
+    story = together()
     story.tell(story.asked(12), warband="app:app1")
     assert "The app" in story.text()
     story.walk.until("round")
@@ -201,7 +207,7 @@ def test_solo_80_a_price_on_the_app_s_heads_is_paid_with_the_game_s_report() -> 
 
 
 def test_solo_80_a_wrong_draw_is_corrected_from_the_app_to_the_league_and_back() -> None:
-    story = Together()
+    story = together()
     story.tell(story.asked(64), number="3", warband="app:app1")
     league, marta = f"/l/{story.league.pk}", story.bands["Marta"]
     pool = play.state_of(story.league).warbands[marta].pool

@@ -12,6 +12,7 @@ from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
 from tests.pages import words_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 WEAPONS = [{"label": "Bow", "range": 24, "attacks": 1}, {"label": "Blade", "attacks": 2}]
@@ -71,6 +72,20 @@ class Story:
         return walk.browser.post(address, {"won": page.won, "rounds": page.rounds, **ticks, **changed})
 
 
+@scenario
+def at_the_table() -> Story:
+    return Story()
+
+
+@scenario
+def played_out() -> tuple[Story, Walk]:
+    """The organiser has played it to its end."""
+    story = at_the_table()
+    walk = story.started(story.ilse)
+    walk.until("over")
+    return story, walk
+
+
 def out(walk: Walk, victim: str, by: str) -> None:
     address = f"/l/{walk.scope.pk}/solo/units/{victim}/"
     answer = walk.browser.post(address, {"unit": victim, "do": "status", "out": "ko", "by": by})
@@ -78,7 +93,7 @@ def out(walk: Walk, victim: str, by: str) -> None:
 
 
 def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
-    story = Story()
+    story = at_the_table()
     tom = signed_in(story.seats["Tom"])
     assert tom.post(story.address, {"consent": story.bands["Tom"], "given": "1"}).status_code == 302
     walk = story.started(story.ilse)
@@ -115,7 +130,7 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
 
 
 def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
-    story = Story()
+    story = at_the_table()
     walk = story.started(story.ilse)
     walk.until("round")
     state = play.state_of(walk.scope)
@@ -140,7 +155,7 @@ def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
 
 
 def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_with_the_game() -> None:
-    story = Story()
+    story = at_the_table()
     first = play.act(story.league, story.ilse, "round", mission=story.mission, round=1)
     play.answer_all(story.league, story.ilse, first, **{"event-check": 6, "event": 32})
     event = play.state_of(story.league).missions[story.mission].events[-1].id
@@ -162,9 +177,7 @@ def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_wit
 
 
 def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
-    story = Story()
-    walk = story.started(story.ilse)
-    walk.until("over")
+    story, walk = played_out()
     address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
     page = walk.browser.get(address).context["page"]
     said = {"won": page.won, "rounds": page.rounds, "once": "first"}
@@ -183,9 +196,7 @@ def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
 
 
 def test_solo_77_somebody_elses_report_with_a_key_of_a_game_keeps_nobody_from_reporting_it() -> None:
-    story = Story()
-    walk = story.started(story.ilse)
-    walk.until("over")
+    story, walk = played_out()
     with visit(story.league.pk, Actor()):
         Report.objects.create(
             scope=story.league, reporter=story.ilse, procedure="opr.quick_report",
@@ -199,7 +210,7 @@ def test_solo_77_somebody_elses_report_with_a_key_of_a_game_keeps_nobody_from_re
 
 
 def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing() -> None:
-    story = Story()
+    story = at_the_table()
     walk = story.started(story.seats["Marta"])
     assert play.state_of(walk.scope).game.counts == "practice"
     walk.until("over")
@@ -209,7 +220,7 @@ def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing
 
 
 def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_own() -> None:
-    story = Story()
+    story = at_the_table()
     browser = signed_in(story.ilse)
     assert browser.post(story.address, {"apps": "1"}).status_code == 302
     scope = Scope.objects.filter(game="solo").latest("pk")
@@ -239,7 +250,7 @@ def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_ow
 
 
 def test_only_the_owner_consents_and_only_those_who_take_part_start() -> None:
-    story = Story()
+    story = at_the_table()
     marta = signed_in(story.seats["Marta"])
     assert marta.post(story.address, {"consent": story.bands["Tom"], "given": "1"}).status_code == 404
     outsider = signed_in(play.player(story.league, "Nadia"))
@@ -251,7 +262,7 @@ def test_only_the_owner_consents_and_only_those_who_take_part_start() -> None:
 
 
 def test_everybody_against_nobody_is_refused() -> None:
-    story = Story()
+    story = at_the_table()
     answer = signed_in(story.ilse).post(story.address, {})
     assert answer.status_code == 409
     assert "One side is run by the app" in answer.content.decode()

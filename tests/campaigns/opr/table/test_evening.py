@@ -145,7 +145,7 @@ def test_opr_06_no_round_begins_in_a_league_that_was_closed() -> None:
     act(here.scope, here.ilse, "close")
     asked = marta.post(here.url(f"m/{mission}/do/round/"), {"round": 1})
     assert asked.status_code == 409
-    assert "The league is over; it counts no more." in asked.content.decode()
+    assert "The league is over; this no longer counts." in asked.content.decode()
     assert "is being played" not in marta.get("/").content.decode()
 
 

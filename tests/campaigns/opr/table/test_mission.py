@@ -193,7 +193,7 @@ def test_opr_29_another_objective_is_rolled_when_the_table_agrees() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "sentence"), [("x" * 300, "300 characters"), ("Bridge \u202egnp.exe", "nobody can see")]
+    ("place", "sentence"), [("x" * 300, "300 characters"), ("Bridge \u202egnp.exe", "invisible characters")]
 )
 def test_a_place_that_cannot_be_read_is_refused_and_kept(place: str, sentence: str) -> None:
     here = Evening()
@@ -388,7 +388,7 @@ def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> N
     assert "Agreed at the table" in marta.get(sent["Location"]).content.decode()
     asked = tom.get(sent["Location"]).content.decode()
     assert "Agreed at the table" not in asked
-    assert "That is how it was" in asked
+    assert "That is right" in asked
 
 
 def test_a_walk_over_can_be_disputed_in_words() -> None:
@@ -428,7 +428,7 @@ def test_why_a_mission_was_called_off_is_told() -> None:
     here = Evening()
     mission, marta = here.mission(), here.browser(here.marta)
     act(here.scope, here.ilse, "abandon", mission=mission, words="The hall had to be cleared.")
-    told = "The mission was called off and does not count: The hall had to be cleared."
+    told = "The mission was abandoned and does not count: The hall had to be cleared."
     assert told in marta.get(here.url("chronicle/")).content.decode()
     assert "<q>The hall had to be cleared.</q>" in marta.get(here.url(f"m/{mission}/")).content.decode()
 

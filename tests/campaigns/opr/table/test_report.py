@@ -218,3 +218,43 @@ def test_a_dispute_of_a_merged_seat_is_its_players_own() -> None:
     here.browser(again).post(sent, {"dispute": 1, "words": "We had a draw."})
     page = here.browser(here.marta).get(sent).context["page"]
     assert [side.how for side in page.sides] == ["reported it", "disputed it"]
+
+
+def lines_of(page: Any) -> list[tuple[str, ...]]:
+    return [version.lines for version in page.context["page"].versions]
+
+
+def test_what_others_did_reads_differently_from_what_one_did_oneself() -> None:
+    here = Evening()
+    sent = here.browser(here.marta).post(here.quick, told(here))["Location"]
+    read = {seat.name: here.browser(seat).get(sent).content.decode() for seat in (here.marta, here.tom)}
+    assert "Sent." in read["Marta"]
+    assert "It counts once an opponent agrees" in read["Marta"]
+    assert "Sent." not in read["Tom"]
+    assert "Marta has reported this mission." in read["Tom"]
+    assert "It counts once you agree" in read["Tom"]
+
+
+def test_a_report_tells_everything_one_agrees_to_and_nothing_nobody_said() -> None:
+    here = Evening()
+    victim, killer = here.units(here.raiders)[0], here.units(here.bell)[0]
+    ticked = {f"{one}:{victim}": 1 for one in ("out", "melee", "charge", "down")}
+    sent = here.browser(here.marta).post(here.quick, told(here, **ticked, **{f"by:{victim}": killer}))
+    tom = here.browser(here.tom)
+    page = tom.get(sent["Location"])
+    (line,) = [one for one in lines_of(page)[0] if here.name(victim) in one]
+    for words in (here.name(killer), "in melee", "charging", "stunned before"):
+        assert words in line
+    tom.post(sent["Location"], {"confirm": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    assert "round 1" not in tom.get(here.url(f"m/{mission}/")).content.decode()
+
+
+def test_both_versions_of_a_disputed_report_are_there_in_full() -> None:
+    here = Evening()
+    first, second = versions(here)
+    for seat in (here.marta, here.tom, here.ilse):
+        for address in (first, second):
+            lines = lines_of(here.browser(seat).get(address))
+            assert len(lines) == 2
+            assert all(lines)

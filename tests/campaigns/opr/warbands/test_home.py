@@ -21,6 +21,11 @@ def titles(seat: Seat) -> list[str]:
     return [todo.title for todo in todos_for(seat)]
 
 
+def invited(seat: Seat) -> list[str]:
+    """The leagues somebody is asked to join."""
+    return [one.title for one in home(seat).context["page"].invitations]
+
+
 def home(seat: Seat | None) -> Any:
     return signed_in(seat).get("/")
 
@@ -64,30 +69,73 @@ def test_an_organiser_without_a_league_is_led_to_the_first_one(db: None) -> None
     assert page.todos == ()
 
 
-def test_a_player_is_asked_for_an_army_until_it_is_founded(table: Table) -> None:
-    assert titles(table.marta) == ["Bring your army"]
+def test_a_league_one_has_not_joined_is_an_invitation_until_an_army_is_begun(table: Table) -> None:
+    assert (titles(table.marta), invited(table.marta)) == ([], ["The Iron Winter"])
+    assert (invited(table.ilse), invited(table.pip)) == ([], [])
     signed_in(table.marta).post(f"/l/{table.scope.pk}/warbands/new/", {"by_hand": "1"})
-    assert titles(table.marta) == ["Your army is not founded yet"]
+    assert (titles(table.marta), invited(table.marta)) == (["Your army is not founded yet"], [])
     play.found_warband(table.scope, table.marta)
-    assert titles(table.marta) == []
+    assert (titles(table.marta), invited(table.marta)) == ([], [])
     assert titles(table.pip) == []
+
+
+def test_an_invitation_is_put_away_for_good_and_by_nobody_else(table: Table) -> None:
+    away = f"/l/{table.scope.pk}/not-for-me/"
+    assert signed_in(table.stranger).post(away).status_code == 404
+    for _twice in range(2):
+        assert signed_in(table.marta).post(away)["Location"] == "/"
+    assert (invited(table.marta), invited(table.tom)) == ([], ["The Iron Winter"])
+    (line,) = home(table.marta).context["page"].leagues
+    assert (line.name, line.rank) == ("The Iron Winter", 0)
+
+
+def test_home_leads_to_a_game_and_to_its_report(running: Table) -> None:
+    scope, (marta, tom) = running.scope.pk, bands(running)
+
+    def places() -> tuple[str, str]:
+        page = home(running.marta).context["page"]
+        return page.play, page.played
+
+    assert places() == (f"/l/{scope}/missions/new/", f"/l/{scope}/report/")
+    slot = play.act(running.scope, running.ilse, "open_mission", warbands=[marta, tom]).slot
+    assert places() == (f"/l/{scope}/m/{slot}.mission/", "")
+    play.act(running.scope, running.ilse, "begin", mission=f"{slot}.mission")
+    assert places() == (f"/l/{scope}/m/{slot}.mission/", f"/l/{scope}/m/{slot}.mission/result/")
+    page = home(running.pip).context["page"]
+    assert (page.play, page.played) == ("", "")
+
+
+def test_with_two_leagues_home_asks_in_which_one_plays(running: Table) -> None:
+    other = play.found_league(running.ilse, name="The Rust Frontier")
+    for seat in (running.marta, running.tom):
+        play.found_warband(other, seat)
+    assert home(running.marta).context["page"].play == f"/l/{running.scope.pk}/missions/new/"
+    play.answer_all(other, running.ilse, play.act(other, running.ilse, "start"))
+    page = home(running.marta).context["page"]
+    assert (page.play, page.played) == ("/play/", "/played/")
+    shown = signed_in(running.marta).get("/played/").context["places"]
+    assert [(one.league, one.url) for one in shown] == [
+        ("The Rust Frontier", f"/l/{other.pk}/report/"),
+        ("The Iron Winter", f"/l/{running.scope.pk}/report/"),
+    ]
+    assert signed_in(running.pip).get("/play/").context["places"] == []
 
 
 def test_opr_12_a_late_joiner_is_asked_for_an_army_where_that_is_allowed(running: Table) -> None:
     late = play.player(running.scope, "Nadia")
     play.played(running.scope, running.ilse, *bands(running))
-    assert titles(late) == []
+    assert invited(late) == []
     play.act(running.scope, running.ilse, "change_setting", key="late_joiners", value="on")
-    assert titles(late) == ["Bring your army"]
-    assert titles(running.pip) == []
+    assert invited(late) == ["The Iron Winter"]
+    assert invited(running.pip) == []
 
 
 def test_opr_12_a_53_until_the_first_mission_whoever_has_no_army_is_asked_for_one(running: Table) -> None:
     late = play.player(running.scope, "Nadia")
-    assert titles(late) == ["Bring your army"]
-    assert (titles(running.ilse), titles(running.pip)) == ([], [])
+    assert invited(late) == ["The Iron Winter"]
+    assert (invited(running.ilse), invited(running.pip)) == ([], [])
     nadias = play.found_warband(running.scope, late)
-    assert titles(late) == []
+    assert invited(late) == []
     state = play.state_of(running.scope)
     assert (state.warbands[nadias].late, state.league.averaging) == (False, False)
 
@@ -97,10 +145,10 @@ def test_opr_12_a_53_who_was_there_at_the_start_is_asked_until_the_first_mission
     for seat in seats:
         play.found_warband(table.scope, seat)
     play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
-    assert titles(table.marta) == ["Bring your army"]
+    assert invited(table.marta) == ["The Iron Winter"]
     play.act(table.scope, table.ilse, "change_setting", key="late_joiners", value="on")
     play.played(table.scope, table.ilse, *bands(table))
-    assert titles(table.marta) == []  # may join late, but has chosen not to play
+    assert invited(table.marta) == []  # may join late, but has chosen not to play
 
 
 def test_an_organiser_is_told_that_a_league_can_start(table: Table) -> None:
@@ -156,7 +204,7 @@ def test_the_opponent_agrees_with_one_tap_at_home(running: Table) -> None:
     address = f"/l/{running.scope.pk}/reports/{report.pk}/"
     ask = f'<form method="post" action="{address}">'
     page = home(running.tom).content.decode()
-    assert all(one in page for one in (ask, "It is right", "Look closer"))
+    assert all(one in page for one in (ask, "That is right", "Look closer"))
     assert ask not in home(running.marta).content.decode()
     assert signed_in(running.tom).post(address, {"confirm": "1"}).status_code == 302
     assert play.state_of(running.scope).warbands[bands(running)[0]].vp == 2
@@ -189,9 +237,10 @@ def test_my_leagues_show_my_warband_and_where_it_stands(running: Table) -> None:
     marta, tom = bands(running)
     play.evening(running.scope, running.ilse, marta, tom)
     (line,) = home(running.marta).context["page"].leagues
-    assert (line.name, line.note, line.rank, line.score) == ("The Iron Winter", "Marta's band", "1", "2 VP")
+    assert (line.name, line.note, line.score) == ("The Iron Winter", "Marta's band", "2 VP")
+    assert (line.ordinal, line.sides) == ("1st", 2)
     (line,) = home(running.tom).context["page"].leagues
-    assert (line.rank, line.score) == ("2", "0 VP")
+    assert (line.ordinal, line.sides, line.score, line.moved) == ("2nd", 2, "0 VP", 0)
 
 
 def test_nothing_of_another_club_shows(running: Table) -> None:
@@ -203,8 +252,9 @@ def test_nothing_of_another_club_shows(running: Table) -> None:
 def test_only_the_first_thing_carries_the_brass(running: Table) -> None:
     report_of(running, running.marta)
     other = play.found_league(running.ilse, name="The Rust Frontier")
+    signed_in(running.tom).post(f"/l/{other.pk}/warbands/new/", {"by_hand": "1"})
     todos: list[Todo] = todos_for(running.tom)
-    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Bring your army"]
+    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Your army is not founded yet"]
     assert [todo.first for todo in todos] == [True, False]
     assert todos[1].scope == other.pk
 

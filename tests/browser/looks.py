@@ -1,0 +1,73 @@
+"""One page, loaded once, looked at in several windows and lights: what is wrong with it in each.
+
+Each width of layout gets all of axe once; in a second light of the same window only colours differ, so only
+what is about colours is asked. `MUSTERROLL_SHOTS=folder` keeps a picture of each look.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, still, violations
+
+SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
+COLOURS = ("color-contrast", "link-in-text-block")
+TARGETS = ("target-size",)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A window and a light; `rules` of axe's, all when there are none; the least size of a target, if any."""
+
+    name: str
+    size: ViewportSize
+    dark: bool = False
+    rules: tuple[str, ...] = ()
+    thumb: int = 0
+
+
+NARROW_LIGHT = Look("narrow", {"width": 360, "height": 740}, thumb=44)
+PHONE_LIGHT = Look("phone", PHONE, thumb=44)
+PHONE_DARK = Look("phone-dark", PHONE, dark=True, rules=COLOURS, thumb=44)
+DESK_LIGHT = Look("desk", DESK)
+DESK_DARK = Look("desk-dark", DESK, dark=True)
+ALL_FOUR = (
+    PHONE_LIGHT,
+    PHONE_DARK,
+    DESK_LIGHT,
+    Look("desk-dark", DESK, dark=True, rules=COLOURS),
+)
+THREE_WIDTHS = (NARROW_LIGHT, Look("phone", PHONE, rules=TARGETS, thumb=44), DESK_DARK)
+
+
+def turn(page: Page, look: Look) -> None:
+    """The open page in this window and this light."""
+    if page.viewport_size != look.size:
+        page.set_viewport_size(look.size)
+    page.emulate_media(color_scheme="dark" if look.dark else "light")
+
+
+def faults(page: Page, name: str, looks: Iterable[Look]) -> list[str]:
+    """What is wrong with the page as it stands: for axe, for a thumb, or wider than its window."""
+    wrong = []
+    for look in looks:
+        turn(page, look)
+        still(page)
+        _picture(page, f"{name}-{look.name}", full=look.size["width"] < DESK["width"])
+        found = violations(page, look.rules)
+        found += small_targets(page, look.thumb) if look.thumb else []
+        found += [f"{sideways(page)} px too wide"] if sideways(page) > 0 else []
+        wrong += [f"{name} ({look.name}): {one}" for one in found]
+    return wrong
+
+
+def _picture(page: Page, name: str, *, full: bool) -> None:
+    if SHOTS:
+        Path(SHOTS).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=f"{SHOTS}/{re.sub('[:/?]', '-', name)}.png", full_page=full)

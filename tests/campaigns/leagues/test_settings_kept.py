@@ -1,0 +1,94 @@
+"""Settings promise what they keep: which stay open, which are fixed, and what a choice brings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from campaigns.engine.desk import rulebooks
+from campaigns.models import Scope, Seat
+from tests.campaigns import play
+from tests.factories import new_organiser, signed_in
+from tests.maps.conquest import play as conquest
+
+pytestmark = pytest.mark.django_db
+FIRST = {"name": "The Iron Winter", "edition": "aofs-3.2.0", "time_zone": ""}
+
+
+def started() -> tuple[Scope, Seat]:
+    ilse = new_organiser(name="Ilse")
+    scope = play.found_league(ilse)
+    marta, tom = (play.player(scope, name) for name in ("Marta", "Tom"))
+    bands = [play.found_warband(scope, seat, f"Band of {seat.name}") for seat in (marta, tom)]
+    play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
+    play.act(scope, ilse, "open_mission", warbands=bands)
+    return scope, ilse
+
+
+def test_what_the_first_mission_has_fixed_is_text_with_the_reason() -> None:
+    scope, ilse = started()
+    page = signed_in(ilse).get(f"/l/{scope.pk}/settings/")
+    lines = page.context["lines"]
+    text = page.content.decode()
+    frozen = [one for one in lines if one.setting.frozen]
+    assert frozen
+    for line in lines:
+        is_offered = f'name="key" value="{line.setting.key}"' in text
+        assert is_offered is not line.setting.frozen, line.setting.key
+    assert text.count("is fixed since the first mission.") == len(frozen)
+
+
+def test_before_the_first_mission_every_setting_is_offered() -> None:
+    ilse = new_organiser(name="Ilse")
+    scope = play.found_league(ilse)
+    page = signed_in(ilse).get(f"/l/{scope.pk}/settings/")
+    assert [one for one in page.context["lines"] if one.fixed] == []
+
+
+def test_a_map_leagues_settings_stay_open_with_a_reason() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    page = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/settings/")
+    assert [one for one in page.context["lines"] if one.fixed] == []
+    assert "a change wants a reason" in page.content.decode()
+
+
+@pytest.mark.parametrize("edition", [one.edition for one in rulebooks()])
+def test_the_wizard_counts_what_stays_open(edition: str) -> None:
+    ilse = new_organiser(name="Ilse")
+    client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
+    client.post(start, {**FIRST, "edition": edition})
+    text = client.get(start + "rules/").content.decode()
+    assert "Most of these may change" not in text
+    book = next(one for one in rulebooks() if one.edition == edition)
+    if found := re.search(r"(\d+) of the (\d+) settings stay open all season, the other (\d+)", text):
+        fixed = sum(one.frozen for one in book.settings)
+        assert list(map(int, found.groups())) == [len(book.settings) - fixed, len(book.settings), fixed]
+        house = [one for one in book.settings if not one.length]
+        assert text.count("Fixed once the first mission is open.") == sum(one.frozen for one in house)
+    else:
+        assert "All of these may change during the season." in text
+
+
+def test_a_league_without_an_end_is_told_nothing_of_a_die() -> None:
+    ilse = new_organiser(name="Ilse")
+    client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
+    client.post(start, FIRST)
+    text = client.get(start + "length/").content.decode()
+    for choice in re.findall(r'<label class="line">.*?</label>', text, re.DOTALL):
+        rolled = "One die at the start" in choice
+        assert rolled is not ("No end" in choice), choice
+    assert text.count("One die at the start") == 3
+
+
+def test_the_summary_says_nothing_of_what_is_being_chosen() -> None:
+    ilse = new_organiser(name="Ilse")
+    client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
+    client.post(start, FIRST)
+    assert [label for label, _value in client.get(start + "length/").context["so_far"]] == [
+        "Rulebook", "House rules",
+    ]  # fmt: skip
+    client.post(start + "length/", {"campaign_type": "endless"})
+    told = dict(client.get(start + "rules/").context["so_far"])
+    assert told["Length"].startswith("No end")
+    assert "House rules" not in told

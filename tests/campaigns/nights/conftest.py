@@ -1,0 +1,65 @@
+"""A club with its people and a night that is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns.models import Club, Night, Seat
+from campaigns.nights import acts
+from tests.factories import new_club, new_organiser, new_person, new_seat
+
+EVENING: dict[str, object] = {
+    "starts": time(19), "ends": time(23), "doors": None, "place": "Back room", "address": "", "tables": 6,
+    "words": "",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Ilse organises, Marta, Tom and Jun play, Wren watches; Sven is of another club."""
+
+    club: Club
+    ilse: Seat
+    marta: Seat
+    tom: Seat
+    jun: Seat
+    wren: Seat
+    sven: Seat
+    night: Night
+
+    def path(self, rest: str = "") -> str:
+        return f"/clubs/{self.club.slug}/nights/{self.night.pk}/{rest}"
+
+
+def today(club: Club) -> date:
+    return timezone.now().astimezone(club.tz).date()
+
+
+def announced(by: Seat, *, ahead: int = 3, repeats: str = "", **facts: Any) -> Night:
+    """A night so many days from now."""
+    day = today(by.club) + timedelta(days=ahead)
+    return acts.announce(by=by, day=day, repeats=repeats, facts={**EVENING, **facts})
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    club = new_club(name="The Brass Lantern")
+    ilse = new_organiser(club=club, person=new_person(display_name="Ilse"))
+    marta, tom, jun = (
+        new_seat(club=club, person=new_person(display_name=one)) for one in ("Marta", "Tom", "Jun")
+    )
+    wren = new_seat(club=club, person=new_person(display_name="Wren"), role="spectator")
+    sven = new_organiser(person=new_person(display_name="Sven"))
+    return Evening(club, ilse, marta, tom, jun, wren, sven, announced(ilse))
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Move the clock."""
+    return lambda moment: monkeypatch.setattr("django.utils.timezone.now", lambda: moment)

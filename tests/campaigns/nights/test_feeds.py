@@ -1,0 +1,165 @@
+"""Calendars for other programs, read by another library than the one that writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from ical.calendar import Calendar
+from ical.calendar_stream import IcsCalendarStream
+from ical.event import Event
+
+from campaigns.models import CalendarFeed, Night, Seat
+from campaigns.nights import acts, feeds, plans
+from campaigns.nights.plans import When
+from campaigns.people import seats as people
+from campaigns.people import signin
+from tests.campaigns import play
+from tests.campaigns.nights.conftest import EVENING, Evening, announced
+from tests.factories import new_organiser, signed_in
+
+
+def fetched(feed: CalendarFeed) -> HttpResponse:
+    """What somebody who is not signed in reads at an address."""
+    answer = Client().get(feeds.path_of(feed))
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def parsed(answer: HttpResponse) -> Calendar:
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    return IcsCalendarStream.calendar_from_ics(answer.content.decode())
+
+
+def events(feed: CalendarFeed) -> dict[str, Event]:
+    return {str(one.summary): one for one in parsed(fetched(feed)).events}
+
+
+def mine(seat: Seat) -> CalendarFeed:
+    return feeds.open_feed(person=seat.person)
+
+
+def test_a_night_stands_in_it_in_the_worlds_time_with_its_page(evening: Evening) -> None:
+    (found,) = events(mine(evening.marta)).values()
+    assert found.summary == "Club night, The Brass Lantern"
+    assert found.dtstart == evening.night.begins_at.astimezone(UTC)
+    assert found.dtend == evening.night.ends_at.astimezone(UTC)
+    assert (found.location, found.sequence, found.status) == ("Back room", 0, "CONFIRMED")
+    assert str(found.url).endswith(evening.path())
+
+
+def test_a_change_keeps_the_id_and_counts_up(evening: Evening) -> None:
+    feed = mine(evening.marta)
+    (before,) = events(feed).values()
+    day = evening.night.day + timedelta(days=1)
+    acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor; room 2, upstairs"})
+    (after,) = events(feed).values()
+    assert (after.uid, after.sequence, after.location) == (before.uid, 1, "The Anchor; room 2, upstairs")
+    assert before.dtstart is not None
+    assert after.dtstart == before.dtstart + timedelta(days=1)
+
+
+def test_what_is_called_off_stays_as_cancelled_and_says_so(evening: Evening) -> None:
+    feed = mine(evening.marta)
+    acts.call_off(night=evening.night, why="The pub is closed.")
+    (found,) = events(feed).values()
+    assert (found.summary, found.status) == ("Called off: Club night, The Brass Lantern", "CANCELLED")
+    assert (found.sequence, found.description) == (1, "The pub is closed.")
+
+
+def test_my_games_are_mine_and_a_leagues_are_the_leagues(evening: Evening) -> None:
+    scope = play.found_league(evening.ilse, name="The Iron Winter")
+    game = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 2), scope=scope)
+    plans.ask(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 3))
+    found = events(mine(evening.tom))
+    assert set(found) == {"Club night, The Brass Lantern", "Marta v Tom"}
+    assert found["Marta v Tom"].status == "TENTATIVE"
+    assert found["Marta v Tom"].location == "Back room, table 2"
+    assert set(events(feeds.open_feed(person=evening.wren.person, scope=scope))) == {"Marta v Tom"}
+    assert len(events(feeds.open_feed(person=evening.wren.person, club=evening.club))) == 3
+    plans.answer(by=evening.tom, plan=game, accepts=True)
+    assert events(mine(evening.tom))["Marta v Tom"].status == "CONFIRMED"
+    plans.call_off(by=evening.tom, plan=game, why="ill")
+    off = events(mine(evening.tom))["Called off: Marta v Tom"]
+    assert (off.status, off.sequence) == ("CANCELLED", 2)
+
+
+def test_a_new_address_ends_the_old_one_and_an_ended_one_is_gone(evening: Evening) -> None:
+    browser = signed_in(evening.marta)
+    page, change = (f"/clubs/{evening.club.slug}/calendars/{rest}" for rest in ("", "change/"))
+    browser.post(change, {"kind": "mine"})
+    first = CalendarFeed.objects.get()
+    assert fetched(first).status_code == 200
+    assert feeds.path_of(first) in browser.get(page).content.decode()
+    browser.post(change, {"kind": "mine"})
+    second = CalendarFeed.objects.get(revoked_at=None)
+    assert (fetched(first).status_code, fetched(second).status_code) == (404, 200)
+    browser.post(change, {"kind": "mine", "end": "1"})
+    assert fetched(second).status_code == 404
+    assert browser.post(change, {"kind": "league-999"}).status_code == 404
+    assert signed_in(evening.sven).get(page).status_code == 404
+    assert browser.get(change).status_code == 405
+
+
+def test_whoever_leaves_the_club_reads_it_no_more(evening: Evening) -> None:
+    club, own = (feeds.open_feed(person=evening.marta.person, club=one) for one in (evening.club, None))
+    people.remove_seat(by=evening.ilse, seat=evening.marta)
+    assert fetched(club).status_code == 404
+    assert events(own) == {}
+
+
+def test_whoever_is_erased_leaves_no_address(evening: Evening) -> None:
+    feed = mine(evening.marta)
+    path = feeds.path_of(feed)
+    found = signed_in(evening.marta).get(reverse("people:my_file")).json()
+    assert [one["revoked_at"] for one in found["person"]["calendars"]] == [None]
+    signin.erase_person(person=evening.marta.person)
+    assert Client().get(path).status_code == 404
+    assert not CalendarFeed.objects.exists()
+
+
+def test_an_address_is_not_kept_in_the_database(evening: Evening) -> None:
+    feed = mine(evening.marta)
+    assert feed.word
+    kept = CalendarFeed.objects.values().get()
+    assert feed.word not in str(kept)
+
+
+@pytest.mark.parametrize(
+    "odd", ["a\nBEGIN:VEVENT", "x" * 500, '; , \\ : "quoted"', "\u202eright\u2028left", "🂡 ö"]
+)
+def test_names_break_no_line(evening: Evening, odd: str) -> None:
+    Night.objects.update(place=odd[:80], words=odd[:200])
+    evening.club.name = odd[:60]
+    evening.club.save()
+    feed = feeds.open_feed(person=evening.marta.person, club=evening.club)
+    found = parsed(fetched(feed))
+    assert len(found.events) == 1
+    assert all(len(line.encode()) <= 75 for line in fetched(feed).content.decode().split("\r\n"))
+
+
+def test_seven_in_the_evening_in_summer_and_in_winter(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    sven = new_organiser()
+    at(datetime(2026, 10, 10, 12, tzinfo=UTC))
+    announced(sven, ahead=1, repeats="1")
+    hours = {
+        one.dtstart.hour for one in parsed(fetched(mine(sven))).events if isinstance(one.dtstart, datetime)
+    }
+    assert hours == {17, 18}
+
+
+def test_a_calendar_of_a_season_is_read_with_few_statements(
+    evening: Evening, django_assert_max_num_queries: Callable[[int], object]
+) -> None:
+    announced(evening.ilse, ahead=1, repeats="1")
+    for table in range(1, 6):
+        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    feed = mine(evening.marta)
+    with django_assert_max_num_queries(7):  # type: ignore[attr-defined]
+        fetched(feed)

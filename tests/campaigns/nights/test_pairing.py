@@ -1,0 +1,286 @@
+"""Pairs: against every pairing there is for few, by properties for many; then as an organiser does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaigns.models import KeptApart, Night, Pairing, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.nights import acts, pairs
+from campaigns.nights.pairing import NOBODY, Known, Pairs, paired, round_robin
+from campaigns.nights.pairs import table_of
+from campaigns.nights.pairs_page import pairs_page
+from rules.engine.refusals import Refused
+from tests.campaigns import play
+from tests.campaigns.nights.conftest import Evening, announced
+from tests.factories import new_seat, signed_in
+from tests.pages import page_of
+
+type Score = tuple[int, int, int, int]
+
+
+def every(people: list[int]) -> Iterator[list[tuple[int, int]]]:
+    """Every way to put people into pairs, of an even number."""
+    if not people:
+        yield []
+        return
+    first, *others = people
+    for n, other in enumerate(others):
+        for more in every(others[:n] + others[n + 1 :]):
+            yield [(first, other), *more]
+
+
+def score(pairs: list[tuple[int, int]], known: Known) -> Score | None:
+    """How bad a pairing is, the worst aim first; None where two meet who are kept apart."""
+    real = [pair for pair in pairs if NOBODY not in pair]
+    if any(frozenset(pair) in known.apart for pair in real):
+        return None
+    out = [max(pair) for pair in pairs if NOBODY in pair]
+    return (
+        sum(known.sat_out.get(one, 0) for one in out),
+        sum(one in known.out_last for one in out),
+        sum(known.times(*pair) ** 2 for pair in real),
+        sum(known.distance(*pair) for pair in real),
+    )
+
+
+def as_made(found: Pairs) -> list[tuple[int, int]]:
+    return [*found.pairs, *((NOBODY, one) for one in found.out)]
+
+
+@st.composite
+def evenings(draw: st.DrawFn, most: int) -> tuple[list[int], Known]:
+    people = list(range(1, draw(st.integers(2, most)) + 1))
+    couples = [frozenset(pair) for pair in combinations(people, 2)]
+    known = Known(
+        met=draw(st.dictionaries(st.sampled_from(couples), st.integers(0, 4))),
+        worth={one: draw(st.integers(0, 12)) for one in people},
+        sat_out={one: draw(st.integers(0, 2)) for one in people},
+        out_last=draw(st.sets(st.sampled_from(people), max_size=1)),
+    )
+    return people, known
+
+
+@given(evenings(most=8))
+def test_no_pairing_is_better(made: tuple[list[int], Known]) -> None:
+    people, known = made
+    seats = people if len(people) % 2 == 0 else [NOBODY, *people]
+    scores = [one for pairs in every(seats) if (one := score(pairs, known)) is not None]
+    assert score(as_made(paired(people, known)), known) == min(scores)
+
+
+@given(evenings(most=6), st.data())
+def test_who_is_kept_apart_never_meets_and_as_many_play_as_can(
+    made: tuple[list[int], Known], data: st.DataObject
+) -> None:
+    people, plain = made
+    couples = [frozenset(pair) for pair in combinations(people, 2)]
+    apart = frozenset(data.draw(st.sets(st.sampled_from(couples))))
+    known = Known(plain.met, plain.worth, plain.sat_out, plain.out_last, apart)
+    found = paired(people, known)
+    assert not apart & {frozenset(pair) for pair in found.pairs}
+    room = [len(pairs) for size in range(len(people) // 2 + 1) for pairs in sized(people, size, apart)]
+    assert len(found.pairs) == max(room)
+
+
+def sized(people: list[int], size: int, apart: frozenset[frozenset[int]]) -> Iterator[list[frozenset[int]]]:
+    """Every choice of so many pairs that share nobody."""
+    couples = [one for pair in combinations(people, 2) if (one := frozenset(pair)) not in apart]
+    for chosen in combinations(couples, size):
+        if len(frozenset().union(*chosen)) == 2 * size:
+            yield list(chosen)
+
+
+@given(evenings(most=40), st.integers(0, 5))
+def test_everybody_is_somewhere_once_and_the_same_people_are_paired_alike(
+    made: tuple[list[int], Known], turn: int
+) -> None:
+    people, known = made
+    found = paired(people, known, turn=turn)
+    assert sorted([one for pair in found.pairs for one in pair] + list(found.out)) == people
+    assert len(found.out) == len(people) % 2
+    assert paired(list(reversed(people)), known, turn=turn) == found
+    assert score(as_made(found), known) == score(as_made(paired(people, known)), known)
+
+
+@given(st.integers(2, 14))
+def test_a_season_repeats_no_pair_while_it_can_and_sits_out_in_turn(players: int) -> None:
+    people = list(range(1, players + 1))
+    met: dict[frozenset[int], int] = {}
+    sat: dict[int, int] = {}
+    last: tuple[int, ...] = ()
+    for _night in range(players // 2):  # so long a matching of those who have not met is always left
+        found = paired(people, Known(met=met, sat_out=sat, out_last=last))
+        for pair in found.pairs:
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+        for one in found.out:
+            sat[one] = sat.get(one, 0) + 1
+        last = found.out
+    assert set(met.values()) <= {1}
+    assert set(sat.values()) <= {1}
+
+
+@given(st.integers(0, 15))
+def test_in_a_round_robin_everybody_meets_everybody_once(players: int) -> None:
+    people = list(range(1, players + 1))
+    rounds = round_robin(people)
+    met = [frozenset(pair) for one in rounds for pair in one.pairs]
+    assert len(met) == len(set(met)) == players * (players - 1) // 2
+    assert all(sorted([p for pair in one.pairs for p in pair] + list(one.out)) == people for one in rounds)
+
+
+def test_nobody_comes() -> None:
+    assert paired([], Known()) == Pairs((), ())
+    assert paired([7], Known()) == Pairs((), (7,))
+
+
+# As an organiser does it
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A league of five, of whom four come and one says maybe."""
+
+    evening: Evening
+    scope: Scope
+    seats: tuple[Seat, ...]
+
+    @property
+    def night(self) -> Night:
+        return (
+            Night.objects.prefetch_related("answers__seat")
+            .select_related("club")
+            .get(pk=self.evening.night.pk)
+        )
+
+    def path(self, rest: str = "") -> str:
+        return f"{self.evening.path('pairs/')}{rest}?league={self.scope.pk}"
+
+
+@pytest.fixture
+def hall(evening: Evening) -> Hall:
+    scope = play.found_league(evening.ilse, name="The Iron Winter", parallel_play="on")
+    more = [new_seat(club=evening.club, name=one) for one in ("Priya", "Ruth")]
+    seats = (evening.marta, evening.tom, evening.jun, *more)
+    for seat in seats:
+        play.found_warband(scope, seat, units=play.band(150))
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    for seat in seats[:4]:
+        acts.say(seat=seat, night=evening.night, come="yes")
+    acts.say(seat=seats[4], night=evening.night, come="maybe")
+    return Hall(evening, scope, seats)
+
+
+def test_pairing_is_for_organisers(hall: Hall) -> None:
+    visitors = (hall.evening.ilse, hall.evening.marta, hall.evening.wren, hall.evening.sven, None)
+    assert [signed_in(one).get(hall.path()).status_code for one in visitors] == [200, 404, 404, 404, 404]
+    for rest in ("again/", "swap/", "publish/", "apart/", "apart/1/"):
+        assert signed_in(hall.evening.marta).post(hall.path(rest)).status_code == 404
+        assert signed_in(hall.evening.ilse).get(hall.path(rest)).status_code == 405
+
+
+def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
+    page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
+    assert page.head == "2 pairs"
+    assert {tag.words for line in page.lines for tag in line.why} == {"never met", "level"}
+    assert page.away == ("Ruth: maybe",)
+    assert page.repeats == "Nobody meets again."
+    assert page.publish == "Publish 2 pairs"
+
+
+def test_two_names_change_places_by_two_taps(hall: Hall) -> None:
+    browser = signed_in(hall.evening.ilse)
+    page = page_of(browser.get(hall.path()))
+    (one, partner), (other, _last) = (line.plates for line in page.lines)
+    picked = page_of(browser.get(one.pick_url))
+    notes = {plate.name: plate.note for line in picked.lines for plate in line.plates}
+    assert (notes[one.name], notes[partner.name]) == ("picked up", "the same pair")
+    assert notes[other.name] == "both new"
+    browser.post(hall.path("swap/"), {"one": one.seat, "other": other.seat})
+    after = page_of(browser.get(hall.path()))
+    assert [plate.name for plate in after.lines[0].plates] == [other.name, partner.name]
+    assert browser.post(hall.path("swap/"), {"one": one.seat, "other": 999}).status_code == 409
+    assert browser.post(hall.path("swap/"), {"one": "x"}).status_code == 409
+
+
+def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
+    browser = signed_in(hall.evening.ilse)
+    for _twice in range(2):
+        browser.post(hall.path("publish/"))
+    games = list(PlannedGame.objects.order_by("table"))
+    assert [(one.table, one.status, one.scope) for one in games] == [
+        (n, PlanStatus.AGREED, hall.scope) for n in (1, 2)
+    ]
+    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    page = page_of(browser.get(hall.path()))
+    assert (page.head, [plate.name for plate, _why in page.out]) == ("0 pairs, 1 sits out", ["Ruth"])
+    assert "Priya: has a game" in page.away
+
+
+def test_who_comes_later_is_paired_anew(hall: Hall) -> None:
+    first = pairs.draft_of(table_of(hall.night, hall.scope))
+    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    again = pairs.draft_of(table_of(hall.night, hall.scope))
+    assert (again.pk, len(again.people), len(again.out)) == (first.pk, 5, 1)
+
+
+def test_who_has_met_is_told_and_avoided(hall: Hall, at: Callable[[datetime], None]) -> None:
+    marta, tom = list(play.state_of(hall.scope).warbands)[:2]
+    play.evening(hall.scope, hall.evening.ilse, marta, tom)
+    table = table_of(hall.night, hall.scope)
+    draft = pairs.draft_of(table)
+    both = {hall.evening.marta.pk, hall.evening.tom.pk}
+    assert both not in [set(pair) for pair in draft.pairs]
+    partner = {one: other for pair in draft.pairs for one, other in (pair, pair[::-1])}
+    pairs.swap(table, hall.evening.tom.pk, partner[hall.evening.marta.pk])
+    page = pairs_page(pairs.draft_of(table), table, [hall.scope])
+    assert "met once" in {tag.words for line in page.lines for tag in line.why}
+    assert page.repeats == "Nobody will have met more than 2 times."
+
+
+def test_kept_apart_is_kept_and_never_told(hall: Hall) -> None:
+    browser = signed_in(hall.evening.ilse)
+    draft = pairs.draft_of(table_of(hall.night, hall.scope))
+    one, other = draft.pairs[0]
+    browser.post(hall.path("apart/"), {"seat": other, "other": one})
+    browser.post(hall.path("apart/"), {"seat": one, "other": other})
+    kept = KeptApart.objects.get()
+    table = table_of(hall.night, hall.scope)
+    assert {one, other} not in [set(pair) for pair in pairs.draft_of(table).pairs]
+    partner = {a: b for pair in pairs.draft_of(table).pairs for a, b in (pair, pair[::-1])}
+    with pytest.raises(Refused, match="kept apart"):
+        pairs.swap(table, other, partner[one])
+    assert browser.post(hall.path("apart/"), {"seat": one, "other": one}).status_code == 409
+    browser.post(hall.path("publish/"))
+    for seat in hall.seats:
+        for path in (hall.evening.path(), hall.evening.path("hall/")):
+            assert "apart" not in signed_in(seat).get(path).content.decode().lower().replace("apart-", "")
+    browser.post(hall.path(f"apart/{kept.pk}/"))
+    assert not KeptApart.objects.exists()
+
+
+def test_the_other_way_and_other_pairs(hall: Hall) -> None:
+    browser = signed_in(hall.evening.ilse)
+    browser.post(hall.path("again/"), {"way": "robin"})
+    draft = Pairing.objects.get()
+    assert (draft.way, draft.turn, len(draft.pairs)) == ("robin", 0, 2)
+    browser.post(hall.path("again/"))
+    draft.refresh_from_db()
+    assert (draft.way, draft.turn) == ("robin", 1)
+    browser.post(hall.path("again/"), {"way": "nights"})
+    draft.refresh_from_db()
+    assert draft.way == "nights"
+    assert browser.post(hall.path("again/"), {"way": "dice"}).status_code == 409
+
+
+def test_without_a_league_there_is_nothing_to_pair(evening: Evening) -> None:
+    other = announced(evening.sven)
+    path = f"/clubs/{evening.sven.club.slug}/nights/{other.pk}/pairs/"
+    assert "No league yet" in signed_in(evening.sven).get(path).content.decode()
+    assert signed_in(evening.sven).get(f"{path}?league=999").status_code == 404

@@ -1,0 +1,339 @@
+"""Games to come: asked for, accepted, declined, moved, called off, lapsed, begun; and who looks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from campaigns.leagues.clock import tick
+from campaigns.models import Looking, Night, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.nights import acts, plans
+from campaigns.nights.games import as_range, lines_of, my_game, plans_on
+from campaigns.nights.leagues import league, met_in
+from campaigns.nights.pages import night_page
+from campaigns.nights.plan_page import plan_page
+from campaigns.nights.plans import When
+from campaigns.people import signin
+from rules.engine.refusals import Refused
+from tests.campaigns import play
+from tests.campaigns.nights.conftest import EVENING, Evening, announced
+from tests.factories import new_seat, signed_in, todos_for
+from tests.pages import page_of
+
+
+def asked(evening: Evening, *others: Seat, table: int | None = 1, scope: Scope | None = None) -> PlannedGame:
+    """Marta asks Tom, or others, for a game on the night."""
+    when = When.on(evening.night, table)
+    return plans.ask(
+        by=evening.marta, others=others or [evening.tom], when=when, scope=scope, words="A bridge."
+    )
+
+
+def path(plan: PlannedGame, rest: str = "") -> str:
+    return f"/clubs/{plan.club.slug}/games/{plan.pk}/{rest}"
+
+
+# Asked and answered
+
+
+def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> None:
+    plan = asked(evening)
+    (todo,) = [one for one in todos_for(evening.tom) if "asks for a game" in one.title]
+    assert (todo.url, todo.emblem) == (path(plan), evening.marta.emblem)
+    assert not [one for one in todos_for(evening.marta) if "asks" in one.title]
+    browser = signed_in(evening.tom)
+    page = page_of(browser.get(path(plan)))
+    assert page.asks
+    assert page.title.startswith("Play Marta on ")
+    browser.post(path(plan, "answer/"), {"accept": "1", "words": "Gladly."})
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.AGREED
+    assert [one.words for one in page_of(signed_in(evening.marta).get(path(plan))).sides] == ["", "Gladly."]
+    mine = my_game(evening.night, evening.marta.person_id)
+    assert mine is not None
+    assert (mine.title, mine.note) == ("You play Tom", "Table 1")
+
+
+def test_declined_with_a_word_why(evening: Evening) -> None:
+    plan = asked(evening)
+    signed_in(evening.tom).post(path(plan, "answer/"), {"decline": "1", "words": "I am away."})
+    plan.refresh_from_db()
+    page = plan_page(evening.marta, plan)
+    assert (plan.status, page.state, page.acts) == (PlanStatus.DECLINED, "declined: I am away.", False)
+    assert plans_on([evening.night]) == []
+
+
+def test_with_three_all_have_to_accept(evening: Evening) -> None:
+    plan = asked(evening, evening.tom, evening.jun)
+    plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
+    assert plan.status == PlanStatus.ASKED
+    (line,) = lines_of(plans_on([evening.night]), evening.jun.person_id)
+    assert (line.state, line.pencil, line.mine) == ("Jun has not accepted yet", True, True)
+    assert plans.answer(by=evening.jun, plan=plan, accepts=True).status == PlanStatus.AGREED
+
+
+def test_nobody_answers_for_somebody_else_but_an_organiser(evening: Evening) -> None:
+    plan = asked(evening)
+    for who in (evening.jun, evening.wren, evening.sven, None):
+        assert signed_in(who).post(path(plan, "answer/"), {"accept": "1"}).status_code == 404
+    with pytest.raises(PermissionDenied):
+        plans.answer(by=evening.jun, plan=plan, accepts=True, seat=evening.tom)
+    assert (
+        plans.answer(by=evening.ilse, plan=plan, accepts=True, seat=evening.tom).status == PlanStatus.AGREED
+    )
+
+
+def test_opening_answers_nothing_and_strangers_see_nothing(evening: Evening) -> None:
+    plan = asked(evening)
+    codes = [
+        signed_in(one).get(path(plan)).status_code for one in (evening.tom, evening.wren, evening.sven, None)
+    ]
+    assert codes == [200, 200, 404, 404]
+    for rest in ("answer/", "begin/"):
+        assert signed_in(evening.tom).get(path(plan, rest)).status_code == 405
+    for rest in ("move/", "off/"):
+        assert signed_in(evening.jun).get(path(plan, rest)).status_code == 404
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.ASKED
+
+
+def test_alone_is_agreed_at_once(evening: Evening) -> None:
+    plan = plans.ask(by=evening.marta, others=[], when=When.on(evening.night))
+    assert plan.status == PlanStatus.AGREED
+
+
+@pytest.mark.parametrize("who", ["wren", "sven"])
+def test_only_players_of_the_club_are_asked(evening: Evening, who: str) -> None:
+    with pytest.raises(Refused, match="Choose players of this club"):
+        asked(evening, getattr(evening, who))
+
+
+def test_a_table_is_taken_once(evening: Evening) -> None:
+    plan = asked(evening)
+    with pytest.raises(Refused, match="Table 1 is taken"):
+        plans.ask(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 1))
+    page = night_page(evening.marta, evening.night)
+    assert (page.free, [one.table for one in page.games]) == ("2–6", ["1"])
+    plans.call_off(by=evening.marta, plan=plan, why="")
+    assert plans.ask(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 1))
+
+
+def test_free_tables_in_words() -> None:
+    assert [as_range(one) for one in ([], [4], [4, 5, 6], [2, 4])] == ["", "4", "4–6", "2, 4"]
+
+
+# The form
+
+
+def test_a_game_is_planned_by_the_form_a_link_fills_in(evening: Evening) -> None:
+    browser = signed_in(evening.marta)
+    address = f"/clubs/{evening.club.slug}/games/new/"
+    form = browser.get(f"{address}?who={evening.tom.pk}&night={evening.night.pk}").context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields}
+    assert (sent["others"], sent["night"]) == ([str(evening.tom.pk)], str(evening.night.pk))
+    answer = browser.post(address, {**sent, "stake": "The loser paints"})
+    plan = PlannedGame.objects.get()
+    assert answer["Location"] == path(plan)
+    assert (plan.night, plan.stake) == (evening.night, "The loser paints")
+    assert browser.post(address, {**sent, "night": ""}).status_code == 422
+    assert browser.post(address, {**sent, "others": ["999999"]}).status_code == 422
+    day = evening.night.day + timedelta(days=2)
+    browser.post(address, {**sent, "night": "", "day": day.isoformat(), "starts": "15:00"})
+    assert PlannedGame.objects.latest("pk").begins_at.hour == 15
+    assert signed_in(evening.wren).get(address).status_code == 404
+
+
+# Moved, called off, lapsed
+
+
+def test_a_move_asks_the_others_again_and_another_table_nobody(evening: Evening) -> None:
+    plan = plans.answer(by=evening.tom, plan=asked(evening), accepts=True)
+    plan = plans.move(by=evening.tom, plan=plan, when=When.on(evening.night, 2))
+    assert (plan.status, plan.table) == (PlanStatus.AGREED, 2)
+    later = announced(evening.ilse, ahead=9)
+    plan = plans.move(by=evening.tom, plan=plan, when=When.on(later), words="I am away.")
+    assert (plan.status, plan.night, plan.sequence) == (PlanStatus.ASKED, later, 3)
+    assert plan_page(evening.marta, plan).asks
+    assert not plan_page(evening.tom, plan).asks
+
+
+def test_called_off_with_a_word_and_once(evening: Evening) -> None:
+    plan = asked(evening)
+    signed_in(evening.tom).post(path(plan, "off/"), {"why": "no time"})
+    signed_in(evening.marta).post(path(plan, "off/"), {"why": "again"})
+    plan.refresh_from_db()
+    assert (plan.status, plan.why) == (PlanStatus.OFF, "no time")
+    with pytest.raises(Refused):
+        plans.move(by=evening.tom, plan=plan, when=When.on(evening.night))
+
+
+def test_a_night_that_moves_or_is_called_off_takes_its_games_along(evening: Evening) -> None:
+    plan = asked(evening)
+    day = evening.night.day + timedelta(days=1)
+    acts.change(night=evening.night, day=day, facts=EVENING)
+    plan.refresh_from_db()
+    assert (plan.day, plan.sequence) == (day, 1)
+    acts.call_off(night=Night.objects.get(), why="the pub is closed")
+    plan.refresh_from_db()
+    assert (plan.status, plan.why) == (PlanStatus.OFF, "the pub is closed")
+
+
+def test_without_an_answer_it_lapses_at_noon(evening: Evening, at: Callable[[datetime], None]) -> None:
+    plan = asked(evening)
+    noon = plan.begins_at.replace(hour=12)
+    assert plan.lapses_at == noon
+    at(noon - timedelta(minutes=1))
+    tick()
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.ASKED
+    at(noon)
+    tick()
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.LAPSED
+    assert not [one for one in todos_for(evening.tom) if "asks" in one.title]
+
+
+def test_asked_in_the_afternoon_it_may_be_accepted_until_it_begins(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at(evening.night.begins_at - timedelta(hours=2))
+    plan = asked(evening)
+    assert plan.lapses_at == plan.begins_at
+
+
+# On the evening
+
+
+@dataclass(frozen=True)
+class Season:
+    """A league of warbands of the club, in which Marta and Tom have one each, and Jun has none."""
+
+    evening: Evening
+    scope: Scope
+
+
+@pytest.fixture
+def season(evening: Evening) -> Season:
+    scope = play.found_league(evening.ilse, name="The Iron Winter", parallel_play="on")
+    for seat in (evening.marta, evening.tom):
+        play.found_warband(scope, seat, units=play.band(150))
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    return Season(evening, scope)
+
+
+def test_one_tap_makes_it_the_mission_itself(season: Season, at: Callable[[datetime], None]) -> None:
+    evening = season.evening
+    plan = plans.answer(by=evening.tom, plan=asked(evening, scope=season.scope), accepts=True)
+    browser = signed_in(evening.tom)
+    assert browser.post(path(plan, "begin/")).status_code == 409
+    at(evening.night.begins_at)
+    assert page_of(browser.get(path(plan))).begin
+    first = browser.post(path(plan, "begin/"))
+    (mission,) = play.state_of(season.scope).missions
+    assert first["Location"] == reverse("campaigns:mission", args=[season.scope.pk, mission])
+    assert signed_in(evening.marta).post(path(plan, "begin/"))["Location"] == first["Location"]
+    assert len(play.state_of(season.scope).missions) == 1
+    plan.refresh_from_db()
+    assert (plan.status, plan.became) == (PlanStatus.BEGUN, mission)
+    (line,) = lines_of(plans_on([evening.night]), evening.tom.person_id)
+    assert (line.tone, line.state, line.league) == ("live", "Mission 1", "The Iron Winter")
+
+
+def test_a_mission_that_is_open_already_is_taken_over(season: Season, at: Callable[[datetime], None]) -> None:
+    evening = season.evening
+    plan = plans.answer(by=evening.tom, plan=asked(evening, scope=season.scope), accepts=True)
+    warbands = list(play.state_of(season.scope).warbands)
+    play.act(season.scope, evening.marta, "open_mission", warbands=warbands)
+    at(evening.night.begins_at)
+    signed_in(evening.tom).post(path(plan, "begin/"))
+    plan.refresh_from_db()
+    assert [plan.became] == list(play.state_of(season.scope).missions)
+
+
+def test_what_the_rules_refuse_is_said_and_the_plan_stays(
+    season: Season, at: Callable[[datetime], None]
+) -> None:
+    evening = season.evening
+    plan = plans.answer(by=evening.jun, plan=asked(evening, evening.jun, scope=season.scope), accepts=True)
+    at(evening.night.begins_at)
+    answer = signed_in(evening.marta).post(path(plan, "begin/"))
+    assert answer.status_code == 409
+    assert "Jun does not play in The Iron Winter." in answer.content.decode()
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.AGREED
+
+
+def test_a_game_of_no_league_begins_too(evening: Evening, at: Callable[[datetime], None]) -> None:
+    plan = plans.answer(by=evening.tom, plan=asked(evening), accepts=True)
+    at(evening.night.begins_at)
+    assert signed_in(evening.tom).post(path(plan, "begin/"))["Location"] == path(plan)
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.BEGUN
+
+
+def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
+    evening = season.evening
+    plan = asked(evening, scope=season.scope)
+    told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
+    assert told["Before"] == "You have not met in this league"
+    marta, tom = play.state_of(season.scope).warbands
+    play.evening(season.scope, evening.ilse, marta, tom)
+    found = league(season.scope)
+    (met,) = met_in(found).values()
+    assert met.times == 1
+    (winners,) = met.won
+    names = {evening.marta.person_id: "Marta", evening.tom.person_id: "Tom"}
+    told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
+    expected = [f"met once; {names[one]} won last" for one in winners] or ["met once"]
+    assert [told["Before"]] == expected
+    assert set(found.worth()) == set(names)
+
+
+# Looking for a game
+
+
+def test_a_board_of_who_wants_a_game(evening: Evening, at: Callable[[datetime], None]) -> None:
+    browser = signed_in(evening.tom)
+    browser.post(f"/clubs/{evening.club.slug}/looking/", {"words": "Anything short"})
+    board = night_page(evening.marta, evening.night).board
+    assert [(one.name, one.words) for one in board.wishes] == [("Tom", "Anything short")]
+    form = signed_in(evening.marta).get(board.wishes[0].ask).context["form"]
+    assert form["others"].value() == [str(evening.tom.pk)]
+    assert night_page(evening.tom, evening.night).board.mine
+    assert night_page(evening.wren, evening.night).board.wishes[0].ask == ""
+    assert signed_in(evening.wren).post(f"/clubs/{evening.club.slug}/looking/").status_code == 404
+    at(datetime.now().astimezone() + timedelta(days=8))
+    assert night_page(evening.marta, evening.night).board.wishes == ()
+    browser.post(f"/clubs/{evening.club.slug}/looking/stop/")
+    assert not Looking.objects.exists()
+
+
+# Kept about me, erased
+
+
+def test_my_games_are_mine_to_have_and_my_words_go_with_me(evening: Evening) -> None:
+    plan = plans.answer(by=evening.tom, plan=asked(evening), accepts=True, words="Gladly.")
+    plans.look(seat=evening.marta, words="More")
+    mine, other = (
+        signed_in(one).get(reverse("people:my_file")).json() for one in (evening.marta, evening.tom)
+    )
+    assert [(one["words"], one["said"]) for one in mine["games"]] == [("A bridge.", "yes")]
+    assert "A bridge." not in str(other["games"])
+    assert [one["my_words"] for one in other["games"]] == ["Gladly."]
+    signin.erase_person(person=evening.marta.person)
+    plan.refresh_from_db()
+    assert (plan.status, plan.words, plan.stake) == (PlanStatus.OFF, "", "")
+    assert not Looking.objects.exists()
+
+
+def test_somebody_who_left_is_not_asked(evening: Evening) -> None:
+    gone = new_seat(club=evening.club)
+    signin.erase_person(person=gone.person)
+    gone.refresh_from_db()
+    with pytest.raises(Refused):
+        asked(evening, gone)

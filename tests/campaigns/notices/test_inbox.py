@@ -1,0 +1,178 @@
+"""Whoever it concerns is told, once; and nobody of what is over or was there before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.engine import reports
+from campaigns.engine.rights import Actor
+from campaigns.leagues.clock import tick
+from campaigns.models import Notice, Seat
+from campaigns.nights import acts, plans
+from campaigns.nights.plans import When
+from campaigns.notices import finding
+from campaigns.notices.inbox import inbox_page, sentence
+from campaigns.people import signin
+from tests.campaigns.engine.evening import founded, played
+from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening
+from tests.factories import signed_in
+from tests.pages import page_of
+
+__all__ = ["at", "evening"]
+
+
+@pytest.fixture
+def looked(db: None) -> None:
+    """The worker has looked before anything of the test happens."""
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+
+
+def told(seat: Seat) -> list[str]:
+    """What somebody finds new in their inbox, and reads."""
+    finding.catch_up(timezone.now())
+    found = Notice.objects.filter(person=seat.person, read_at=None).order_by("at", "pk")
+    words = [sentence(one) for one in found.select_related("actor", "plan", "night__club", "report", "entry")]
+    found.update(read_at=timezone.now())
+    return words
+
+
+# Games
+
+
+def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening) -> None:
+    when = f"{evening.night}, 19:00"
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    assert (told(evening.tom), told(evening.marta)) == ([f"Marta asks you for a game on {when}"], [])
+    plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
+    assert (told(evening.tom), told(evening.marta)) == ([], [f"You play Tom on {when}, table 1"])
+    later = announced(evening.ilse, ahead=9)
+    plan = plans.move(by=evening.tom, plan=plan, when=When.on(later, 1))
+    assert (told(evening.tom), told(evening.marta)) == ([], [f"Tom asks you for a game on {later}, 19:00"])
+    plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 1))
+    assert told(evening.tom) == [f"Marta asks you for a game on {when}"]
+    plan = plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
+    assert told(evening.tom) == [f"Your game with Marta on {when} is called off: “I am ill.”"]
+    assert told(evening.jun) == []
+
+
+def test_declined_with_a_word(looked: None, evening: Evening) -> None:
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plans.answer(by=evening.tom, plan=plan, accepts=False, words="No sitter.")
+    assert told(evening.marta) == [f"Tom cannot play on {evening.night}, 19:00: “No sitter.”"]
+
+
+def test_a_pair_an_organiser_made_is_told_to_both(looked: None, evening: Evening) -> None:
+    pair = [evening.marta, evening.tom]
+    plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 2), scope=None)
+    assert told(evening.marta) == [f"You play Tom on {evening.night}, 19:00, table 2"]
+    assert told(evening.tom) == [f"You play Marta on {evening.night}, 19:00, table 2"]
+    assert told(evening.ilse) == []
+
+
+def test_of_three_nobody_is_asked_twice(looked: None, evening: Evening) -> None:
+    plan = plans.ask(by=evening.marta, others=[evening.tom, evening.jun], when=When.on(evening.night))
+    assert len(told(evening.jun)) == 1
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    assert told(evening.jun) == []
+
+
+def test_what_is_over_is_not_told_late(
+    looked: None, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    at(evening.night.ends_at)
+    assert told(evening.tom) == []
+
+
+def test_what_was_there_before_is_not_told(evening: Evening) -> None:
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    finding.catch_up(timezone.now() + timedelta(seconds=1))
+    assert not Notice.objects.exists()
+
+
+# Nights
+
+
+def test_who_comes_hears_that_a_night_has_changed_and_is_off(looked: None, evening: Evening) -> None:
+    for seat, come in ((evening.marta, "yes"), (evening.tom, "maybe"), (evening.jun, "no")):
+        acts.say(seat=seat, night=evening.night, come=come)
+    day = evening.night.day + timedelta(days=1)
+    night = acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor"})
+    assert told(evening.marta) == [f"The club night has changed: {night}, 19:00, The Anchor"]
+    acts.call_off(night=night, why="the pub is closed")
+    assert told(evening.marta) == [f"The club night on {night} is called off: “the pub is closed”"]
+    assert len(told(evening.tom)) == 2
+    assert told(evening.jun) == []
+
+
+# Leagues
+
+
+def test_a_report_asks_its_opponent_and_tells_its_reporter(looked: None) -> None:
+    table = founded()
+    report = table.report()
+    assert told(table.tom) == ["Marta has sent a report and waits for your answer"]
+    reports.dispute(report, Actor(table.tom), "Pip ran.")
+    assert told(table.marta) == ["Tom disputes your report: “Pip ran.”"]
+    reports.confirm(report, Actor(table.ilse))
+    assert told(table.marta) == ["Your report counts"]
+    assert told(table.tom) == []
+
+
+def test_what_an_organiser_does_for_somebody_they_hear(looked: None) -> None:
+    table = played()
+    finding.catch_up(timezone.now())
+    Notice.objects.all().delete()
+    table.casualties(table.ilse, app_dice=True)
+    (words,) = told(table.tom)
+    assert words.startswith(f"{table.ilse} did this for you, as organiser: ")
+    assert told(table.ilse) == []
+
+
+# The inbox
+
+
+def test_each_line_leads_to_its_place_and_is_read_then(looked: None, evening: Evening) -> None:
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    tick()
+    browser = signed_in(evening.tom)
+    assert page_of(browser.get("/")).unread == 1
+    page = page_of(browser.get("/inbox/"))
+    ((line,),) = (day.lines for day in page.days)
+    assert (page.days[0].name, page.count, line.unread) == ("Today", "1 unread", True)
+    assert browser.get(line.url)["Location"] == reverse("campaigns:plan", args=[evening.club.slug, plan.pk])
+    assert page_of(browser.get("/inbox/")).count == "all read"
+    assert page_of(browser.get("/")).unread == 0
+    assert signed_in(evening.marta).get(line.url).status_code == 404
+    assert signed_in(None).get("/inbox/").status_code == 404
+
+
+def test_all_are_read_with_one_tap(looked: None, evening: Evening) -> None:
+    for table in (1, 2):
+        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    finding.catch_up(timezone.now())
+    assert inbox_page(evening.tom.person).unread == 2
+    browser = signed_in(evening.tom)
+    assert browser.get("/inbox/read/").status_code == 405
+    browser.post("/inbox/read/")
+    assert inbox_page(evening.tom.person).unread == 0
+
+
+def test_looking_again_tells_nobody_twice(looked: None, evening: Evening) -> None:
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    now = timezone.now()
+    assert [finding.catch_up(now + timedelta(seconds=n)) for n in range(3)] == [1, 0, 0]
+
+
+def test_it_is_mine_to_have_and_goes_with_me(looked: None, evening: Evening) -> None:
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    finding.catch_up(timezone.now())
+    found = signed_in(evening.tom).get(reverse("people:my_file")).json()
+    assert [one["kind"] for one in found["person"]["notices"]] == ["asked"]
+    signin.erase_person(person=evening.tom.person)
+    assert not Notice.objects.exists()

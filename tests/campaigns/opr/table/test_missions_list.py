@@ -1,0 +1,47 @@
+"""The list of missions: who won and when, those that are open, one's own; and who plays whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.campaigns import play
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.play import found_warband, player, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def played() -> Evening:
+    """A mission of Marta and Tom is over, Tom and Ada play another."""
+    here = Evening(parallel_play="on", late_joiners="on")
+    play.evening(here.scope, here.ilse, here.bell, here.raiders)
+    ada = found_warband(here.scope, player(here.scope, "Ada"), "The Late Lamps")
+    play.act(here.scope, here.tom, "open_mission", warbands=[here.raiders, ada])
+    return here
+
+
+def listed(here: Evening, only: str) -> list[str]:
+    page = here.browser(here.marta).get(here.url(f"missions/?only={only}"))
+    return [card.sides for card in page.context["cards"]]
+
+
+def test_a_mission_that_is_over_says_who_won_and_when() -> None:
+    here = played()
+    over = next(one for one in state_of(here.scope).missions.values() if one.finished)
+    text = here.browser(here.marta).get(here.url("missions/")).content.decode()
+    assert f"{state_of(here.scope).warbands[over.winner].name} won" in text
+    assert f"{over.finished:%-d %b}" in text
+
+
+def test_the_list_is_filtered_by_open_and_by_mine() -> None:
+    here = played()
+    assert len(listed(here, "")) == 2
+    assert ["Late Lamps" in one for one in listed(here, "open")] == [True]
+    assert ["Second Bell" in one for one in listed(here, "mine")] == [True]
+
+
+def test_who_plays_is_asked_with_people_beside_their_warbands() -> None:
+    here = played()
+    text = here.browser(here.ilse).get(here.url("missions/new/")).content.decode()
+    for words in ("Second Bell", "Marta", "Raiders", "Tom", "The Late Lamps", "Ada"):
+        assert f"<bdi>{words}</bdi>" in text

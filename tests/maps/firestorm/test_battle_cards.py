@@ -1,0 +1,64 @@
+"""Battles and sieges on paper: a card each, with what is known, and no more for whoever does not fight."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.maps.firestorm.fights import at_the_tower, done, in_the_field
+from tests.maps.firestorm.play import Table
+
+pytestmark = pytest.mark.django_db
+SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
+
+
+def card(league: Table, name: str, battle: str, kind: str) -> str:
+    """The text of a card as somebody prints it."""
+    answer = league.browsers[name].get(league.url("battle_paper", battle, kind))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/pdf"
+    if SHOTS:
+        Path(SHOTS, f"{kind}-{name}.pdf").write_bytes(answer.content)
+    pages = PdfReader(io.BytesIO(answer.content)).pages
+    assert kind == "fortress" or len(pages) == 1
+    return "\n".join(one.extract_text() for one in pages)
+
+
+def test_fs_51_the_battle_card_has_the_points_of_both_and_room_for_a_pen() -> None:
+    league, battle = in_the_field()
+    text = card(league, "Marta", battle.id, "battle")
+    for words in ("Battle for Eyes of the Prismatikon", "Army of the banner", "2000", "fatigued", "FS-35"):
+        assert words in text
+    assert text.count("☐") == 7  # one game: five results, two sides that may be tabled
+    for kind in ("siege", "fortress", "poster"):
+        assert league.browsers["Marta"].get(league.url("battle_paper", battle.id, kind)).status_code == 404
+
+
+def test_fs_151_the_siege_card_says_what_was_done_to_its_two_sides_alone() -> None:
+    league, battle = at_the_tower("Marta", "Kwame", "Ilse")
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    said = {":how": "battleplan", ":winner": "besieger"}
+    done(league, "Kwame", battle.id, "start_siege", storm="false", said=said)
+    done(league, "Kwame", battle.id, "siege_turn", turn=1)
+    if league.state.sieges[battle.id].step == "besieger":
+        done(league, "Kwame", battle.id, "take_option", turn=1, option="bombardment")
+        done(league, "Marta", battle.id, "take_option", turn=1, option="construct_besieged")
+        assert "1 × D3" in card(league, "Kwame", battle.id, "siege")
+        assert "1 × D3" not in card(league, "Ilse", battle.id, "siege")
+    text = card(league, "Kwame", battle.id, "siege")
+    for words in ("Siege of Cinderwatch", "Undermine", "5+", "Boiling oil", "Gate", "FINAL ASSAULT"):
+        assert words in text
+
+
+def test_fs_158_all_battleplans_and_fortress_pieces_are_cards() -> None:
+    league, battle = at_the_tower()
+    text = card(league, "Marta", battle.id, "fortress")
+    names = ("Send for Help", "Forlorn Hope", "Testing the Defenses", "Reinforcements", "Infiltrate")
+    for number, name in enumerate((*names, "Starve Out", "Sally Out", "Undermine"), start=1):
+        assert f"{number} · {name}" in text
+    for piece in ("Tower", "Keep", "Gate", "Wall section", "All-Out Assault"):
+        assert piece in text

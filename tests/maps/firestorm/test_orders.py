@@ -1,0 +1,241 @@
+"""A faction writes its orders on a page: tapped step by step, together, sealed, opened, sealed again."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
+from maps.models import OrderDraft
+from rules.firestorm.orders.sealing import open_key
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.play import Table, begun
+from tests.scenario import scenario
+
+pytestmark = pytest.mark.django_db
+
+
+@scenario
+def writing(*names: str, more: tuple[tuple[str, str], ...] = (), **settings: Any) -> Table:
+    """A league whose factions write their orders."""
+    table = begun(*names, more=more, **settings)
+    table.ready()
+    assert table.phase == "orders"
+    return table
+
+
+def banner(table: Table, founder: str) -> str:
+    faction = table.factions[founder]
+    return next(one.id for one in table.state.banners.values() if one.faction == faction)
+
+
+def page(table: Table, who: str, banner: str = "") -> str:
+    answer = table.browsers[who].get(table.url("orders"), {"b": banner} if banner else {})
+    assert answer.status_code == 200, words_of(answer)
+    return str(answer.content.decode())
+
+
+def tap(table: Table, who: str, banner: str, /, **sent: str) -> Any:
+    """A button of the page, sent with what the page showed."""
+    shown = re.search(r'name="seen" value="([^"]*)"', page(table, who, banner))
+    seen = {"seen": unescape(shown[1])} if shown else {}
+    return table.browsers[who].post(table.url("change_orders"), {"banner": banner, **seen, **sent})
+
+
+def tapped(table: Table, who: str, banner: str, /, **sent: str) -> None:
+    answer = tap(table, who, banner, **sent)
+    assert answer.status_code == 302, words_of(answer)
+
+
+def steps(html: str) -> set[str]:
+    """Territories the page offers to go to."""
+    return set(re.findall(r'name="step" value="([^"]+)"', html))
+
+
+def draft(table: Table) -> tuple[str, list[str]]:
+    row = OrderDraft.objects.get(scope=table.scope, kind__gt="")
+    return row.kind, row.path
+
+
+def test_fs_31_a_tap_next_door_is_a_move() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    assert steps(page(table, "Marta", mine)) == {"T02", "T06", "T07"}
+    tapped(table, "Marta", mine, step="T07")
+    assert draft(table) == ("move", ["T07"])
+    tapped(table, "Marta", mine, step="T02")
+    assert draft(table) == ("move", ["T02"])
+
+
+def test_fs_34_a_march_goes_on_from_where_it_came_and_back() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, kind="forced_march")
+    tapped(table, "Marta", mine, step="T07")
+    assert {"T01", "T12"} <= steps(page(table, "Marta", mine))
+    tapped(table, "Marta", mine, step="T12")
+    assert draft(table) == ("forced_march", ["T07", "T12"])
+    assert steps(page(table, "Marta", mine)) == set()
+    tapped(table, "Marta", mine, back="1")
+    assert draft(table) == ("forced_march", ["T07"])
+
+
+def test_fs_31_a_step_too_far_is_refused_where_it_was_tapped() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    answer = tap(table, "Marta", mine, step="T13")
+    assert answer.status_code == 409
+    assert "A Move is one step to a neighbour." in words_of(answer)
+    assert not OrderDraft.objects.exists()
+
+
+def test_fs_37_nobody_fortifies_at_a_tower_and_the_page_says_why() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    html = page(table, "Marta", mine)
+    assert re.search(r'value="fortify"[^>]*disabled', html)
+    assert "A banner cannot fortify where a stronghold stands." in html
+    assert tap(table, "Marta", mine, kind="fortify").status_code == 409
+
+
+def test_members_edit_one_draft_and_a_change_in_between_is_shown_first() -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    mine = banner(table, "Marta")
+    before = page(table, "Ilse", mine)
+    tapped(table, "Marta", mine, step="T07")
+    seen = re.search(r'name="seen" value="([^"]*)"', before)
+    assert seen
+    late = {"banner": mine, "seen": unescape(seen[1]), "kind": "hold"}
+    answer = table.browsers["Ilse"].post(table.url("change_orders"), late)
+    assert answer.status_code == 409
+    assert "Something changed meanwhile" in words_of(answer)
+    assert draft(table) == ("move", ["T07"])
+    assert "Marta’s draft" in page(table, "Ilse", mine)
+    tapped(table, "Ilse", mine, kind="hold")
+    assert draft(table) == ("hold", [])
+
+
+def test_fs_163_the_seal_holds_what_was_drafted_and_is_opened_and_closed_again() -> None:
+    table = writing("Marta", "Kwame")
+    mine, faction = banner(table, "Marta"), table.factions["Marta"]
+    tapped(table, "Marta", mine, step="T07")
+    tapped(table, "Marta", mine, seal="1")
+    assert table.state.sheets[f"turn:1:{faction}"].entry
+    assert tap(table, "Marta", mine, step="T02").status_code == 409
+    tapped(table, "Marta", mine, open="1")
+    tapped(table, "Marta", mine, step="T02")
+    tapped(table, "Marta", mine, seal="1")
+    assert table.state.sheets[f"turn:1:{faction}"].times == 2
+    assert "sealed 2 times so far" in page(table, "Kwame")
+    act(table, "Organiser", "close_orders", turn=1)
+    assert table.state.banners[mine].territory == "T02"
+
+
+def test_fs_29_a_banner_without_an_order_is_sealed_as_holding_and_the_page_says_so() -> None:
+    table = writing("Marta", "Kwame")
+    assert "1 banner has no order yet: it holds." in page(table, "Marta")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
+    assert {one.carried for one in table.state.orders.values()} == {"hold"}
+
+
+def test_fs_31_a_move_without_a_way_is_not_sealed() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, kind="move")
+    answer = tap(table, "Marta", mine, seal="1")
+    assert answer.status_code == 409
+    assert "A Move is one step to a neighbour." in words_of(answer)
+    assert table.state.sheets == {}
+
+
+def test_fs_26_where_the_founder_seals_the_others_are_told() -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),), seal_by="founder")
+    mine = banner(table, "Marta")
+    tapped(table, "Ilse", mine, step="T07")
+    assert "the founder seals" in page(table, "Ilse")
+    assert tap(table, "Ilse", mine, seal="1").status_code == 409
+    tapped(table, "Marta", mine, seal="1")
+    assert tap(table, "Ilse", mine, open="1").status_code == 409
+
+
+def test_fs_163_where_the_founder_seals_nobody_else_opens_the_seal_at_the_door() -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),), seal_by="founder")
+    mine, faction = banner(table, "Marta"), table.factions["Marta"]
+    tapped(table, "Marta", mine, seal="1")
+    asked = act(table, "Ilse", "open_seal", turn=1, faction=faction)
+    assert not asked.settled
+    with pytest.raises(PermissionDenied):
+        door.answer(table.scope.pk, Actor(table.seats["Ilse"]), asked.slot, open_key(1, faction), True)
+    assert table.state.sheets[f"turn:1:{faction}"].entry
+    tapped(table, "Marta", mine, open="1")
+    assert not table.state.sheets[f"turn:1:{faction}"].entry
+    tapped(table, "Marta", mine, seal="1")
+    tapped(table, "Marta", mine, open="1")
+    assert not table.state.sheets[f"turn:1:{faction}"].entry
+
+
+def test_fs_27_the_sequence_is_the_factions_own() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, later="1")
+    assert OrderDraft.objects.count() == 1
+    assert OrderDraft.objects.get().kind == ""  # nobody has ordered anything
+
+
+def test_the_page_costs_ten_queries_at_most(django_assert_max_num_queries: Any) -> None:
+    table = writing("Marta", "Kwame", "Ilse", "Jun", more=(("Ana", "Marta"),))
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, step="T07")
+    page(table, "Marta", mine)
+    with django_assert_max_num_queries(10):
+        page(table, "Marta", mine)
+    tapped(table, "Marta", mine, seal="1")
+    with django_assert_max_num_queries(10):
+        page(table, "Marta", mine)
+
+
+def test_the_last_seal_leads_to_the_reveal() -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    answer = tap(table, "Kwame", banner(table, "Kwame"), seal="1")
+    assert answer.url == table.url("reveal", 1)
+
+
+def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybody_reads_why() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, step="T07")
+    tapped(table, "Marta", mine, seal="1")
+    act(table, "Organiser", "reopen_orders", turn=1, words="The train was late.")
+    for who in ("Marta", "Kwame"):
+        html = unescape(page(table, who))
+        assert "The train was late." in html
+        assert "Every seal is void: seal again." in html
+    assert draft(table) == ("move", ["T07"])  # what was drafted is still there
+    tapped(table, "Marta", mine, seal="1")
+    assert "Every seal is void" not in page(table, "Marta")
+
+
+def test_fs_162_a_seal_is_read_by_an_organiser_once_it_is_broken_and_everybody_knows() -> None:
+    table = writing("Marta", "Kwame")
+    mine, faction = banner(table, "Marta"), table.factions["Marta"]
+    tapped(table, "Marta", mine, step="T07")
+    tapped(table, "Marta", mine, seal="1")
+    address = table.url("broken", faction)
+    assert table.browsers["Organiser"].get(address).status_code == 404
+    act(table, "Organiser", "break_seal", turn=1, faction=faction, words="She is ill.")
+    told = words_of(table.browsers["Organiser"].get(address))
+    assert "Cinderwatch › Ashen Orchard" in told
+    assert table.browsers["Kwame"].get(address).status_code == 404
+    assert "The organiser has broken this seal." in page(table, "Kwame")
+    tapped(table, "Marta", mine, open="1")
+    assert table.browsers["Organiser"].get(address).status_code == 404
+    tapped(table, "Marta", mine, seal="1")
+    assert table.browsers["Organiser"].get(address).status_code == 404  # another seal

@@ -1,0 +1,286 @@
+"""A siege on its battle's page, turn by turn, and what others learn of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine import door, touched
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
+from rules.firestorm.siege_state import Siege
+from rules.firestorm.state import Battle, Firestorm
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.fights import at_the_tower, done, in_the_field, page_at, sent
+from tests.maps.firestorm.play import Table
+from tests.pages import page_of
+from tests.rules.firestorm.play import league
+from tests.scenario import scenario
+
+pytestmark = pytest.mark.django_db
+
+QUICK, PLAYED = {":how": "quick"}, {":how": "battleplan"}
+BY_US = {":how": "battleplan", ":winner": "besieger"}
+
+
+def siege_of(league: Table, battle: Battle) -> Siege:
+    return league.state.sieges[battle.id]
+
+
+def looked(league: Table, name: str, battle: Battle) -> Any:
+    return page_of(page_at(league, name, battle.id)).siege
+
+
+def laid(league: Table, battle: Battle, **opening: object) -> None:
+    """Marta says it is a siege, Kwame lays it, the opening is played and lost by the besieged."""
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    said = opening or {":how": "battleplan", ":winner": "besieger"}
+    done(league, "Kwame", battle.id, "start_siege", storm="false", said=said)
+
+
+def patience(league: Table, battle: Battle) -> bool:
+    """The besieger rolls; whether the siege goes on."""
+    done(league, "Kwame", battle.id, "siege_turn", turn=siege_of(league, battle).completed + 1)
+    return siege_of(league, battle).step == "besieger"
+
+
+def test_fs_162_only_what_a_siege_keeps_back_is_told_as_secret() -> None:
+    held = Siege(id="b", step="timer", bravery=3)
+    before = league("O", "C").state.put("sieges", held)
+    assert told_of(before, before.change("factions", "O", name="Watch")) == {"factions", "factions:O", "of:O"}
+    assert told_of(before, before.change("sieges", "b", bravery=2)) == {touched.VEILED}
+
+
+def told_of(before: Firestorm, after: Firestorm) -> set[str]:
+    """What an event names, as everybody sees both states."""
+    return touched.between(registration("firestorm"), before, after)
+
+
+def test_fs_140_the_defender_says_whether_it_is_a_siege() -> None:
+    league, battle = at_the_tower()
+    mine, theirs = looked(league, "Marta", battle), looked(league, "Kwame", battle)
+    assert [tap.title for tap in mine.taps] == ["It is a siege", "We meet in the field"]
+    assert (theirs.mine, theirs.taps, theirs.waits) == (False, (), "The Cinder Watch")
+    done(league, "Marta", battle.id, "offer_siege", siege="false")
+    assert looked(league, "Marta", battle) is None
+    assert page_of(page_at(league, "Marta", battle.id)).report is not None
+
+
+def test_fs_140_in_the_field_nobody_is_asked_for_a_siege() -> None:
+    league, battle = in_the_field()
+    assert looked(league, "Marta", battle) is None
+    league, battle = at_the_tower(siege_mode="never")
+    assert looked(league, "Marta", battle) is None
+
+
+def test_fs_140_where_both_have_to_agree_both_are_asked() -> None:
+    league, battle = at_the_tower(siege_mode="both_agree")
+    for name in ("Kwame", "Marta"):
+        assert looked(league, name, battle).mine
+        done(league, name, battle.id, "offer_siege", siege="true")
+    assert siege_of(league, battle).step == "start"
+
+
+def test_fs_143_a_siege_begins_with_as_many_points_as_its_level() -> None:
+    league, battle = at_the_tower()
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    page = page_of(page_at(league, "Kwame", battle.id))
+    assert page.title == "Siege of Cinderwatch"
+    assert [(one.role, one.siege_points) for one in page.siege.sides] == [("besieges", 1), ("is besieged", 1)]
+    assert [tap.title for tap in page.siege.taps] == ["Lay siege to it", "Storm it at once"]
+    assert page.report is None
+    assert looked(league, "Marta", battle).waits == "Hollow Crown"
+
+
+def test_fs_150_the_opening_is_asked_on_the_page_of_questions() -> None:
+    league, battle = at_the_tower()
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    response: Any = sent(league, "Kwame", battle.id, "start_siege", storm="false")
+    assert "/d/" in response.url
+    browser = league.browsers["Kwame"]
+    if "How does the siege begin?" in words_of(browser.get(response.url)):
+        browser.post(response.url, {"key": f"opening:{battle.id}", "roll": "1"})
+    page = page_of(page_at(league, "Kwame", battle.id))
+    assert (page.first, page.asked[0].waits_for) == ("asked", "")
+    assert page.asked[0].text.endswith("roll or play?")
+    assert page_of(page_at(league, "Marta", battle.id)).asked[0].text == page.asked[0].text
+    browser.post(response.url, {"key": f"opening:{battle.id}:how", "value": "battleplan"})
+    answer: Any = browser.post(response.url, {"key": f"opening:{battle.id}:winner", "value": "besieged"})
+    assert answer.url == league.url("battle", battle.id)
+    assert siege_of(league, battle).step == "timer"
+    (opening,) = looked(league, "Marta", battle).told
+    assert (opening.turn, opening.how) == (0, "The besieged won it.")
+
+
+def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
+    league, battle = at_the_tower()
+    laid(league, battle)
+    page = looked(league, "Kwame", battle)
+    assert page.title == "Siege turn 1: does the besieger's patience hold?"
+    assert page.note == "D6 + 0 siege turns: at 6 the assault begins, so from a 6 on."
+    assert [tap.title for tap in page.taps] == ["Roll for patience"]
+    assert not looked(league, "Marta", battle).taps
+
+
+def test_fs_149_the_besieger_chooses_openly_and_the_besieged_know_it() -> None:
+    league, battle = at_the_tower()
+    laid(league, battle)
+    if not patience(league, battle):
+        return
+    page = looked(league, "Kwame", battle)
+    assert [one.name for one in page.choices][:3] == ["Bombardment", "Undermine", "Starve out"]
+    assert page.choices[1].asks == "Which wall?"
+    assert page.choices[1].how == "You roll: works on 5+, or play Undermine"
+    assert not looked(league, "Marta", battle).choices
+    done(league, "Kwame", battle.id, "take_option", turn=1, option="undermine", target="North wall")
+    page = looked(league, "Marta", battle)
+    assert page.note.startswith("The besiegers do this: Undermine (North wall).")
+    closed = {one.name: one.rule for one in page.choices if one.why_not}
+    assert set(closed) == {"Artillery", "Bring reinforcements", "Repair"}
+    assert [tap.title for tap in page.choices[3].taps] == [
+        "War machines",
+        "Siege equipment",
+        "Ammunition and supplies",
+    ]
+    said = {**BY_US, ":wounds": 7}
+    done(league, "Marta", battle.id, "take_option", turn=1, option="construct_besieged", said=said)
+    page = looked(league, "Marta", battle)
+    assert [(one.turn, one.what, one.won) for one in page.told[1:]] == [
+        (1, "Undermine: North wall", True),
+        (1, "Build siege equipment", True),
+    ]
+    (waits,) = page.pending
+    assert (waits.what, waits.dice) == ("Undermine: North wall", "7 mortal wounds")
+    assert [one.siege_points for one in page.sides] == [1, 2]
+    assert page.title.startswith("Siege turn 2")
+
+
+def test_fs_151_an_option_without_its_target_is_refused_beside_the_field() -> None:
+    league, battle = at_the_tower()
+    laid(league, battle)
+    if not patience(league, battle):
+        return
+    more = {"turn": 1, "option": "undermine", "target": ""}
+    response = sent(league, "Kwame", battle.id, "take_option", **more)
+    assert response.status_code == 422
+    assert response.context["wrong"].of == "take_option.target"
+    assert siege_of(league, battle).option == ""
+
+
+def storming(league: Table, battle: Battle) -> None:
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    done(league, "Kwame", battle.id, "start_siege", storm="true")
+
+
+def test_fs_157_equipment_is_bought_for_something_and_not_for_more_than_there_is() -> None:
+    league, battle = at_the_tower()
+    storming(league, battle)
+    page = page_of(page_at(league, "Kwame", battle.id)).assault
+    assert page.points == 1
+    dear = [one.tap.title for one in page.wares if one.tap.why_not]
+    assert dear == ["Reinforced battering ram", "Reinforced siege tower"]
+    response = sent(league, "Kwame", battle.id, "buy_equipment", item="mantlets", target="")
+    assert response.context["wrong"].of == "buy_equipment.target"
+    done(league, "Kwame", battle.id, "buy_equipment", item="mantlets", target="Bloodletters")
+    page = page_of(page_at(league, "Kwame", battle.id)).assault
+    assert page.points == 0
+    assert all(one.tap.why_not for one in page.wares)
+    (bought,) = page_of(page_at(league, "Marta", battle.id)).assault.bought
+    assert (bought.who, bought.what, bought.cost) == ("Hollow Crown", "Mantlets: Bloodletters", 1)
+
+
+def test_fs_144_the_assault_is_reported_by_who_won_and_confirmed_on_the_other_phone() -> None:
+    league, battle = at_the_tower()
+    storming(league, battle)
+    page = page_of(page_at(league, "Kwame", battle.id))
+    assert page.assault.may_report
+    assert [words for _key, words in page.assault.winners] == [
+        f"{league.state.name_of(battle.attacker)} won",
+        f"{league.state.name_of(battle.defender)} won",
+    ]
+    response = sent(league, "Kwame", battle.id, "end_siege")
+    assert response.status_code == 422
+    done(league, "Kwame", battle.id, "end_siege", winner="besieger")
+    page = page_of(page_at(league, "Marta", battle.id))
+    assert (page.first, page.games[0].status) == ("confirm", "reported")
+    done(league, "Marta", battle.id, "confirm", **dict(page.games[0].confirm.fields))
+    assert league.state.battles[battle.id].result == "major_victory"
+    page = page_of(page_at(league, "Marta", battle.id))
+    assert page.siege.stage == "closed"
+    assert "Decided by the Final Assault." in [one.words for one in page.outcome]
+    assert reconcile(league.scope) == []
+
+
+# What others see
+
+
+@scenario
+def busy() -> tuple[Table, Battle]:
+    """A siege in which something has been bought, looked at by somebody who does not fight in it."""
+    league, battle = at_the_tower("Marta", "Kwame", "Ilse")
+    storming(league, battle)
+    done(league, "Kwame", battle.id, "buy_equipment", item="mantlets", target="Quillfeather")
+    return league, battle
+
+
+def test_fs_162_others_see_that_there_is_a_siege_and_nothing_of_it() -> None:
+    league, battle = busy()
+    page = page_of(page_at(league, "Ilse", battle.id))
+    assert (page.title, page.siege.follows, page.siege.sides, page.assault) == (
+        "Siege of Cinderwatch",
+        False,
+        (),
+        None,
+    )
+    for name in ("Marta", "Kwame", "Organiser"):
+        assert page_of(page_at(league, name, battle.id)).siege.follows
+
+
+def places_to_look(league: Table, battle: Battle) -> list[str]:
+    pk = league.scope.pk
+    api = f"/api/v1/leagues/{pk}"
+    found = [league.url("battle", battle.id), league.url("map"), league.url("aftermath")]
+    found += [reverse(f"campaigns:{one}", args=[pk]) for one in ("league", "chronicle", "board")]
+    found += [reverse("campaigns:entry", args=[pk, one.seq]) for one in league.scope.entries.all()]
+    found += [f"{api}/state/{one}/" for one in ("sieges", "gains", "purchases", "battles")]
+    return [*found, *(f"{api}/{one}/" for one in ("chronicle", "journal", "dialogues"))]
+
+
+def test_fs_162_what_is_bought_in_a_siege_is_nowhere_for_other_eyes() -> None:
+    league, battle = busy()
+    found = dict.fromkeys(("Marta", "Organiser", "Ilse"), 0)
+    for name in found:
+        for at in places_to_look(league, battle):
+            told = league.browsers[name].get(at).content.decode()
+            found[name] += "Quillfeather" in told
+            if name == "Ilse":
+                assert "Quillfeather" not in told, at
+                assert "mantlets" not in told.lower(), at
+    assert found["Marta"] > 3
+    assert found["Organiser"] > 3
+
+
+def test_fs_162_nobody_fishes_for_an_option_in_the_chronicle() -> None:
+    league, _battle = busy()
+    at = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for word in ("mantlets", "Quillfeather"):
+        assert "goes on" not in words_of(league.browsers["Ilse"].get(at, {"about": word}))
+
+
+def test_fs_162_an_open_question_of_a_siege_is_its_two_sides_alone() -> None:
+    league, battle = at_the_tower("Marta", "Kwame", "Ilse")
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    params = {"battle": battle.id, "faction": battle.attack, "storm": False}
+    actor = Actor(league.seats["Kwame"])
+    opened = door.act(league.scope.pk, actor, "firestorm.start_siege", params)
+    address = reverse("campaigns:dialogue", args=[league.scope.pk, opened.slot])
+    api = f"/api/v1/leagues/{league.scope.pk}/dialogues/"
+    for name in ("Marta", "Kwame", "Organiser"):
+        assert league.browsers[name].get(address).status_code == 200
+        assert len(league.browsers[name].get(api).json()) == 1
+    assert league.browsers["Ilse"].get(address).status_code == 404
+    assert league.browsers["Ilse"].get(api).json() == []
+    assert league.browsers["Ilse"].get(f"{api}{opened.slot}/").status_code == 404
