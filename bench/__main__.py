@@ -29,6 +29,7 @@ from bench import (
     maps,
     pages,
     paint,
+    pairing,
     process,
     seasons,
     streams,
@@ -104,6 +105,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "Paper", lambda: drawing.paper(on.small, on.seat, on.warband)
     yield "Maps", lambda: maps.maps(on.club, on.players)
     yield "The other games", lambda: [*games.conquest(), *games.solo(), *table.table(on.seat)]
+    yield "Pairs for a club night", pairing.pairing
     yield "Under load", lambda: load.load(on.small, *on.walked)
     yield "Live pages", lambda: streams.streams(on.small, on.seat)
     yield "A process", lambda: process.process(on.small, *on.walked)

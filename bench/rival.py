@@ -1,8 +1,8 @@
 """The least a drawn map can cost: the same bytes, written by f-strings from values that are ready.
 
 `ready` takes a drawing apart into rows of plain values, one kind of element at a time; `written` puts them
-together again. What a map has to find out (whose land, which side, which neighbours, what to escape) is done
-for the rival beforehand.
+together again. What a map has to find out (whose land, which outline, what to escape) is done for the rival
+beforehand.
 """
 
 from __future__ import annotations
@@ -14,29 +14,39 @@ from itertools import groupby
 type Values = tuple[str | int, ...]
 type Run = tuple[str, list[Values]]
 
-AREA = r'<use href="#(\w+)" x="(-?\d+)" y="(-?\d+)" class="([^"]+)"/>'
-FILLED = r'<use href="#(\w+)" x="(-?\d+)" y="(-?\d+)" class="([^"]+)" fill="url\(#([\w-]+)\)"/>'
-PIECE = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)"/>'
-SIDE = r"M(-?\d+) (-?\d+)L(-?\d+) (-?\d+)"
-NAME = r'<text x="(-?\d+)" y="(-?\d+)">([^<]*)</text>'
-TAP = (
-    r'<a href="([^"]*)" data-t="([^"]*)" data-n="([^"]*)" aria-label="([^"]*)">'
-    r'<use href="#(\w+)" x="(-?\d+)" y="(-?\d+)" class="m-tap"/></a>'
+LINK = (
+    r'<a href="([^"]*)" transform="translate\((-?\d+) (-?\d+)\)" aria-label="([^"]*)">'
+    r'<use href="#(\w+)" class="m-tap"/>'
 )
-KINDS = {"tap": TAP, "area": AREA, "filled": FILLED, "piece": PIECE, "side": SIDE, "name": NAME}
+BARE = r'<a href="([^"]*)" transform="translate\((-?\d+) (-?\d+)\)"><use href="#(\w+)" class="m-tap"/>'
+GLYPH = r'<use href="#([\w-]+)"/>'
+PIECE = r'<use href="#([\w-]+)" y="(-?\d+)"/>'
+SHIFTED = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)"/>'
+ROOFED = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)" class="([^"]+)"/>'
+STEP = r"([Mlq ]?)(-?\d+)( ?)(?<=[\d ])(?=-|(?<= ))(-?\d+)"  # two numbers of a path
+NAME = r'<text y="(-?\d+)">([^<]*)</text></a>'
+KINDS = {
+    "link": LINK, "bare": BARE, "glyph": GLYPH, "piece": PIECE, "shifted": SHIFTED, "roofed": ROOFED,
+    "name": NAME, "step": STEP,
+}  # fmt: skip
 WRITE: dict[str, Callable[[list[Values]], str]] = {
-    "area": lambda rows: "".join([f'<use href="#{p}" x="{x}" y="{y}" class="{c}"/>' for p, x, y, c in rows]),
-    "filled": lambda rows: "".join([
-        f'<use href="#{p}" x="{x}" y="{y}" class="{c}" fill="url(#{f})"/>' for p, x, y, c, f in rows
+    "link": lambda rows: "".join([
+        f'<a href="{url}" transform="translate({x} {y})" aria-label="{label}">'
+        f'<use href="#{p}" class="m-tap"/>'
+        for url, x, y, label, p in rows
     ]),
-    "piece": lambda rows: "".join([f'<use href="#{p}" x="{x}" y="{y}"/>' for p, x, y in rows]),
-    "side": lambda rows: "".join([f"M{a} {b}L{c} {d}" for a, b, c, d in rows]),
-    "name": lambda rows: "".join([f'<text x="{x}" y="{y}">{name}</text>' for x, y, name in rows]),
-    "tap": lambda rows: "".join([
-        f'<a href="{url}" data-t="{key}" data-n="{near}" aria-label="{label}">'
-        f'<use href="#{p}" x="{x}" y="{y}" class="m-tap"/></a>'
-        for url, key, near, label, p, x, y in rows
+    "bare": lambda rows: "".join([
+        f'<a href="{url}" transform="translate({x} {y})"><use href="#{p}" class="m-tap"/>'
+        for url, x, y, p in rows
     ]),
+    "glyph": lambda rows: "".join([f'<use href="#{p}"/>' for (p,) in rows]),
+    "piece": lambda rows: "".join([f'<use href="#{p}" y="{y}"/>' for p, y in rows]),
+    "shifted": lambda rows: "".join([f'<use href="#{p}" x="{x}" y="{y}"/>' for p, x, y in rows]),
+    "roofed": lambda rows: "".join([
+        f'<use href="#{p}" x="{x}" y="{y}" class="{css}"/>' for p, x, y, css in rows
+    ]),
+    "name": lambda rows: "".join([f'<text y="{y}">{name}</text></a>' for y, name in rows]),
+    "step": lambda rows: "".join([f"{letter}{x}{gap}{y}" for letter, x, gap, y in rows]),
     "fixed": lambda rows: "".join([str(text) for (text,) in rows]),
 }  # fmt: skip
 

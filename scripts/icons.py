@@ -20,17 +20,20 @@ pencil pencil-square envelope-paper flag flag-fill journal-text book inbox slide
 file-earmark-pdf qr-code tv
 hourglass-split clock info-circle exclamation-diamond-fill slash-circle check-circle-fill
 caret-up-fill caret-down-fill circle-half
+calendar-event bell
 sun-fill gem tree-fill lightning-fill droplet-fill fire moon-fill hammer
 """
 # Maps, missions, the desk, and the emblems from the ninth player on.
 MORE = """
-people-fill three-dots-vertical arrow-right-circle-fill x-circle pencil-fill envelope-paper-fill journal-check
+arrow-right-circle-fill pencil-fill envelope-paper-fill journal-check
 megaphone
 clock-history question-circle exclamation-triangle-fill x-octagon-fill
 shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
 list-ul table fullscreen rulers arrows-move heartbreak pause-fill skip-start-fill skip-end-fill wifi-off
-chat-square-text hdd phone upload link-45deg person-plus-fill calendar-event
+chat-square-text hdd phone upload link-45deg person-plus-fill
+arrow-left-right calendar-plus geo-alt grip-vertical pause-circle share
 terminal trash search eye download archive
+house house-gear bank2 gear-wide-connected stars sun
 bell-fill asterisk suit-club-fill key-fill eye-fill heart-fill suit-spade-fill nut-fill
 """
 

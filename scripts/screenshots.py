@@ -6,6 +6,7 @@ and the looks of the app differ from one run to the next.
 """
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -76,10 +77,11 @@ def take(link: str) -> None:
 
 @contextmanager
 def office(place: str) -> Iterator[str]:
-    """`make run` on data of its own; gives the organiser's sign-in link."""
+    """`make run` on data and a port of its own; gives the organiser's sign-in link."""
+    port = str(free_port())
     environment = {
-        **os.environ, "MUSTERROLL_DATA": place, "MUSTERROLL_PORT": "8437", "MUSTERROLL_BIND": "127.0.0.1",
-        "MUSTERROLL_URL": "http://127.0.0.1:8437", "MUSTERROLL_DEMO": "yes",
+        **os.environ, "MUSTERROLL_DATA": place, "MUSTERROLL_PORT": port, "MUSTERROLL_BIND": "127.0.0.1",
+        "MUSTERROLL_URL": f"http://127.0.0.1:{port}", "MUSTERROLL_DEMO": "yes",
     }  # fmt: skip
     os.chmod(place, 0o755)  # noqa: S103 - as root, the database runs as somebody else and must enter
     running = subprocess.Popen(
@@ -95,6 +97,14 @@ def office(place: str) -> Iterator[str]:
     finally:
         running.terminate()
         running.wait()
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+    return port
 
 
 def signed_in(browser: Browser, link: str) -> StorageState:
@@ -122,6 +132,10 @@ def walks() -> list[tuple[str, Device, bool, Callable[[Page], object]]]:
         ("desk-chronicle", DESK, False, lambda page: page.goto("/l/1/chronicle/")),
         ("desk-desk", DESK, False, lambda page: page.goto("/l/1/desk/")),
         ("desk-rules", DESK, True, lambda page: page.goto("/l/1/rules/")),
+        ("phone-firestorm", PHONE, False, lambda page: page.goto("/l/4/firestorm/")),
+        ("desk-firestorm", DESK, False, whole_map),
+        ("phone-reveal-dark", PHONE, True, last_step),
+        ("phone-night", PHONE, False, club_night),
     ]
 
 
@@ -136,6 +150,23 @@ def casualties(page: Page) -> None:
 
 def quick_report(page: Page) -> None:
     page.goto("/l/1/report/?w=s1.warband&w=s3.warband")
+
+
+def whole_map(page: Page) -> None:
+    """The map down to its lower edge."""
+    page.goto("/l/4/firestorm/")
+    page.locator("main .map-frame").first.evaluate("map => map.scrollIntoView({block: 'end'})")
+    page.mouse.wheel(0, 60)
+
+
+def last_step(page: Page) -> None:
+    """The latest reveal, once every banner has moved."""
+    page.goto("/l/4/firestorm/reveal/")
+    page.click("main a:has-text('Skip to the end')")
+
+
+def club_night(page: Page) -> None:
+    page.click("main a[href*='/nights/1/']")
 
 
 def first_page(pdf: bytes) -> Image.Image:

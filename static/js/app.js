@@ -21,7 +21,7 @@
   // <body data-live="/live/…">, <section id="news" data-refresh-on="entries" data-from="/l/4/">; "*" means any event.
   // A part with data-version shows what led to that version: my own answer may have brought it already.
   const live = {
-    source: null, timer: null, failures: 0, within: 300,
+    source: null, timer: null, failures: 0, within: 300, watching: 1, lost: false,
     // `touched`: names; without them every part may look different.
     stale(touched, version = Infinity) {
       const names = touched ? touched.split(/\s+/) : ["*"];
@@ -39,6 +39,7 @@
         clearInterval(live.timer);
         live.timer = null;
         body.classList.add("is-live");
+        live.says(false);
       };
       const heard = ({ data }) => {
         const { touched, version, within } = toldBy(data);
@@ -53,14 +54,23 @@
         body.classList.remove("is-live");
         const refused = live.source && live.source.readyState === EventSource.CLOSED;
         if (refused) live.close();
+        if (refused || live.failures >= 2) live.says(true);
         if ((refused || live.failures >= 2) && !live.timer) live.timer = setInterval(live.poll, 15000);
       };
     },
-    // "live, 11 watching"; whoever is alone reads "live".
     count(watching) {
-      all("[data-watching]").forEach((sign) => {
-        sign.dataset.alone = sign.dataset.alone || sign.textContent;
-        sign.textContent = watching > 1 ? sign.dataset.watching.replace("%n", watching) : sign.dataset.alone;
+      live.watching = watching;
+      live.says(live.lost);
+    },
+    // "live, 11 watching"; whoever is alone reads "live", whoever is cut off that the page stands still.
+    says(lost) {
+      live.lost = lost;
+      all(".live").forEach((sign) => {
+        const { alone = sign.textContent, watching } = sign.dataset;
+        sign.dataset.alone = alone;
+        const told = watching && live.watching > 1 ? watching.replace("%n", live.watching) : alone;
+        sign.textContent = lost ? body.dataset.offline : told;
+        sign.classList.toggle("is-lost", lost);
       });
     },
     poll() {
@@ -137,7 +147,9 @@
     const before = new Set(rowsOf(part).map((row) => row.textContent));
     const touched = fieldsOf(part).filter(isTouched);
     const focused = part.contains(document.activeElement) && document.activeElement.id;
+    const folded = foldsOf(part).map((one) => [nameOf(one), one.open]);
     part.replaceWith(fresh);
+    foldsOf(fresh).forEach((one) => { const was = folded.find(([name]) => name === nameOf(one)); if (was) one.open = was[1]; });
     if (window.htmx) window.htmx.process(fresh);
     giveBack(touched, fresh);
     const again = focused && document.getElementById(focused);
@@ -145,6 +157,9 @@
     if (part.dataset.from) tellChanges(fresh, before);
     fresh.dispatchEvent(new Event("renewed", { bubbles: true }));
   }
+  // What somebody has unfolded, or folded, stays so.
+  const foldsOf = (part) => (part.matches("details") ? [part] : []).concat(all("details", part));
+  const nameOf = (fold) => fold.getAttribute("aria-label") || fold.firstElementChild.textContent.replace(/\s+/g, " ").trim();
   if (document.querySelector("[data-each-minute]")) setInterval(() => {
     if (!document.hidden) all("[data-each-minute]").forEach((part) => refresh(part));
   }, 60000);
@@ -309,8 +324,25 @@
       await navigator.clipboard.writeText(text);
       toast(said);
     } catch {
-      window.prompt("", text);
+      byHand(text);
     }
+  }
+  // On plain http a browser lets nobody write to its clipboard: the text stands in a field, selected.
+  function byHand(text) {
+    const box = document.createElement("dialog");
+    box.className = "sheet";
+    box.innerHTML = '<div class="stack"><p class="t-title"></p><textarea class="form-control" readonly></textarea><button type="button" class="btn btn-block" data-close></button></div>';
+    const [title, field, close] = box.firstChild.children;
+    title.textContent = body.dataset.byHand;
+    field.setAttribute("aria-label", body.dataset.byHand);
+    close.textContent = body.dataset.closeWords;
+    field.value = text;
+    field.rows = Math.min(10, Math.max(2, text.split("\n").length + 1));
+    box.addEventListener("close", () => box.remove());
+    body.append(box);
+    box.showModal();
+    field.focus();
+    field.select();
   }
   async function share(url, said) {
     if (!navigator.share) return copy(url, said);
@@ -324,7 +356,10 @@
     document.getElementById("toasts").append(note);
     setTimeout(() => note.remove(), 5000);
   }
-  window.addEventListener("offline", () => toast(body.dataset.offline));
+  window.addEventListener("offline", () => {
+    if (document.querySelector(".live")) live.says(true); else toast(body.dataset.offline);
+  });
+  window.addEventListener("online", () => live.says(false));
 
   // A sheet that was opened by its address (?sheet=…) is shown as one at once.
   // Closed, the keyboard goes on where it was asked for.

@@ -97,7 +97,7 @@
   let stroke = null, drag = null, walked = 0, began = [0, 0], under = null;
   const forget = () => {
     if (stroke) stroke.links.forEach((link) => link.classList.remove("is-painted"));
-    if (drag) drag.link.removeAttribute("transform");
+    if (drag) shift(drag.link, { x: 0, y: 0 });
     stroke = drag = null;
   };
   document.addEventListener("pointerdown", (event) => {
@@ -131,7 +131,11 @@
     drag.by = { x: now.x - drag.from.x, y: now.y - drag.from.y };
     shift(drag.link, drag.by);
   }, true);
-  const shift = (link, by) => { link.setAttribute("transform", `translate(${by.x} ${by.y})`); link.classList.add("is-painted"); };
+  const shift = (link, by) => {
+    link.dataset.at ||= link.getAttribute("transform");
+    link.setAttribute("transform", `translate(${by.x} ${by.y}) ${link.dataset.at}`);
+    link.classList.toggle("is-painted", Boolean(by.x || by.y));
+  };
   const put = (link, by) => send({ act: "move", t: link.dataset.t, x: Number(link.dataset.x) + by.x, y: Number(link.dataset.y) + by.y });
   document.addEventListener("pointerup", (event) => {
     fingers.delete(event.pointerId);
@@ -150,7 +154,7 @@
     if (drag) {
       const { link, by } = drag;
       drag = null;
-      if (by && Math.abs(by.x) + Math.abs(by.y) > 6) { walked = Infinity; put(link, by); } else link.removeAttribute("transform");
+      if (by && Math.abs(by.x) + Math.abs(by.y) > 6) { walked = Infinity; put(link, by); } else shift(link, { x: 0, y: 0 });
     }
   }, true);
   document.addEventListener("pointercancel", (event) => { fingers.delete(event.pointerId); forget(); }, true);

@@ -6,6 +6,28 @@
   const svgOf = (node) => node && node.closest && node.closest("[data-map-frame]")?.querySelector("svg.map");
   const views = { now: null };
 
+  // A link's territory stands in its address; neighbours are tiles that touch, and what the map says beside that.
+  const keyed = (svg) => svg.querySelectorAll(".m-taps > a:not([data-t], [data-cell])").forEach((link) => {
+    link.dataset.t = new URL(link.getAttribute("href"), location.href).searchParams.get("t");
+  });
+  const linkOf = (svg, key) => svg.querySelector(`a[data-t="${CSS.escape(key)}"]`);
+  const placed = (link) => { const all = link.transform.baseVal; return all.getItem(all.numberOfItems - 1).matrix; };
+  const TOUCH = 180;  // units from tile to tile
+  const nearOf = (svg, link) => {
+    const key = link.dataset.t, here = placed(link), near = new Set();
+    if (!svg.classList.contains("m-free-shapes")) {
+      svg.querySelectorAll("a[data-t]").forEach((one) => {
+        const there = placed(one);
+        if (one !== link && Math.hypot(there.e - here.e, there.f - here.f) < TOUCH) near.add(one.dataset.t);
+      });
+    }
+    for (const bond of (svg.dataset.bonds || "").split(" ")) {
+      const [a, b] = bond.replace(/^-/, "").split("|");
+      if (a === key || b === key) near[bond[0] === "-" ? "delete" : "add"](a === key ? b : a);
+    }
+    return near;
+  };
+
   const whole = (svg) => {
     if (!svg.dataset.whole) svg.dataset.whole = svg.getAttribute("viewBox");
     const [x, y, w, h] = svg.dataset.whole.split(" ").map(Number);
@@ -23,11 +45,16 @@
     detail(svg);
   };
   // From far away labels cannot be read and territories hardly be tapped: labels go, and a tap comes closer.
-  const LEGIBLE = 6, LABEL = 30, ACROSS = 6;  // pixels, units of the map, territories across the closer view
-  const detail = (svg) => svg.classList.toggle("is-far", LABEL / scale(svg) < LEGIBLE);
+  const LEGIBLE = 6, ACROSS = 6;  // pixels, territories across the closer view
+  const SMALL = 480, LABELS = { small: 45, large: 31 };  // a map so narrow has larger letters, in units of the map
+  const label = (svg) => svg.getBoundingClientRect().width > SMALL ? LABELS.large : LABELS.small;
+  const detail = (svg) => {
+    keyed(svg);
+    svg.classList.toggle("is-far", label(svg) / scale(svg) < LEGIBLE);
+  };
   const closer = (svg, link) => {
-    const at = link.getBBox(), all = whole(svg), w = ACROSS * at.width, h = (w * all.h) / all.w;
-    show(svg, { x: at.x + (at.width - w) / 2, y: at.y + (at.height - h) / 2, w, h });
+    const at = placed(link), all = whole(svg), w = ACROSS * link.querySelector(".m-tap").getBBox().width, h = (w * all.h) / all.w;
+    show(svg, { x: at.e - w / 2, y: at.f - h / 2, w, h });
   };
   const detailAll = () => document.querySelectorAll("[data-map-frame] svg.map").forEach(detail);
   document.addEventListener("DOMContentLoaded", detailAll);
@@ -90,19 +117,22 @@
   const mark = (svg, key) => {
     svg.classList.toggle("has-choice", Boolean(key));
     svg.querySelectorAll("a.is-near, a.is-chosen").forEach((one) => one.classList.remove("is-near", "is-chosen"));
-    const chosen = key && svg.querySelector(`a[data-t="${CSS.escape(key)}"]`);
+    const chosen = key && linkOf(svg, key);
     if (!chosen) return;
     chosen.classList.add("is-chosen");
-    for (const near of chosen.dataset.n.split(" ")) {
-      if (near) svg.querySelector(`a[data-t="${CSS.escape(near)}"]`)?.classList.add("is-near");
-    }
+    for (const near of nearOf(svg, chosen)) linkOf(svg, near)?.classList.add("is-near");
   };
-  const open = (key, href) => {
+  // The address says which panel is open; what follows the league is fetched from there.
+  const stands = (key, href) => {
     const url = new URL(href, location.href);
     url.hash = "";
     history.replaceState(null, "", url);
     document.querySelectorAll("svg.map").forEach((svg) => mark(svg, key));
     document.querySelectorAll("[data-from]").forEach((part) => { part.dataset.from = url.pathname + url.search; });
+    return url;
+  };
+  const open = (key, href) => {
+    const url = stands(key, href);
     if (innerWidth < 992) document.querySelector("[data-map-frame]").scrollIntoView({ block: "start", behavior: "smooth" });
     url.searchParams.set("part", "panel");
     return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" }).catch(() => {});
@@ -117,10 +147,11 @@
     }
     const tap = event.target.closest("svg.map a[data-t]");
     if (tap && moved > 8) { event.preventDefault(); return; }
-    if (event.target.closest("[data-close-panel]")) {
+    const close = event.target.closest("[data-close-panel]");
+    if (close) {
       event.preventDefault();
       document.getElementById("panel").hidden = true;
-      document.querySelectorAll("svg.map").forEach((svg) => mark(svg, ""));
+      stands("", close.getAttribute("href"));
       return;
     }
     const link = tap || event.target.closest("a[data-t-link]");
@@ -139,10 +170,10 @@
     const here = event.target.closest("a[data-t]");
     if (!ways[event.key] || !here) return;
     event.preventDefault();
-    const [wx, wy] = ways[event.key], from = here.getBoundingClientRect();
+    const [wx, wy] = ways[event.key], from = placed(here);
     let best = null, least = Infinity;
     for (const one of svg.querySelectorAll("a[data-t]")) {
-      const r = one.getBoundingClientRect(), dx = r.x - from.x, dy = r.y - from.y, along = dx * wx + dy * wy;
+      const there = placed(one), dx = there.e - from.e, dy = there.f - from.f, along = dx * wx + dy * wy;
       const off = Math.abs(dx * wy) + Math.abs(dy * wx), cost = along + 2 * off;
       if (along > 2 && cost < least) { least = cost; best = one; }
     }
@@ -151,9 +182,9 @@
 
   // The board was swapped: keep the view and the mark
   for (const change of ["htmx:afterSwap", "renewed"]) document.addEventListener(change, () => {
+    document.querySelectorAll("svg.map").forEach(detail);
     const svg = document.querySelector("#board svg.map, #canvas svg.map");
     if (!svg) return;
-    detail(svg);
     if (views.now && !svg.dataset.whole) { whole(svg); show(svg, { ...views.now }); }
     const panel = document.getElementById("panel");
     if (panel && !panel.hidden) mark(svg, new URLSearchParams(location.search).get("t"));
