@@ -233,7 +233,7 @@ def test_a_sealed_answer_stays_sealed_when_it_is_set_aside(bidding: tuple[Evenin
     here, slot = bidding
     with pytest.raises(Refused, match="stays sealed"):
         door.back(here.scope.pk, Actor(here.marta), slot)
-    with pytest.raises(Refused, match="Only an organiser sets it aside"):
+    with pytest.raises(Refused, match="Only an organiser can set it aside"):
         door.set_aside(here.scope.pk, Actor(here.marta), slot)
     assert SealedAnswer.objects.get().value == SECRET
 

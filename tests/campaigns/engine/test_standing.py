@@ -82,8 +82,8 @@ def test_players_do_not_set_aside_what_the_app_has_rolled_in(here: Training) -> 
         assert 'name="aside"' not in client.get(here.page).content.decode()
         assert client.post(here.page, {"aside": "1"}).status_code in (403, 409)
     assert Dialogue.objects.count() == 1
-    assert "Only an organiser sets it aside" in here.browser(here.marta).get(here.page).content.decode()
-    assert "Only an organiser sets it aside" not in here.browser(here.tom).get(here.page).content.decode()
+    assert "Only an organiser can set it aside" in here.browser(here.marta).get(here.page).content.decode()
+    assert "Only an organiser can set it aside" not in here.browser(here.tom).get(here.page).content.decode()
     assert 'name="aside"' in here.browser(here.ilse).get(here.page).content.decode()
 
 

@@ -95,7 +95,7 @@ def test_hero_tough_and_caster_come_from_rules_and_items(data) -> None:
 def test_tough_of_an_item_with_a_plus_is_added(data) -> None:
     found = read(data("resolved-2026.json"))
     assert by_name(found)["Odo"].tough == 6
-    assert "reckoned together as Tough(6)" in said(found, "assumed", "Odo")
+    assert "are added up to Tough(6)" in said(found, "assumed", "Odo")
 
 
 def test_weapon_fields_take_texts_numbers_and_a_missing_range(data) -> None:
@@ -142,7 +142,7 @@ def test_what_is_left_out_or_odd_is_said(data) -> None:
     assert "notes" in said(found, "ignored", "Odo")
     assert "not allowed" in said(found, "understood", "Bog Beast")
     assert "finds fault" in said(found, "understood", "Fenland Levy")
-    assert "Texts of special rules" in said(read(data("resolved-2023.json")), "ignored")
+    assert "Special rules are imported by name only" in said(read(data("resolved-2023.json")), "ignored")
 
 
 def test_list_above_its_limit_is_read_with_a_remark(data) -> None:

@@ -50,7 +50,7 @@ def test_a_map_leagues_settings_stay_open_with_a_reason() -> None:
     league = conquest.begun("Marta", "Kwame")
     page = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/settings/")
     assert [one for one in page.context["lines"] if one.fixed] == []
-    assert "a change wants a reason" in page.content.decode()
+    assert "a change needs a reason" in page.content.decode()
 
 
 @pytest.mark.parametrize("edition", [one.edition for one in rulebooks()])

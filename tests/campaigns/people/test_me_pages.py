@@ -118,12 +118,12 @@ def test_a_wrong_password_is_said_beside_the_form(cast: Cast) -> None:
     claimed(cast)
     page = sign_in("marta", "wrong")
     assert page.status_code == 422
-    assert "do not go together" in page.content.decode()
+    assert "do not match" in page.content.decode()
     assert 'value="marta"' in page.content.decode()
 
 
 def test_sign_in_says_the_same_about_a_name_nobody_has(cast: Cast) -> None:
-    assert "do not go together" in sign_in("nobody", "wrong").content.decode()
+    assert "do not match" in sign_in("nobody", "wrong").content.decode()
 
 
 def test_guessing_passwords_is_slowed_down(cast: Cast) -> None:

@@ -72,7 +72,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
         ("defend", "hits", "many", "many is not a whole number"),
         ("defend", "ap", "9", "AP is 0 to 6"),
         ("defend", "deadly", "x", "x is not a whole number"),
-        ("jump", "gap", "wide", "Type a length in figures"),
+        ("jump", "gap", "wide", "Type a length in digits"),
     ):
         answer = walk.browser.post(address, {"unit": unit, "do": do, "hits": "2", field: typed})
         page = answer.content.decode()

@@ -89,7 +89,7 @@ def test_a_hero_is_sent_along_with_a_unit_by_hand(table: Table) -> None:
     joined = {**fields_of(client, draft), f"{chief.key}-joined_to": mob.key}
     wrong = client.post(draft_url(draft), {**joined, f"{chief.key}-joined_to": chief.key})
     assert wrong.status_code == 422
-    assert "no hero" in wrong.content.decode()
+    assert "not a hero" in wrong.content.decode()
     client.post(draft_url(draft), {**joined, "found": "1"})
     units = {unit.name: unit for unit in play.state_of(table.scope).units.values()}
     assert units["Chief"].joined_to == units[mob.name].id
