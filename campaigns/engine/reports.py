@@ -148,11 +148,12 @@ def _settle(passage: Passage, report: Report, how: str, own: Mapping[str, str] |
     others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
     passage.names.add(touched.REPORTS)
     outcome = door.act_within(passage, report.procedure, report.facts, agreed=True)
-    report.status = ReportStatus.COUNTED
+    was_disputed, report.status = report.status == ReportStatus.DISPUTED, ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}
     report.entry = passage.entry
     report.save(update_fields=["status", "agreed", "entry"])
-    versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
+    if was_disputed:  # else nobody has sent another version
+        versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
     return outcome
 
 
