@@ -232,11 +232,16 @@ def decide(
     return _counts(Work(ctx), told)
 
 
-@GAME.procedure("walkover", rules=("FS-50",), slot="battle:{battle}:walkover", by="side:{faction}")
+@GAME.procedure(
+    "walkover", rules=("FS-50",), slot="battle:{battle}:walkover", by="side:{faction}", repeat=True
+)
 def walkover(
     ctx: FirestormCtx, *, battle: str, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Concede a battle: a minor defeat, nobody tabled; the organiser does it for the absent. Source: FS-50"""
+    """Concede a battle: a minor defeat, nobody tabled; the organiser does it for the absent.
+
+    After a void result the battle is open and may be conceded again. Source: FS-50, FS-107
+    """
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, faction))
     if found.third:

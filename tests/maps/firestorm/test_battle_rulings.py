@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rules.firestorm.standing import balance
+from rules.firestorm.state import Battle
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
-from tests.maps.firestorm.fights import both, done, in_the_field, page_at, sent
-from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.fights import both, done, in_the_field, ordered, page_at, sent
+from tests.maps.firestorm.play import Table, begun
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -96,3 +97,32 @@ def test_fs_107_a_result_that_has_come_into_force_is_void_and_taken_back() -> No
     assert league.state.battles[battle.id].status == "struck"
     assert sum(rows(league, battle.id)) == 0
     assert league.state.territories[battle.territory].owner == owner
+
+
+def in_two_fields() -> tuple[Table, Battle]:
+    """Two battles of one turn, the first of Marta and Kwame: one that is decided waits for the other."""
+    league = begun("Marta", "Kwame", "Ilse", "Jun")
+    met = {"Marta": "T03", "Kwame": "T03", "Ilse": "T23", "Jun": "T23"}
+    home = {name: league.state.factions[one].corner for name, one in league.factions.items()}
+    way = {"T01": "T02", "T05": "T04", "T21": "T22", "T25": "T24"}
+    ordered(league, **{one: {home[one]: ("forced_march", (way[home[one]], met[one]))} for one in met})
+    first = next(one for one in league.state.battles.values() if one.territory == "T03")
+    return league, first
+
+
+@pytest.mark.parametrize("after", ["walkover", "fought"])
+def test_fs_50_and_107_a_walk_over_that_was_voided_is_given_again_or_the_battle_is_fought(after: str) -> None:
+    league, battle = in_two_fields()
+    attacker, defender = both(league, battle)
+    done(league, defender, battle.id, "walkover")
+    assert league.state.battles[battle.id].result == "minor_victory"
+    done(league, "Organiser", battle.id, "void_result", words="They were only late.")
+    assert league.state.battles[battle.id].status == "open"
+    assert page_of(page_at(league, attacker, battle.id)).give_up is not None
+    if after == "walkover":
+        done(league, attacker, battle.id, "walkover")
+    else:
+        fights.fought(league, battle, "minor_defeat")
+    found = league.state.battles[battle.id]
+    assert (found.status, found.result) == ("settled", "minor_defeat")
+    assert found.method == ("walkover" if after == "walkover" else "played")
