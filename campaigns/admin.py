@@ -1,7 +1,9 @@
 """The admin: clubs and people may be mended here; game state and journal are only looked at.
 
 Nobody adds, changes or deletes a row of a league past the door. What is secret stays out altogether: sealed
-answers, the seeds of dice still to fall, words of links, tokens.
+answers, the seeds of dice still to fall, words of links, tokens. The admin knows no sides and no phases, so
+what a game keeps back for a while is not there at any time: the fields and tables that its rows name
+(`StateRow.SECRET`, `StateRow.KEPT_BACK`), and the journal of a game that keeps effects for certain eyes.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from django.http import HttpRequest
 from rest_framework.authtoken import admin as _tokens  # noqa: F401  (importing it registers them)
 from rest_framework.authtoken.models import TokenProxy
 
-from campaigns.engine.desk import desk_of
+from campaigns.engine.desk import desks
 from campaigns.models import (
     Club,
     Correction,
@@ -43,12 +45,12 @@ class ReadOnly(admin.ModelAdmin[models.Model]):
     secret: tuple[str, ...] = ()
     list_per_page = 50
 
-    def hidden(self, obj: models.Model | None = None) -> tuple[str, ...]:
-        """The fields of a row that are not shown; without a row, those of none."""
+    def hidden(self) -> tuple[str, ...]:
+        """The fields that are not shown."""
         return self.secret
 
     def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
-        hidden = self.hidden(obj)
+        hidden = self.hidden()
         return tuple(field.name for field in self.model._meta.fields if field.name not in hidden)
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
@@ -74,23 +76,27 @@ class ReadOnly(admin.ModelAdmin[models.Model]):
 class JournalAdmin(ReadOnly):
     """The journal, open dialogues and reports.
 
-    In a game that keeps effects for certain eyes (a treasury), what led to them and what they are stays out.
+    Of a game that keeps effects for certain eyes (a treasury, a siege, land built on in secret) no row is
+    here: an act's name, hour and number tell as much as its content. Its chronicle says what may be known.
     """
 
-    telling = ("params", "answers", "effects", "value", "dice", "changes", "inserts")
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[models.Model]:
+        found = super().get_queryset(request)
+        if self.model is Scope:
+            return found
+        secret = [desk.game.name for desk in desks() if desk.keeps_secrets]
+        return found.exclude(**{f"{_way_to_scope(self.model)}__game__in": secret})
 
-    def hidden(self, obj: models.Model | None = None) -> tuple[str, ...]:
-        return self.telling if obj is not None and desk_of(_scope_of(obj).game).keeps_secrets else ()
 
-
-def _scope_of(row: models.Model) -> Scope:
-    """The scope of a row of the journal."""
-    for name in ("scope", "entry", "slot", "dialogue"):
-        if hasattr(row, name):
-            found = getattr(row, name)
-            return found if name == "scope" else _scope_of(found)
-    assert isinstance(row, Scope)
-    return row
+def _way_to_scope(model: type[models.Model]) -> str:
+    """How a row of the journal leads to its scope, as a lookup."""
+    names = {field.name for field in model._meta.fields}
+    if "scope" in names:
+        return "scope"
+    name = next(one for one in ("entry", "slot", "dialogue") if one in names)
+    beyond = model._meta.get_field(name).related_model
+    assert isinstance(beyond, type)
+    return f"{name}__{_way_to_scope(beyond)}"
 
 
 @admin.register(Summary)
@@ -101,7 +107,7 @@ class SummaryAdmin(ReadOnly):
 
 
 @admin.register(Slot)
-class SlotAdmin(ReadOnly):
+class SlotAdmin(JournalAdmin):
     secret = ("seed",)
 
 
@@ -120,11 +126,16 @@ class LinkAdmin(ReadOnly):
 
 
 class StateAdmin(ReadOnly):
-    """Rows of game state, without what a table keeps for its owner's eyes."""
+    """Rows of game state, without what a table keeps for its owner's eyes, nor when that has changed."""
 
-    def hidden(self, obj: models.Model | None = None) -> tuple[str, ...]:
+    def hidden(self) -> tuple[str, ...]:
         assert issubclass(self.model, StateRow)
-        return self.model.SECRET
+        return (*self.model.SECRET, "version") if self.model.SECRET else ()
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[models.Model]:
+        assert issubclass(self.model, StateRow)
+        found = super().get_queryset(request)
+        return found.none() if self.model.KEPT_BACK else found
 
     list_filter = ("scope",)
 

@@ -29,12 +29,14 @@ class Apart:
 class StateRow(models.Model):
     """One entity of one scope. `version` is the scope's version at which the row last changed.
 
-    `SECRET` fields are their owner's alone, where a league keeps them so. `UNDER_WAY`: of a table that grows
-    with the season, the condition of the rows that are read at once, as SQL about `state_row` and the scopes
-    `%(scopes)s`; the others are read when somebody asks for them.
+    `SECRET` fields are their owner's alone, where a league keeps them so; of a table that is `KEPT_BACK`
+    already the number of rows tells something. The admin, which does not ask who looks, leaves out both.
+    `UNDER_WAY`: of a table that grows with the season, the condition of the rows that are read at once, as
+    SQL about `state_row` and the scopes `%(scopes)s`; the others are read when somebody asks for them.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
+    KEPT_BACK: ClassVar[bool] = False
     UNDER_WAY: ClassVar[str] = ""
     APART: ClassVar[Apart | None] = None
 

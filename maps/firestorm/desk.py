@@ -44,9 +44,11 @@ from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.engine.effects import Effect
 from rules.engine.plain import Params
 from rules.engine.questions import Question
+from rules.firestorm import decks
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME
 from rules.firestorm.ground import ground
+from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.muster_state import Upgrade
 from rules.firestorm.siege.secret import Owns, as_seen
 from rules.firestorm.state import Battle, Firestorm, Turn
@@ -72,10 +74,12 @@ def _sides_at(state: Firestorm, battle: str) -> tuple[str, ...] | None:
 
 
 def _seen(state: Firestorm, owns: Owns) -> Firestorm:
-    return as_seen(veil_building.seen(state, owns), owns)
+    return decks.as_seen(as_seen(veil_building.seen(state, owns), owns), owns)
 
 
 def _may_see(here: FirestormHere, effect: Effect) -> bool:
+    if isinstance(effect, DeckWritten) and effect.kind == "objective":
+        return here.is_organiser or decks.shows_deck(here.state, here.owns)
     return veil_building.may_see(here, effect) and veils.may_see_siege(here, effect)
 
 

@@ -115,6 +115,8 @@ class FirestormChartRow(StateRow):
 
 
 class FirestormCard(StateRow):
+    SECRET = ("name", "words", "glory", "build")
+
     kind = models.CharField(max_length=24, blank=True)
     name = models.CharField(max_length=120, blank=True)
     words = models.TextField(blank=True)
@@ -213,6 +215,8 @@ class FirestormFate(StateRow):
 
 
 class FirestormSiege(StateRow):
+    KEPT_BACK = True
+
     level = models.IntegerField(default=0)
     step = models.CharField(max_length=24, blank=True)
     wanted = models.JSONField(default=list)
@@ -237,6 +241,8 @@ class FirestormSiege(StateRow):
 
 
 class FirestormGain(StateRow):
+    KEPT_BACK = True
+
     siege = models.CharField(max_length=KEY, blank=True)
     turn = models.IntegerField(default=0)
     side = models.CharField(max_length=24, blank=True)
@@ -250,6 +256,8 @@ class FirestormGain(StateRow):
 
 
 class FirestormPurchase(StateRow):
+    KEPT_BACK = True
+
     siege = models.CharField(max_length=KEY, blank=True)
     side = models.CharField(max_length=24, blank=True)
     item = models.CharField(max_length=KEY, blank=True)
@@ -258,7 +266,7 @@ class FirestormPurchase(StateRow):
 
 
 class FirestormLedgerRow(StateRow):
-    SECRET = ("amount", "occasion", "territory")
+    KEPT_BACK = True
 
     coin = models.CharField(max_length=24, blank=True)
     faction = models.CharField(max_length=KEY, blank=True)

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from rules.firestorm.book import InForce
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, Upgrade
 from rules.firestorm.start_book import CardRow, ChartLine, StartBook
 from rules.firestorm.state import Firestorm
+
+type Owns = Callable[[str], bool]  # whether somebody may know what a faction knows
+
+ORGANISER = "organiser"  # what no faction is called: only who may know everything knows what this one does
+
+
+def as_seen(state: Firestorm, owns: Owns) -> Firestorm:
+    """The league as somebody sees it who may know what the factions know that `owns` names: which objectives
+    are in the deck the organiser alone knows, until one is claimed or the league is over. Source: FS-04
+    """
+    if shows_deck(state, owns):
+        return state
+    known = {one.card for one in state.objectives.values()}
+    gone = {one.id for one in state.cards.values() if one.kind == "objective"} - known
+    if not gone:
+        return state
+    return replace(state, cards={key: one for key, one in state.cards.items() if key not in gone})
+
+
+def shows_deck(state: Firestorm, owns: Owns) -> bool:
+    """Whether somebody may read the whole deck of objectives. Source: FS-04"""
+    return state.now.phase == "finished" or owns(ORGANISER)
 
 
 def deck(state: Firestorm, book: InForce, kind: CardKind) -> list[Card]:

@@ -161,7 +161,7 @@ def _secret(here: FirestormHere, faction: str) -> Secret | None:
         return None
     sealed = own_seals(here).filter(slot__code=found.entry, key=found.sealed_key)
     card = found.card or str(sealed.values_list("value", flat=True).first() or "")
-    drawn = next((one for one in deck(state, here.book, "objective") if one.id == card), None)
+    drawn = next((one for one in deck(here.whole, here.book, "objective") if one.id == card), None)
     if drawn is None:
         return None
     return Secret(drawn.name, drawn.words, drawn.glory, drawn.build, found.state, found.player)

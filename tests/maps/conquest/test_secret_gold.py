@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.admin import JournalAdmin
 from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, Dialogue, DialogueAnswer, Entry, Seat, ThrownDie
 from maps.models import Realm
@@ -181,13 +180,15 @@ def test_the_admin_shows_no_treasury_nor_what_filled_it(boss: Client) -> None:
     league.post("Organiser", "grant", realm=league.realm("Kwame"), gold="74123", words="found")
     for model in (Entry, Dialogue, DialogueAnswer, ThrownDie):
         rows = model._default_manager.values_list("pk", flat=True)
-        pages += [f"/admin/campaigns/{model._meta.model_name}/{pk}/change/" for pk in rows]
+        assert rows
+        for pk in rows:
+            assert boss.get(f"/admin/campaigns/{model._meta.model_name}/{pk}/change/").status_code == 302
     for page in pages:
         told = boss.get(page)
         assert told.status_code == 200, page
         shown = set(re.findall(r"field-([a-z_]+)", told.content.decode()))
         assert shown, page
-        assert not {"gold", *JournalAdmin.telling} & shown, (page, shown)
+        assert not {"gold", "version"} & shown, (page, shown)
         assert "74123" not in told.content.decode(), page
     for listing in ("maps/realm", "campaigns/entry", "campaigns/dialogueanswer", "campaigns/throwndie"):
         assert "74123" not in boss.get(f"/admin/{listing}/").content.decode()
