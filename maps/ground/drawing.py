@@ -153,6 +153,10 @@ def _standing(map_: Drawing) -> Iterable[str]:
         yield from (pieces.special(map_.book.role(key)) for key in sorted(roles))
     if map_.book.reads("corner") and any(place.corner for place in map_.places):
         yield pieces.OPENING
+    if map_.book.reads("words") and any(place.words for place in map_.places):
+        yield pieces.WAR
+    if map_.book.reads("bonus") and any(place.bonus for place in map_.places):
+        yield pieces.BONUS
     if any(place.objective for place in map_.places):
         yield pieces.objective(map_.icons)
     if map_.capitals:

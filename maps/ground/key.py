@@ -12,7 +12,10 @@ from maps.ground.icons import ON_PAPER, paper_style
 from maps.ground.signs import Sign
 from rules.maps.book import Kind
 
-USED = ("k", "b", "bo", "bl", "bs", "bd", "h", "i", "l", "s", "v", "wt", "st", "ob", "obi", "pl", "pi")
+USED = (
+    "k", "b", "bo", "bl", "bs", "bd", "h", "i", "l", "s", "v", "wt", "st", "ob", "obi", "pl", "pi", "mk",
+    "ml", "mg", "m-plus",
+)  # fmt: skip
 GROUNDS = {"mountain": "mt", "marsh": "rd", "sea": "wv"}
 SIEGE = '<path class="b" d="M-40-40H40V40H-40Z"/><path class="bd" d="M40-40V40H-40Z"/>'
 RIVER = '<path class="i" d="M-44 14Q-14-26 0 0T44-16M-44 30Q-14-10 0 16T44 0"/>'
@@ -54,6 +57,17 @@ def capital() -> SafeString:
 
 def objective() -> SafeString:
     return _small(pieces.objective(ON_PAPER))
+
+
+def war() -> SafeString:
+    """Something holds in every battle here."""
+    return _small(f'<g transform="scale(2.2)">{pieces.WAR}</g>')
+
+
+def bonus() -> SafeString:
+    """It brings something besides."""
+    drawing = f'<g class="m-plus">{pieces.BONUS}<text y="8">+1</text></g>'
+    return _small(f'<g class="m-taps" transform="scale(2.2)">{drawing}</g>')
 
 
 def besieged() -> SafeString:

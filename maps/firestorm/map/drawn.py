@@ -16,9 +16,11 @@ from maps.ground.drawing import draw
 from maps.ground.icons import ICONS, ON_PAPER, paper_style
 from maps.ground.signs import Sign
 from maps.ground.subject import Badge, Banner, Drawing, Picture, Way, initials
+from rules.engine.language import said
 from rules.firestorm.ground import ground
 from rules.firestorm.standing import on_map
 from rules.firestorm.state import Faction, Firestorm
+from rules.maps.book import MarkField
 
 
 def address(here: FirestormHere) -> str:
@@ -33,6 +35,13 @@ def sign_of(faction: Faction) -> Sign:
     emblem = emblem_named(faction.colour)
     white = emblem.sign.upper() == "#FFFFFF"
     return Sign(emblem.name, emblem.icon, white, faction.name, emblem.striped, emblem.hatch)
+
+
+def marks_on(state: Firestorm) -> list[tuple[MarkField, str]]:
+    """What the map itself says of some territory: the field, and the book's word for it."""
+    there = {"bonus": any(one.bonus for one in state.territories.values())}
+    there["words"] = any(one.words for one in state.territories.values())
+    return [(one.field, said(one.label)) for one in ground().marks if there.get(one.field)]
 
 
 def drawn(

@@ -10,15 +10,17 @@ from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.map.drawn import address, drawn
+from maps.firestorm.map.drawn import address, drawn, marks_on
 from maps.firestorm.map.now_page import Now, now_of
 from maps.firestorm.map.panel_page import Panel, panel_of
 from maps.firestorm.reaching import acting_faction, acting_of, my_faction
 from maps.firestorm.words import phase_title
 from maps.ground import pictures
+from maps.ground.atlas.links import marks_of
 from maps.turns.phases import PhaseStep
 from rules.engine.language import listed
 from rules.firestorm.glory.counting import Audit, scoreboard
+from rules.firestorm.ground import ground
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import allowed, balance, banners_at, held
 from rules.firestorm.state import Firestorm, PhaseName, Territory
@@ -77,6 +79,7 @@ class MapPage:
     rows: tuple[Row, ...]
     news: tuple[chronicle.Line, ...]
     credit: str
+    legend: tuple[tuple[str, str], ...]
     has_room: bool
     has_reveal: bool
 
@@ -111,6 +114,7 @@ def build(here: FirestormHere, selected: str = "") -> MapPage:
         rows=tuple(_row(here, state, one) for _key, one in sorted(state.territories.items())),
         news=news,
         credit=behind.credit,
+        legend=tuple(marks_on(state)),
         has_room=my_faction(here) is not None,
         has_reveal=bool(state.orders),
     )
@@ -152,6 +156,6 @@ def _row(here: FirestormHere, state: Firestorm, place: Territory) -> Row:
         id=place.id,
         name=place.name,
         owner=state.name_of(place.owner) if place.owner else "",
-        items=", ".join(here.book.item(one).name for one in place.items),
+        items=", ".join([*(here.book.item(one).name for one in place.items), *marks_of(ground(), place)]),
         banners=", ".join(state.name_of(one.id) for one in banners_at(state, place.id)),
     )

@@ -69,6 +69,8 @@ def _facts(here: FirestormHere, place: Territory) -> list[str]:
     row = here.book.book.places.get(place.role)
     if row and row.name != place.name:
         facts.append(row.name)
+    if place.bonus:
+        facts.append(_("the map’s bonus %(n)s") % {"n": f"{place.bonus:+}"})
     if place.level:
         facts.append(_("stronghold level %(n)s") % {"n": place.level})
     if guard := garrison(here.book, place):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.journal import beginning, records
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.map.drawn import drawn, sign_of
+from maps.firestorm.map.drawn import drawn, marks_on, sign_of
 from maps.firestorm.words import turn_and_phase
 from maps.ground import key, pictures
 from maps.ground.on_paper import Legend, lying
@@ -81,6 +81,8 @@ def _when(seen: Seen) -> str:
 
 
 def _legend(state: Firestorm) -> list[Legend]:
-    """The signs of what is built on this map; special places have their names on it."""
+    """The signs of what is built and what the map itself says; special places have their names on it."""
     built = {item for one in state.territories.values() for item in one.items}
-    return [Legend(key.building(one), one.word) for one in ground().buildings if one.key in built]
+    found = [Legend(key.building(one), one.word) for one in ground().buildings if one.key in built]
+    signs = {"bonus": key.bonus, "words": key.war}
+    return [*found, *(Legend(signs[field](), words) for field, words in marks_on(state))]

@@ -19,6 +19,8 @@ from maps.ground.atlas.shapes import MANY, Plot, Shapes
 from maps.ground.atlas.sheet import Sheet, handle
 from maps.ground.atlas.standing import Pieces
 from maps.ground.subject import Drawing
+from rules.engine.language import said
+from rules.maps.book import MapBook
 from rules.maps.hexes import centre
 from rules.maps.model import Place
 
@@ -53,7 +55,8 @@ def _hexes(map_: Drawing, sheet: Sheet, pieces: Pieces, shown: Sequence[Place], 
         used.add(glyph)
         inside = f'<use href="#hx" class="m-tap"/>{f'<use href="#{glyph}"/>' if glyph else ""}'
         name = "" if place.is_sea else f'<text y="{stands.name}">{plot.text}</text>'
-        found.append(tell.element(place, plot, f"{inside}{_siege(map_, plot, place)}{stands.pieces}{name}"))
+        inside += f"{_siege(map_, plot, place)}{stands.pieces}{stands.marks}{name}"
+        found.append(tell.element(place, plot, inside))
     return Linked("".join(found), frozenset(used - {""}))
 
 
@@ -78,7 +81,8 @@ def _shapes(map_: Drawing, sheet: Sheet, pieces: Pieces, shown: Sequence[Place],
         grown = "" if place.is_sea or sheet.shapes.bare else scattered(
             plot, place.terrain, (*stands.clear, _room(lines, low)), roads.get(place.id, ())
         )  # fmt: skip
-        inside = f"{area}{grown}{_siege(map_, plot, place)}{stands.pieces or NODE}{_name(lines, low, place)}"
+        drawing = f"{stands.pieces or NODE}{stands.marks}{_name(lines, low, place)}"
+        inside = f"{area}{grown}{_siege(map_, plot, place)}{drawing}"
         found.append(tell.element(place, plot, inside))
     text = "".join(found)
     return Linked(text, frozenset(one for one in used if f'"#{one}"' in text))
@@ -145,6 +149,13 @@ def _siege(map_: Drawing, plot: Plot, place: Place) -> str:
 # What a link says
 
 
+def marks_of(book: MapBook, place: Place) -> list[str]:
+    """What the map itself says of a territory, in the book's words: "Bonus glory +2", "Time of War"."""
+    rows = {one.field: said(one.label) for one in book.marks}
+    found = [f"{rows['bonus']} {place.bonus:+}"] if place.bonus and "bonus" in rows else []
+    return [*found, *([rows["words"]] if place.words and "words" in rows else [])]
+
+
 @dataclass(frozen=True)
 class Teller:
     """Wraps a territory's drawing in its link, or in a group where nothing may be tapped."""
@@ -179,6 +190,7 @@ class Teller:
         told += [self.stands[one] for one in map_.items.get(place.id, ())]
         if place.special and map_.book.reads("special") and map_.book.role(place.role).word:
             told.append(escape(map_.book.role(place.role).word))
+        told += map(escape, marks_of(map_.book, place))
         owner = self.owners.get(map_.owners.get(place.id, ""))
         told += [one for one in (owner, self.tokens.get(place.id)) if one]
         if place.id in map_.sieges:

@@ -18,6 +18,8 @@ CROSS = (
     f'<g id="sx"><circle class="sgd" r="30"/><path class="sgx" d="{art.CROSSED}"/></g>'  # swords over a disc
 )
 OPENING = '<g id="co"><circle class="nd" r="20"/><circle class="nd" r="9"/></g>'
+WAR = f'<g id="mw"><circle class="mk" r="17"/><path class="ml" d="{art.FLAME}"/></g>'  # holds in battles here
+BONUS = '<g id="mb"><circle class="mg" r="19"/></g>'  # glory besides; how much stands on it
 STAR = f'<path id="star" class="st" d="{art.STAR}"/>'
 
 type Icons = Mapping[str, str]

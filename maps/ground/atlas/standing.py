@@ -6,7 +6,7 @@ Everything lies around the territory's middle, so it needs no coordinates but it
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 
 from maps.ground.atlas.scatter import Rect
@@ -17,17 +17,21 @@ NAME = 73  # below the middle: where a hexagon's name stands, and any name below
 ROW = 84  # between tokens side by side
 TIGHT = 66  # the same where there are four or more
 SIGN = 52
+MARK, BARE = 42, 18  # a mark with the room around it; half of what stands where nothing else does
 FLAG = 38  # a token's middle above the territory's
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The pieces of a territory, how far below the middle its name goes, what the ground keeps clear of."""
+    """The pieces of a territory and what the map itself says of it (`marks`), how far below the middle its
+    name goes, what the ground keeps clear of.
+    """
 
     pieces: str = ""
     name: int = NAME
     clear: tuple[Rect, ...] = ()
     tokens: tuple[tuple[int, int, Banner], ...] = ()  # x of the token, x of its name
+    marks: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,9 @@ class Pieces:
     bare: Collection[str] = ()  # where nothing stands
 
     def at(self, place: Place) -> Standing:
+        return _marked(self._stands(place), place, self.drawing)
+
+    def _stands(self, place: Place) -> Standing:
         one, book = self.drawing, self.drawing.book
         if place.id in self.bare:
             return EMPTY
@@ -66,6 +73,23 @@ def pieces_of(drawing: Drawing, heads: Collection[str]) -> Pieces:
 
 
 EMPTY = Standing()
+
+
+def _marked(stands: Standing, place: Place, one: Drawing) -> Standing:
+    """Left of everything else: what holds in every battle here, what it brings besides."""
+    found = [use("mw")] if place.words and one.book.reads("words") else []
+    if place.bonus and one.book.reads("bonus"):
+        found.append(f'{use("mb")}<text y="8">{place.bonus:+}</text>')
+    if not found:
+        return stands
+    x = min((room[0] for room in stands.clear), default=-BARE) - MARK // 2
+    top = -8 if len(found) == 1 else -52
+    marks = "".join(
+        f'<g class="m-plus" transform="translate({x} {top + n * MARK})">{one}</g>'
+        for n, one in enumerate(found)
+    )
+    room = (x - MARK // 2, top - MARK // 2, x + MARK // 2, top + len(found) * MARK)
+    return replace(stands, marks=marks, clear=(*stands.clear, room))
 
 
 def use(piece: str, x: int = 0, y: int = 0, css: str = "") -> str:

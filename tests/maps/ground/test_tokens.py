@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from xml.etree.ElementTree import fromstring
+
+from maps.ground import key
 from maps.ground.drawing import Banner, Drawing, Sign, Way, draw
-from maps.ground.icons import ICONS
+from maps.ground.icons import ICONS, ON_PAPER
 from rules.firestorm.ground import ground
 from rules.maps.ready import ready_map
 
@@ -46,3 +50,27 @@ def test_a_way_is_solid_once_it_was_gone() -> None:
     svg = drawn(ways=(Way(("T01", "T02")), Way(("T05", "T10", "T15"), done=True), Way(("T01", "T99"))))
     assert svg.count('class="m-way"') == 1
     assert svg.count('class="m-way is-done"') == 1
+
+
+def test_bonus_glory_and_times_of_war_have_marks_and_words_where_the_book_reads_them() -> None:
+    told = {"T01": {"bonus": 2}, "T02": {"words": "Ash falls."}, "T03": {"bonus": 1, "words": "Fog."}}
+    places = [replace(one, **told.get(one.id, {})) for one in MARCHES.places]  # type: ignore[arg-type]
+    svg = draw(Drawing(MARCHES.ground, places, MARCHES.links, book=ground(), icons=ICONS))
+    assert (svg.count('href="#mb"'), svg.count('href="#mw"')) == (2, 2)
+    assert svg.count('id="mb"') == svg.count('id="mw"') == 1
+    assert ">+2</text>" in svg
+    assert "Cinderwatch, Bonus glory +2" in svg
+    assert "Time of War" in svg
+    plain = drawn()
+    other = draw(Drawing(MARCHES.ground, places, MARCHES.links, icons=ICONS))
+    assert not any(
+        one in found for one in ('"#mb"', '"#mw"', 'id="mb"', 'id="mw"') for found in (plain, other)
+    )
+
+
+def test_on_paper_every_mark_can_be_read_by_a_machine() -> None:
+    places = [replace(one, bonus=1, words="Fog.") for one in MARCHES.places]
+    svg = draw(Drawing(MARCHES.ground, places, MARCHES.links, book=ground(), icons=ON_PAPER, paper=True))
+    assert svg.count("+1</text>") == 2 * len(places)  # each with its halo
+    for one in (svg, key.war(), key.bonus()):
+        assert fromstring(str(one)).tag == "svg"
