@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import Reminder
-from campaigns.opr.table.mission_page import MissionPage, SideView, UnitLine
+from campaigns.opr.table.mission_lines import SideView, UnitLine
+from campaigns.opr.table.mission_page import MissionPage
 from campaigns.opr.table.mission_page import build as mission
 from rules.opr.books import Words
 from rules.opr.state import Mission

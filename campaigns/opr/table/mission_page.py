@@ -15,13 +15,16 @@ from campaigns.models import Fact, Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
 from campaigns.opr.table import event_view
+from campaigns.opr.table.before_play import Before, before
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
+from campaigns.opr.table.mission_lines import SideView, StepLine, UnitLine
 from campaigns.shell.links import page_of
 from campaigns.shell.parts import audience_of, once
 from campaigns.shell.questions.dialogue_page import head_of
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce, Words
+from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
 from rules.opr.playing.table import left_by_event
@@ -36,80 +39,6 @@ STEP_TITLES = {
 OF_SET_UP = ("opr.roll_objective", "opr.reroll_objective")
 ENDED_BY = ("opr.result", "opr.quick_report", "opr.walk_over", "opr.abandon")
 LATER_STEPS = tuple(STEP_TITLES)
-
-
-@dataclass(frozen=True, slots=True)
-class UnitLine:
-    """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
-
-    `away`: an event took it off the table alive; `when` is the round, if anybody said it; `marks` are the
-    events on it now, `by` is the name, `killer` the id of who took it out; `how` the words ticked with it.
-    """
-
-    id: str
-    name: str
-    hero: bool
-    points: int
-    fielded: bool
-    kills: int
-    marks: tuple[str, ...]
-    down: bool
-    away: bool
-    out: int
-    when: int
-    routed: bool
-    by: str
-    killer: str
-    how: frozenset[str]
-    available: bool
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class StepLine:
-    """One of the steps after the mission. `state` is "done", "now" or "later"."""
-
-    key: str
-    title: str
-    state: str
-    url: str
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """One warband in the mission. `absent`: an organiser acts for its player, which is written down."""
-
-    id: str
-    name: str
-    player: str
-    emblem: str
-    url: str
-    mine: bool
-    absent: bool
-    ready: bool
-    skipped: bool
-    won: bool
-    conceded: int
-    value: int
-    underdog: int
-    underdog_left: int
-    tokens: tuple[bool, ...]
-    objective: str
-    objective_text: str
-    objective_dice: tuple[int, ...]
-    met: bool | None
-    marks: tuple[str, ...]
-    units: tuple[UnitLine, ...]
-    steps: tuple[StepLine, ...]
-
-    @property
-    def standing(self) -> int:
-        return sum(1 for unit in self.units if unit.fielded and not unit.out and not unit.away)
-
-    @property
-    def fielded(self) -> int:
-        return sum(1 for unit in self.units if unit.fielded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +63,8 @@ class OpenTalk:
 class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
     `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
-    leads an organiser to the form of how it ended, `called_off` is why it was."""
+    leads an organiser to the form of how it ended, `called_off` is why it was. `before`: what is still to
+    choose, as long as it is set up."""
 
     id: str
     number: int
@@ -150,6 +80,7 @@ class MissionPage:
     at_table: bool
     winner: str
     words: Words
+    before: Before | None = None
     checks: tuple[RoundCheck, ...] = ()
     round_ends: str = ""
     talks: tuple[OpenTalk, ...] = ()
@@ -214,6 +145,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
     rules: InForce = here.book
     talks = tuple(_talks(here, mission)) if mission.open else ()
     dice = any(talk.round for talk in talks)
+    sides = tuple(_side(here, look, side, people) for side in mission.sides)
     return MissionPage(
         id=mission.id,
         number=mission.number,
@@ -222,7 +154,8 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         round=mission.round,
         rounds=_bars(mission, rules),
         cap=cap_of(here.state, rules, mission.warbands) if mission.status == "setup" else 0,
-        sides=tuple(_side(here, look, side, people) for side in mission.sides),
+        sides=sides,
+        before=before(sides, _with_objective(here, mission)) if mission.status == "setup" else None,
         events=events,
         round_ends=event_view.round_ends(events) if mission.round else "",
         report=_report(here, mission) if mission.open else None,
@@ -238,6 +171,11 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
         called_off=mission.words if mission.status == "abandoned" else "",
     )
+
+
+def _with_objective(here: OprHere, mission: Mission) -> frozenset[str]:
+    """The warbands that may have a special objective. Source: OPR-28, SOLO-80"""
+    return frozenset(one for one in mission.warbands if may_have_objective(here.state, here.book, one))
 
 
 def _talks(here: OprHere, mission: Mission) -> Iterator[OpenTalk]:

@@ -36,11 +36,18 @@ def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effe
     side = yield from at_step(ctx, mission, warband, "setup")
     yield from admit(side.ready, "OPR-29", say("Confirm who comes along first."))
     yield from admit(not side.objective, "OPR-28", say("The objective has been rolled already."))
-    without = bool(ctx.state.warbands[warband].rival) and not ctx.book.on("ai_special_objective")
     sentence = say("The app's rivals have no special objective in this league.")
-    yield from admit(not without, "SOLO-80", sentence)
+    yield from admit(may_have_objective(ctx.state, ctx.book, warband), "SOLO-80", sentence)
     drawn = yield from _objective(ctx, mission, side, impossible_objectives(ctx.state, ctx.book, side))
     return (drawn,)
+
+
+def may_have_objective(state: OprState, rules: InForce, warband: str) -> bool:
+    """Whether a warband has a special objective: the app's rivals do where the league says so.
+
+    Source: OPR-28, SOLO-80
+    """
+    return not state.warbands[warband].rival or rules.on("ai_special_objective")
 
 
 @GAME.procedure(

@@ -1,0 +1,79 @@
+"""A warband in a mission, as its page shows it: its units, its steps, what it has chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
+
+    `away`: an event took it off the table alive; `when` is the round, if anybody said it; `marks` are the
+    events on it now, `by` is the name, `killer` the id of who took it out; `how` the words ticked with it.
+    """
+
+    id: str
+    name: str
+    hero: bool
+    points: int
+    fielded: bool
+    kills: int
+    marks: tuple[str, ...]
+    down: bool
+    away: bool
+    out: int
+    when: int
+    routed: bool
+    by: str
+    killer: str
+    how: frozenset[str]
+    available: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """One of the steps after the mission. `state` is "done", "now" or "later"."""
+
+    key: str
+    title: str
+    state: str
+    url: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One warband in the mission. `absent`: an organiser acts for its player, which is written down."""
+
+    id: str
+    name: str
+    player: str
+    emblem: str
+    url: str
+    mine: bool
+    absent: bool
+    ready: bool
+    skipped: bool
+    won: bool
+    conceded: int
+    value: int
+    underdog: int
+    underdog_left: int
+    tokens: tuple[bool, ...]
+    objective: str
+    objective_text: str
+    objective_dice: tuple[int, ...]
+    met: bool | None
+    marks: tuple[str, ...]
+    units: tuple[UnitLine, ...]
+    steps: tuple[StepLine, ...]
+
+    @property
+    def standing(self) -> int:
+        return sum(1 for unit in self.units if unit.fielded and not unit.out and not unit.away)
+
+    @property
+    def fielded(self) -> int:
+        return sum(1 for unit in self.units if unit.fielded)
