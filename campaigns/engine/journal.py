@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -91,6 +92,17 @@ def answers_of(data: dict[str, Any]) -> dict[str, Answer]:
         for key, one in data.items()
     }
     return load_answers(plain)
+
+
+def in_words(entries: Iterable[Entry]) -> list[Entry]:
+    """These entries with people's words back in parameters and effects; to be read, not saved."""
+    found = list(entries)
+    texts: dict[int, dict[int, str]] = defaultdict(dict)
+    for entry, n, body in EntryText.objects.filter(entry__in=found).values_list("entry_id", "n", "body"):
+        texts[entry][n] = body
+    for one in found:
+        one.params, one.effects = (words.put_back(data, texts[one.pk]) for data in (one.params, one.effects))
+    return found
 
 
 def folded(scope: Scope) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,14 +32,14 @@ def told(here: OprHere, facts: Params) -> list[str]:
     app_kills = tables_in(facts, "app_kills")
     lines += [_of_the_app(units, kill) for kill in app_kills if text_in(kill, "killer") in units]
     drawn = table_in(facts, "objectives")
-    met = {one for one in drawn if table_in(drawn, one).get("met")}
-    met |= {one for one, so in table_in(facts, "met").items() if so}
-    for warband in sorted(met & warbands.keys()):
-        lines.append(_("%(name)s met its special objective.") % {"name": warbands[warband].name})
+    lines += [_drawn(here, one, table_in(drawn, one)) for one in sorted(drawn.keys() & warbands.keys())]
+    met = table_in(facts, "met")
+    lines += [_met(warbands[one].name, met[one]) for one in sorted(met.keys() & warbands.keys())]
     fielded = table_in(facts, "fielded")
     came = {one: texts_in(fielded, one) for one in fielded}
     lines += [_brought(here, one, units) for one, units in came.items() if _few(here, one, units)]
     lines += told_events.lines(here, facts)
+    lines += _left(here, facts)
     for warband, when in table_in(facts, "conceded").items():
         if warband in warbands:
             told = {"name": warbands[warband].name, "round": when}
@@ -56,8 +56,38 @@ def _how(here: OprHere, kill: Kill) -> str:
         _("in melee") if kill.melee else "",
         _("charging") if kill.charge else "",
         _("%(stunned)s before") % {"stunned": here.book.words.down} if kill.down else "",
+        _("round %(round)s") % {"round": kill.round} if kill.round else "",
     ]
     return ", ".join(filter(None, [how, *ticked]))
+
+
+def _drawn(here: OprHere, warband: str, told: Params) -> str:
+    """A special objective a report names, met or not."""
+    entry = next((one for one in here.book.book.objectives if one.key == text_in(told, "objective")), None)
+    name = here.state.warbands[warband].name
+    if entry is None:
+        return _met(name, told.get("met"))
+    words = {"name": name, "objective": entry.name}
+    if told.get("met"):
+        return _("%(name)s met its special objective, %(objective)s.") % words
+    return _("%(name)s did not meet its special objective, %(objective)s.") % words
+
+
+def _met(name: str, met: object) -> str:
+    if met:
+        return _("%(name)s met its special objective.") % {"name": name}
+    return _("%(name)s did not meet its special objective.") % {"name": name}
+
+
+def _left(here: OprHere, facts: Params) -> Iterator[str]:
+    """Who left the table with an event of the mission."""
+    mission = here.state.missions.get(text_in(facts, "mission"))
+    codes = {one.id: one.code for one in mission.events} if mission else {}
+    for one in tables_in(facts, "left"):
+        entry = here.book.book.event_by_code.get(codes.get(text_in(one, "event"), 0))
+        if entry is not None and text_in(one, "unit") in here.state.units:
+            told = {"unit": _unit(here, text_in(one, "unit")), "event": entry.name}
+            yield _("%(event)s: %(unit)s left the table with it.") % told
 
 
 def _of_the_app(units: Mapping[str, Unit], kill: Params) -> str:

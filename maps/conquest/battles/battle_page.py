@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
+from maps.conquest.battles.versions import Version, outcome_words, versions
 from maps.conquest.forms import HostForm, ShareForm, SideForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
@@ -92,6 +93,7 @@ class BattlePage:
     team: bool
     can_report: bool
     verdict: Verdict | None
+    versions: tuple[Version, ...]
     taps: tuple[Tap, ...]
     outcomes: tuple[Tap, ...]
     rulings: tuple[Tap, ...]
@@ -137,6 +139,7 @@ def build(
         verdict=verdict_of(here, battle, facts)
         if typed or battle.status in ("reported", "disputed")
         else None,
+        versions=versions(here, battle, me.id if me else ""),
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
@@ -279,7 +282,11 @@ def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -
     state: Conquest = here.state
     if battle.kind != "land":
         told = reported_verdict(here.book, battle) if battle.outcome else None
-        return Verdict(why_words(here.book, told.why), (_winner(state, battle),)) if told else None
+        return (
+            Verdict(why_words(here.book, told.why), (outcome_words(state, battle, battle.outcome),))
+            if told
+            else None
+        )
     attack, defend = facts
     if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
         return None
@@ -289,13 +296,6 @@ def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -
     told = verdict(here.book, attack, defend)
     results = replace(battle, results=reckoned(here.book, battle, told))
     return Verdict(why_words(here.book, told.why), tuple(results_of(state, results)))
-
-
-def _winner(state: Conquest, battle: Battle) -> str:
-    if battle.outcome == "draw":
-        return _("A draw.")
-    winners = battle.attackers if battle.outcome == "attack" else battle.defenders
-    return _("%(names)s won.") % {"names": ", ".join(state.name_of(one) for one in winners)}
 
 
 def results_of(state: Conquest, battle: Battle) -> Iterator[str]:

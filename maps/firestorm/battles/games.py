@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.firestorm.battles.words import grade_for, grade_words, graded_lines, side_names, tabled_words
+from maps.firestorm.battles.versions import Version, versions_of
+from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
@@ -33,7 +34,7 @@ GAME_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game of the battle. `waits`: whose word a report needs; `disputed_by` what was wrong, in words."""
+    """A game of the battle. `waits`: whose word a report needs; `versions`: what each side says so far."""
 
     id: str
     number: int
@@ -43,6 +44,7 @@ class GameLine:
     results: tuple[str, ...]
     details: tuple[str, ...]
     words: str
+    versions: tuple[Version, ...]
     waits: str
     confirm: Tap | None
     may_dispute: bool
@@ -86,9 +88,12 @@ class DecideForm:
 
 def games(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Iterator[GameLine]:
     """Every game reported, in the order written down."""
-    for number, one in enumerate(bouts_of(here.state, battle.id), start=1):
+    there = bouts_of(here.state, battle.id)
+    said = versions_of(here, battle, there, me) if is_open else {}
+    for number, one in enumerate(there, start=1):
         if one.result or one.commands:
-            yield _game(here, battle, me, one, number, is_open=is_open)
+            line = _game(here, battle, me, one, number, is_open=is_open)
+            yield replace(line, versions=said.get(one.id, ()))
 
 
 def _game(
@@ -103,8 +108,9 @@ def _game(
         status=bout.status,
         status_words=_(GAME_WORDS[bout.status]),
         results=tuple(graded_lines(here, battle, bout)),
-        details=tuple(_details(here, battle, bout)),
+        details=tuple(game_details(here, battle, bout)),
         words=bout.words,
+        versions=(),
         waits=_waits(here, battle, bout) if bout.status == "reported" else "",
         confirm=_confirm(bout, me, by_me=by_me) if mine and bout.status == "reported" else None,
         may_dispute=mine and bout.status == "reported" and not by_me,
@@ -117,22 +123,6 @@ def _who(here: FirestormHere, bout: Bout) -> str:
     """Who played, where it was said."""
     names = {"a": here.state.name_of(bout.attack), "b": here.state.name_of(bout.defend)}
     return _("%(a)s against %(b)s") % names if bout.attack and bout.defend else ""
-
-
-def _details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[str]:
-    """What else was said of a game."""
-    if told := tabled_words(here.state, battle, bout):
-        yield told
-    if bout.condition in ("attack", "defend"):
-        faction = battle.attack if bout.condition == "attack" else battle.defend
-        yield _("%(name)s grants the other side a sudden death condition.") % {
-            "name": here.state.name_of(faction)
-        }
-    for faction, points in bout.commands:
-        yield _("%(name)s: %(n)d command points") % {"name": here.state.name_of(faction), "n": points}
-    if bout.dead:
-        names = [here.state.characters[one].name for one in bout.dead if one in here.state.characters]
-        yield _("Lost: %(names)s.") % {"names": listed(names)}
 
 
 def _waits(here: FirestormHere, battle: Battle, bout: Bout) -> str:

@@ -153,3 +153,19 @@ def tabled_words(state: Firestorm, battle: Battle, of: Battle | Bout) -> str:
         return ""
     names = side_names(state, battle)
     return _("Tabled: %(names)s.") % {"names": listed(names[one] for one in of.tabled)}
+
+
+def game_details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[str]:
+    """What else was said of a game."""
+    if told := tabled_words(here.state, battle, bout):
+        yield told
+    if bout.condition in ("attack", "defend"):
+        faction = battle.attack if bout.condition == "attack" else battle.defend
+        yield _("%(name)s grants the other side a sudden death condition.") % {
+            "name": here.state.name_of(faction)
+        }
+    for faction, points in bout.commands:
+        yield _("%(name)s: %(n)d command points") % {"name": here.state.name_of(faction), "n": points}
+    if bout.dead:
+        names = [here.state.characters[one].name for one in bout.dead if one in here.state.characters]
+        yield _("Lost: %(names)s.") % {"names": listed(names)}

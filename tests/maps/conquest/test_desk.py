@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
+
 from campaigns.engine.journal import reconcile
 from tests.maps.conquest import play
 
@@ -34,3 +36,37 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     play.battles(table)
     assert not any("battle" in title for title, *_ in desk(table))
     assert reconcile(table.scope) == []
+
+
+def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_disputed(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(table)
+    (battle,) = table.state.battles.values()
+    attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
+    play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    address = reverse("maps:battle", args=[table.scope.pk, battle.id])
+
+    def said(name: str) -> list[tuple[str, bool, bool, tuple[str, ...], str]]:
+        found = table.browsers[name].get(address).context["page"].versions
+        return [(one.who, one.mine, one.disputes, one.lines, one.words) for one in found]
+
+    facts = (
+        f"{attacker}'s realm: 700 VP, units lost: 3, break point 9.",
+        f"{defender}'s realm: 500 VP, units lost: 5, break point 9.",
+        f"{defender}'s realm withdrew.",
+    )
+    assert said(defender) == [(f"{attacker}'s realm", False, False, facts, "")]
+    assert "You reported" in table.browsers[attacker].get(address).content.decode()
+    assert "You reported" not in table.browsers[defender].get(address).content.decode()
+    table.do(defender, "dispute", battle=battle.id, words="A draw.")
+    assert said(attacker) == [
+        (f"{attacker}'s realm", True, False, facts, ""),
+        (f"{defender}'s realm", False, True, (), "A draw."),
+    ]
+    play.reported(table, defender, battle.id, attack=(600, 3, 9), defend=(600, 5, 9))
+    assert [one[0] for one in said(attacker)] == [
+        f"{attacker}'s realm", f"{defender}'s realm", f"{defender}'s realm"
+    ]  # fmt: skip
+    table.do(attacker, "confirm", battle=battle.id)
+    assert said(attacker) == []

@@ -132,6 +132,32 @@ def test_fs_50_a_disputed_report_is_sent_anew_or_the_organiser_decides() -> None
     assert league.state.battles[battle.id].result == "minor_victory"
 
 
+def test_fs_50_both_versions_of_a_disputed_report_are_there_in_full() -> None:
+    league, battle = in_the_field()
+    attacker, defender = both(league, battle)
+    done(league, attacker, battle.id, "report", result="major_victory", defender_tabled="true", words="Hm.")
+    names = [league.state.name_of(one) for one in battle.factions]
+
+    def said(name: str) -> list[tuple[str, bool, bool, tuple[str, ...], str]]:
+        (game,) = page_of(page_at(league, name, battle.id)).games
+        return [(one.who, one.mine, one.disputes, one.lines, one.words) for one in game.versions]
+
+    results = (f"{names[0]}: Major victory", f"{names[1]}: Major defeat")
+    assert said(defender) == [(names[0], False, False, results, "Hm.")]
+    (bout,) = league.state.bouts
+    done(league, defender, battle.id, "dispute", bout=bout, words="It was minor.")
+    assert said(attacker) == [
+        (names[0], True, False, results, "Hm."),
+        (names[1], False, True, (), "It was minor."),
+    ]
+    (game,) = page_of(page_at(league, attacker, battle.id)).games
+    assert any("Tabled" in line for line in game.versions[0].details)
+    done(league, defender, battle.id, "report", result="minor_defeat", bout=bout)
+    assert [one[:3] for one in said(attacker)] == [
+        (names[0], True, False), (names[1], False, True), (names[1], False, False)
+    ]  # fmt: skip
+
+
 def test_fs_49_a_report_without_a_result_is_refused_with_what_was_typed() -> None:
     league, battle = in_the_field()
     response = sent(league, "Marta", battle.id, "report", words="we fought", defender_tabled="true")

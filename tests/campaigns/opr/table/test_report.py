@@ -9,8 +9,9 @@ import pytest
 from campaigns.engine.journal import reconcile
 from campaigns.models import Report
 from campaigns.people import signin
-from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, band, found_warband, player, state_of
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -258,3 +259,18 @@ def test_both_versions_of_a_disputed_report_are_there_in_full() -> None:
             lines = lines_of(here.browser(seat).get(address))
             assert len(lines) == 2
             assert all(lines)
+
+
+def test_a_report_of_a_mission_tells_when_somebody_fell_and_which_objective_was_missed() -> None:
+    here = Evening()
+    marta, ours, theirs = here.browser(here.marta), here.units(here.bell), here.units(here.raiders)
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page = here.url(f"m/{opened.slot}.mission/")
+    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": ours})
+    roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
+    marta.post(f"{page}do/begin/")
+    fell = {f"out:{theirs[0]}": 1, f"by:{theirs[0]}": ours[0], f"round:{theirs[0]}": 3}
+    sent = marta.post(f"{page}result/", told(here, rounds=4, winner=here.bell, **fell))
+    lines = page_of(here.browser(here.tom).get(sent["Location"])).versions[0].lines
+    assert any(", round 3." in line for line in lines)
+    assert "Second Bell did not meet its special objective." in lines

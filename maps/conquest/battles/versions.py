@@ -1,0 +1,88 @@
+"""What the sides of a battle say happened, as long as it does not count: every report in full, and what
+speaks against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.journal import in_words
+from campaigns.models import Entry
+from maps.conquest.here import ConquestHere
+from rules.conquest.state import Battle, Conquest, Facts, Host
+from rules.engine.codec import load
+from rules.engine.language import listed
+from rules.engine.plain import text_in
+
+REPORTS = ("conquest.report", "conquest.report_outcome")
+DISPUTE = "conquest.dispute"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one side has said: a report in `lines`, or (`disputes`) that another is not right, in `words`."""
+
+    who: str
+    mine: bool
+    disputes: bool
+    lines: tuple[str, ...]
+    words: str
+
+
+def versions(here: ConquestHere, battle: Battle, me: str) -> tuple[Version, ...]:
+    """The last word of each side, in the order it was said; nothing once the battle counts."""
+    if battle.status not in ("reported", "disputed"):
+        return ()
+    said = here.scope.entries.filter(
+        void=False, procedure__in=(*REPORTS, DISPUTE), params__battle=battle.id
+    ).order_by("place", "seq")
+    last: dict[tuple[str, bool], Entry] = {}
+    for entry in in_words(said):
+        key = battle.side_of(text_in(entry.params, "realm")), entry.procedure == DISPUTE
+        last.pop(key, None)
+        last[key] = entry
+    return tuple(_version(here, battle, one, me) for one in last.values())
+
+
+def _version(here: ConquestHere, battle: Battle, entry: Entry, me: str) -> Version:
+    realm, disputes = text_in(entry.params, "realm"), entry.procedure == DISPUTE
+    return Version(
+        who=here.state.name_of(realm),
+        mine=realm == me,
+        disputes=disputes,
+        lines=() if disputes else tuple(_lines(here.state, battle, entry)),
+        words=text_in(entry.params, "words") if here.seat else "",  # what was said stays in the club
+    )
+
+
+def _lines(state: Conquest, battle: Battle, entry: Entry) -> Iterator[str]:
+    """Everything one agrees to."""
+    if entry.procedure == "conquest.report_outcome":
+        yield outcome_words(state, battle, text_in(entry.params, "outcome"))
+        return
+    for side, members in (("attack", battle.attackers), ("defend", battle.defenders)):
+        facts = load(Facts, entry.params[side])
+        for host in facts.hosts:
+            yield f"{state.name_of(host.realm)}: {_host(host, team=len(battle.members) > 2)}."
+        names = {"names": listed(state.name_of(one) for one in members)}
+        if facts.withdrew:
+            yield _("%(names)s withdrew.") % names
+        if facts.surrendered:
+            yield _("%(names)s surrendered.") % names
+
+
+def _host(host: Host, *, team: bool) -> str:
+    """ "700 VP, 3 units lost of a break point of 9"; in a team also whether the general fell."""
+    told = {"vp": host.vp, "lost": host.units_lost, "most": host.break_point}
+    words = _("%(vp)d VP, units lost: %(lost)d, break point %(most)d") % told
+    return f"{words}, {_('the general fell')}" if team and host.general_lost else words
+
+
+def outcome_words(state: Conquest, battle: Battle, outcome: str) -> str:
+    if outcome == "draw":
+        return _("A draw.")
+    winners = battle.attackers if outcome == "attack" else battle.defenders
+    return _("%(names)s won.") % {"names": ", ".join(state.name_of(one) for one in winners)}

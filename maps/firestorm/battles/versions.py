@@ -1,0 +1,73 @@
+"""What the sides of a battle say of its games, as long as one waits: every report in full, and what speaks
+against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from campaigns.engine.journal import in_words
+from campaigns.models import Entry
+from maps.firestorm.battles.words import game_details, graded_lines
+from maps.firestorm.here import FirestormHere
+from rules.engine.codec import load_effects
+from rules.engine.plain import text_in
+from rules.firestorm.effects import BoutChanged
+from rules.firestorm.state import Battle, Bout
+
+REPORTS = ("firestorm.report", "firestorm.end_siege")
+DISPUTE = "firestorm.dispute"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one side has said: a report in `lines`, or (`disputes`) that another is not right, in `words`."""
+
+    who: str
+    mine: bool
+    disputes: bool
+    lines: tuple[str, ...]
+    details: tuple[str, ...]
+    words: str
+
+
+def versions_of(
+    here: FirestormHere, battle: Battle, bouts: Iterable[Bout], me: str
+) -> dict[str, tuple[Version, ...]]:
+    """The last word of each side about each game that waits, in the order it was said."""
+    waiting = [one.id for one in bouts if one.status in ("reported", "disputed")]
+    if not waiting:
+        return {}
+    about = Q(procedure__in=REPORTS, params__battle=battle.id) | Q(
+        procedure=DISPUTE, params__bout__in=waiting
+    )
+    last: dict[tuple[str, str, bool], tuple[Entry, Bout]] = {}
+    for entry in in_words(here.scope.entries.filter(about, void=False).order_by("place", "seq")):
+        for bout in _bouts(entry):
+            key = bout.id, text_in(entry.params, "faction"), entry.procedure == DISPUTE
+            last.pop(key, None)
+            last[key] = entry, bout
+    return {
+        one: tuple(_version(here, battle, entry, bout, me) for entry, bout in last.values() if bout.id == one)
+        for one in waiting
+    }
+
+
+def _bouts(entry: Entry) -> Iterator[Bout]:
+    """The game an entry is about, as it left it."""
+    yield from (one.bout for one in load_effects(entry.effects) if isinstance(one, BoutChanged))
+
+
+def _version(here: FirestormHere, battle: Battle, entry: Entry, bout: Bout, me: str) -> Version:
+    faction, disputes = text_in(entry.params, "faction"), entry.procedure == DISPUTE
+    return Version(
+        who=here.state.name_of(faction),
+        mine=faction == me,
+        disputes=disputes,
+        lines=() if disputes else tuple(graded_lines(here, battle, bout)),
+        details=() if disputes else tuple(game_details(here, battle, bout)),
+        words=text_in(entry.params, "words") if here.seat else "",  # what was said stays in the club
+    )
