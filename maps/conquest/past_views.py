@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -12,8 +12,8 @@ from campaigns.shell.reading.reader import number_in
 from maps.conquest import print_page
 from maps.conquest.map import ground_page, past_page
 from maps.conquest.reaching import conquest_or_404
-from maps.ground import pictures
 from maps.ground.on_paper import PAPERS, TURNS
+from maps.ground.taking import map_file
 from rules.maps.exchange import to_json
 
 
@@ -50,8 +50,5 @@ def printed(request: HttpRequest, pk: int) -> HttpResponse:
 def exported(request: HttpRequest, pk: int) -> HttpResponse:
     """The ground of the map as JSON, without owners; what is built stays."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
-    ground = pictures.packed(here.scope.club, to_json(ground_page.map_of(here.state)))
-    found = {**ground, "book": here.scope.game}
-    name = slugify(here.scope.name, allow_unicode=True) or "map"
-    headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
-    return JsonResponse(found, headers=headers, json_dumps_params={"ensure_ascii": False})
+    data = to_json(ground_page.map_of(here.state))
+    return map_file(here.scope.club, here.scope.name, here.scope.game, data)

@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/firestorm/found/", views.found, name="found"),
     path("l/<int:pk>/firestorm/join/", views.join, name="join"),
     path("l/<int:pk>/firestorm/lay/", views.lay, name="lay"),
+    path("l/<int:pk>/firestorm/map.json", views.exported, name="export"),
     *battles.urlpatterns,
     *building.urlpatterns,
     *cards.urlpatterns,

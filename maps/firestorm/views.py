@@ -13,13 +13,15 @@ from campaigns.shell.reading.reader import read, sent_to
 from maps.firestorm.carrying import carried_out
 from maps.firestorm.forms import FORMS, FoundForm, JoinForm
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.map.drawn import map_of
 from maps.firestorm.reaching import firestorm_or_404
 from maps.firestorm.showing import home, shown_at_home
 from maps.ground.choosing import chosen_map, sent_form, uploaded
+from maps.ground.taking import map_file
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.firestorm.ground import ground
-from rules.maps.exchange import BadMap
+from rules.maps.exchange import BadMap, to_json
 
 # Acts a plain form of the home may start: their parameters are texts and whole numbers.
 SIMPLE = frozenset({
@@ -32,6 +34,15 @@ SIMPLE = frozenset({
 def map_view(request: HttpRequest, pk: int) -> HttpResponse:
     """The map; `t` is the territory whose panel is open, `as` the faction an organiser acts for."""
     return home(firestorm_or_404(here_or_404(request, pk, "map")))
+
+
+@require_safe
+def exported(request: HttpRequest, pk: int) -> HttpResponse:
+    """The ground of the map as JSON, without owners and without what was built. Source: FS-184"""
+    here = firestorm_or_404(here_or_404(request, pk, "map"))
+    if not here.state.territories:
+        raise Http404
+    return map_file(here.scope.club, here.scope.name, here.scope.game, to_json(map_of(here.state)))
 
 
 def map_home(here: FirestormHere) -> HttpResponse:

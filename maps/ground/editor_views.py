@@ -8,11 +8,9 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.http import content_disposition_header
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -27,6 +25,7 @@ from maps.ground.choosing import begun_map, sent_form, uploaded
 from maps.ground.forms import FORMS, NameForm, PictureForm, SetForm
 from maps.ground.generator_page import maker
 from maps.ground.strokes import stroked
+from maps.ground.taking import map_file
 from maps.ground.wrong import PageForms, Wrong, wrong_with
 from maps.models import MapPicture, MapTemplate
 from rules.engine.refusals import Refused
@@ -213,7 +212,4 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def exported(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate, club=seat.club, pk=pk)
-    name = slugify(row.name, allow_unicode=True) or "map"
-    headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
-    data = {**pictures.packed(seat.club, row.data), "name": row.name, "book": row.game}
-    return JsonResponse(data, headers=headers, json_dumps_params={"ensure_ascii": False})
+    return map_file(seat.club, row.name, row.game, {**row.data, "name": row.name})

@@ -21,6 +21,7 @@ from rules.firestorm.ground import ground
 from rules.firestorm.standing import on_map
 from rules.firestorm.state import Faction, Firestorm
 from rules.maps.book import MarkField
+from rules.maps.model import Ground, Map, Place
 
 
 def address(here: FirestormHere) -> str:
@@ -35,6 +36,14 @@ def sign_of(faction: Faction) -> Sign:
     emblem = emblem_named(faction.colour)
     white = emblem.sign.upper() == "#FFFFFF"
     return Sign(emblem.name, emblem.icon, white, faction.name, emblem.striped, emblem.hatch)
+
+
+def map_of(state: Firestorm) -> Map:
+    """The ground a league is played on, without owners and without what was built. Source: FS-184"""
+    names = Place.__dataclass_fields__
+    places = [Place(**{name: getattr(one, name) for name in names}) for one in state.territories.values()]
+    ground_ = next(iter(state.ground.values()), Ground())
+    return Map(ground=ground_, places=tuple(places), links=tuple(state.links.values()))
 
 
 def marks_on(state: Firestorm) -> list[tuple[MarkField, str]]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import io
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 from pypdf import PdfReader
 
+from maps.models import MapTemplate
+from rules.maps.exchange import from_json
 from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.fights import at_the_tower
 from tests.maps.firestorm.play import Table, begun, gathered
 
 pytestmark = pytest.mark.django_db
@@ -47,3 +52,39 @@ def test_fs_180_on_paper_the_key_explains_the_marks() -> None:
     assert "Bonus glory" in text
     assert "Time of War" in text
     assert "+2" in text
+
+
+def test_fs_184_a_map_is_taken_along_and_brought_in_by_the_club_and_by_another_league() -> None:
+    table = marked()
+    response = table.browsers["Marta"].get(table.url("export"))
+    assert 'filename="the-ember-crown.json"' in response["Content-Disposition"]
+    found = response.json()
+    assert found["book"] == "firestorm"
+    told = {one.id: one for one in from_json(found).places}
+    assert (told["T02"].bonus, told["T03"].words) == (2, "Ash falls like rain.")
+    sent = {"file": SimpleUploadedFile("map.json", response.content)}
+    shelf = reverse("maps:maps", args=[table.scope.club.slug])
+    assert table.browsers["Organiser"].post(shelf, sent).status_code == 302
+    row = MapTemplate.objects.get(club=table.scope.club)
+    assert (row.game, row.name) == ("firestorm", "The Ember Marches")
+    assert set(from_json(row.data).places) == set(told.values())
+    other = gathered("Ilse", "Jun")
+    sent = {"file": SimpleUploadedFile("map.json", response.content)}
+    assert other.browsers["Organiser"].post(other.url("lay"), sent).status_code == 302
+    assert other.state.territories["T02"].bonus == 2
+
+
+def test_fs_184_owners_banners_and_what_was_built_stay_in_the_league() -> None:
+    table, _battle = at_the_tower()
+    content = table.browsers["Kwame"].get(table.url("export")).content.decode()
+    assert not any(one in content for one in ("lords_tower", "owner", *table.factions.values()))
+
+
+def test_fs_184_organisers_find_the_file_and_the_clubs_maps_where_they_look_for_them() -> None:
+    table = gathered()
+    export = table.url("export")
+    assert export in table.see("Organiser")
+    act(table, "Organiser", "begin_play")
+    assert export in table.see("Organiser")
+    assert export in table.browsers["Organiser"].get(table.url("organise")).content.decode()
+    assert table.browsers["Marta"].get(export.replace(str(table.scope.pk), "99999")).status_code == 404
