@@ -15,7 +15,7 @@ from campaigns.engine import moving, reports, summarising
 from campaigns.engine.desk import desks
 from campaigns.nights import acts as nights
 from campaigns.nights import plans
-from campaigns.notices import finding
+from campaigns.notices import finding, outbox
 from campaigns.shell.reading import limits, sent_once
 
 
@@ -39,6 +39,8 @@ def tick(now: datetime | None = None) -> Ticked:
     nights.fill_all(moment)
     plans.lapse(moment)
     finding.catch_up(moment)
+    outbox.post(moment)
+    outbox.forget_old(moment)
     summarising.fill()
     moving.move()
     return ticked

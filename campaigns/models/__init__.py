@@ -1,5 +1,6 @@
 """The rows of `campaigns`, one module per subject."""
 
+from campaigns.models.addresses import Chat, ChatShape, MailAddress
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.models.declined import Declined
 from campaigns.models.drafts import ArmyDraft
@@ -19,8 +20,10 @@ from campaigns.models.journal import (
     Via,
 )
 from campaigns.models.limits import Tries
+from campaigns.models.news import News, NewsKind
 from campaigns.models.nights import Come, Night, NightAnswer, NightRule, Repeats
 from campaigns.models.notices import Notice, NoticeKind, NoticeMark
+from campaigns.models.outbox import Outgoing, OutStatus, Telling, Topic, Wish
 from campaigns.models.pairings import KeptApart, Pairing, PairingWay
 from campaigns.models.people import (
     Club,
@@ -68,6 +71,8 @@ from campaigns.models.summary import Summary
 __all__ = [
     "ArmyDraft",
     "CalendarFeed",
+    "Chat",
+    "ChatShape",
     "Club",
     "Come",
     "Correction",
@@ -87,8 +92,11 @@ __all__ = [
     "League",
     "LeaguePrint",
     "Looking",
+    "MailAddress",
     "Mission",
     "MissionSheets",
+    "News",
+    "NewsKind",
     "Night",
     "NightAnswer",
     "NightRule",
@@ -96,6 +104,8 @@ __all__ = [
     "NoticeKind",
     "NoticeMark",
     "Once",
+    "OutStatus",
+    "Outgoing",
     "Pairing",
     "PairingWay",
     "PaperSize",
@@ -128,11 +138,14 @@ __all__ = [
     "SoloUnit",
     "StateRow",
     "Summary",
+    "Telling",
     "Theme",
     "ThrownDie",
+    "Topic",
     "Tries",
     "Unit",
     "Via",
     "Warband",
     "WayBack",
+    "Wish",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
+from campaigns.models.addresses import Chat
 from campaigns.models.journal import Entry
 from campaigns.models.nights import Night
 from campaigns.models.people import Club, Person, Seat
@@ -28,6 +29,7 @@ class NoticeKind(models.TextChoices):
     DISPUTED = "disputed"
     COUNTS = "counts"
     ACTED_FOR = "acted_for"
+    CHAT_DEAD = "chat_dead"
 
 
 class Notice(models.Model):
@@ -42,11 +44,14 @@ class Notice(models.Model):
     night = models.ForeignKey(Night, null=True, on_delete=models.CASCADE, related_name="+")
     report = models.ForeignKey(Report, null=True, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
+    chat = models.ForeignKey(Chat, null=True, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
+    posted = models.BooleanField(default=False)  # looked at for what else than the inbox should have it
 
     class Meta:
         ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["id"], condition=models.Q(posted=False), name="notice_to_post")]
         constraints = [models.UniqueConstraint(fields=["person", "key"], name="told_once")]
 
     def __str__(self) -> str:

@@ -32,6 +32,8 @@ class Club(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC")
     founded_at = models.DateTimeField(default=timezone.now)
     paper = models.CharField(max_length=6, choices=PaperSize, default=PaperSize.A4)
+    # Since then nothing leaves the office, but the inbox: a demo club, or one that came out of a backup.
+    silent_since = models.DateTimeField(null=True, blank=True)
     # The database counts up whenever this row or one of the club's seats changes, and tells open pages.
     version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 

@@ -1,4 +1,4 @@
-"""`manage.py work`: the worker. Long jobs one after another, beside them the clock and the daily backup."""
+"""`manage.py work`: the worker. Long jobs one by one; beside them the clock, the backups, the sender."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
 from campaigns.leagues.clock import tick
+from campaigns.notices.outbox import send_due
 from config import installation
 
 EVERY = 60.0  # seconds
@@ -27,6 +28,8 @@ class Command(BaseCommand):
         clock.start()
         keeper = threading.Thread(target=run_clock, args=(ended, EVERY, back_up), name="backups", daemon=True)
         keeper.start()  # on its own: a big club's backup takes longer than a minute
+        sender = threading.Thread(target=run_clock, args=(ended, EVERY, send_due), name="sender", daemon=True)
+        sender.start()  # on its own as well: others' computers may be slow
         try:
             call_command("db_worker", "--queue-name", "*", "--no-reload", "-v", str(verbosity))
         finally:

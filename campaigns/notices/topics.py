@@ -1,0 +1,21 @@
+"""What a notice is about, as somebody chooses it."""
+
+from campaigns.models import Notice, NoticeKind, Topic
+
+TOPICS = {
+    NoticeKind.ASKED: Topic.GAMES,
+    NoticeKind.AGREED: Topic.GAMES,
+    NoticeKind.DECLINED: Topic.GAMES,
+    NoticeKind.GAME_OFF: Topic.GAMES,
+    NoticeKind.LAPSED: Topic.GAMES,
+    NoticeKind.NIGHT_CHANGED: Topic.NIGHTS,
+    NoticeKind.NIGHT_OFF: Topic.NIGHTS,
+    NoticeKind.REPORTED: Topic.ASKED,
+    NoticeKind.DISPUTED: Topic.REPORTS,
+    NoticeKind.COUNTS: Topic.REPORTS,
+    NoticeKind.ACTED_FOR: Topic.DONE,
+}
+
+
+def topic_of(notice: Notice) -> Topic:
+    return TOPICS.get(NoticeKind(notice.kind), Topic.OTHER)

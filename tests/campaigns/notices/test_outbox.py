@@ -1,0 +1,224 @@
+"""What leaves the office leaves once, in order, after a kill too, and nothing of it late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.leagues.clock import tick
+from campaigns.models import Notice, Outgoing, OutStatus, Telling, Topic, Wish
+from campaigns.nights import plans
+from campaigns.nights.plans import When
+from campaigns.notices import finding, outbox
+from campaigns.notices import ways as known
+from campaigns.notices.way import SENT, Outcome, Way, later, never
+from campaigns.people import seats
+from tests.campaigns.nights.conftest import Evening, at, evening
+
+__all__ = ["at", "evening"]
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Door:
+    """A way through the letter box next door: what came, and how it answers."""
+
+    came: list[list[str]] = field(default_factory=list)
+    answers: list[Outcome] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=lambda: ["a"])
+
+    def send(self, rows: Sequence[Outgoing]) -> Outcome:
+        self.came.append([str(one.word) for one in rows])
+        return self.answers.pop(0) if self.answers else SENT
+
+
+@pytest.fixture
+def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
+    made = Door()
+    way = Way(
+        name="door",
+        title=lambda: "Door",
+        send=made.send,
+        wanted=lambda _person, _notice: list(made.addresses),
+        chosen=frozenset(Topic),
+        daily=True,
+    )
+    monkeypatch.setattr(known, "WAYS", (way,))
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    return made
+
+
+def at_noon(at: Callable[[datetime], None], evening: Evening) -> datetime:
+    """Noon at the club, today or tomorrow, which nobody sleeps through."""
+    here = timezone.now().astimezone(evening.club.tz)
+    noon = here.replace(hour=12, minute=0, second=0, microsecond=0)
+    noon += timedelta(days=int(noon < here))
+    at(noon)
+    return noon
+
+
+def asked(evening: Evening, table: int = 1) -> None:
+    """Marta asks Tom for a game: one notice, for Tom."""
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    tick()
+
+
+def statuses() -> list[str]:
+    return list(Outgoing.objects.order_by("pk").values_list("status", flat=True))
+
+
+def test_each_notice_leaves_once(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
+    at_noon(at, evening)
+    asked(evening)
+    tick()
+    assert (outbox.send_due(), outbox.send_due()) == (1, 0)
+    assert (len(door.came), statuses()) == (1, [OutStatus.SENT])
+
+
+def test_every_address_gets_it_and_only_of_what_is_wanted(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at_noon(at, evening)
+    door.addresses = ["a", "b"]
+    asked(evening)
+    assert outbox.send_due() == 2
+    Wish.objects.create(person=evening.tom.person, topic=Topic.GAMES, way="door", on=False)
+    asked(evening, 2)
+    assert outbox.send_due() == 0
+
+
+def test_what_is_taken_back_before_it_leaves_stays(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at_noon(at, evening)
+    asked(evening)
+    door.addresses = []
+    assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
+
+
+def test_killed_while_sending_the_same_word_leaves_again(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    """Whoever takes a row and is never heard of again."""
+    noon = at_noon(at, evening)
+    asked(evening)
+    asked(evening, 2)
+    (taken,) = outbox.take(noon)
+    assert outbox.send_due() == 0  # in doubt, and the second one waits behind it
+    at(noon + outbox.IN_DOUBT)
+    assert outbox.send_due() == 2
+    assert door.came[0] == [str(taken.word)]
+    assert statuses() == [OutStatus.SENT, OutStatus.SENT]
+
+
+def test_tried_again_at_the_hours_written_and_then_given_up(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    noon = at_noon(at, evening)
+    Telling.objects.create(person=evening.tom.person, quiet=False)
+    door.answers = [later("away")] * 7
+    asked(evening)
+    moment = noon
+    for wait in outbox.RETRIES:
+        assert outbox.send_due() == 1
+        at(moment + wait - timedelta(seconds=1))
+        assert outbox.send_due() == 0
+        moment += wait
+        at(moment)
+    assert (outbox.send_due(), statuses()) == (1, [OutStatus.FAILED])
+    assert len({word for came in door.came for word in came}) == 1
+
+
+def test_the_other_side_may_ask_for_more_time_and_a_refusal_ends_it(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    noon = at_noon(at, evening)
+    door.answers = [later("slow down", timedelta(minutes=2)), never("gone")]
+    asked(evening)
+    outbox.send_due()
+    at(noon + timedelta(minutes=1))
+    assert outbox.send_due() == 0
+    at(noon + timedelta(minutes=2))
+    assert (outbox.send_due(), statuses()) == (1, [OutStatus.FAILED])
+
+
+def test_nothing_leaves_late(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
+    at_noon(at, evening)
+    asked(evening)
+    at(evening.night.begins_at)
+    assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
+
+
+def test_what_is_no_longer_so_does_not_leave(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at_noon(at, evening)
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    tick()
+    plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
+    tick()
+    assert (outbox.send_due(), statuses()) == (1, [OutStatus.DROPPED, OutStatus.SENT])
+
+
+def test_read_in_the_inbox_it_does_not_leave(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    noon = at_noon(at, evening)
+    asked(evening)
+    Notice.objects.update(read_at=noon)
+    assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
+
+
+def test_quiet_hours_hold_back(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
+    """By the reader's clock: at noon in Berlin it is night in Los Angeles."""
+    noon = at_noon(at, evening)
+    Telling.objects.create(person=evening.tom.person, zone="America/Los_Angeles")
+    asked(evening)
+    assert outbox.send_due() == 0
+    at(noon + timedelta(hours=4, minutes=59))
+    assert outbox.send_due() == 0
+    at(noon + timedelta(hours=5, minutes=1))
+    assert outbox.send_due() == 1
+
+
+def test_once_a_day_all_leave_as_one_and_again_as_the_same(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    noon = at_noon(at, evening)
+    Telling.objects.create(person=evening.tom.person, daily=True)
+    asked(evening)
+    asked(evening, 2)
+    assert outbox.send_due() == 0
+    at(noon + timedelta(hours=6))
+    assert len(outbox.take(timezone.now())) == 2  # and killed
+    asked(evening, 3)
+    Outgoing.objects.filter(bundle=None).update(next_at=timezone.now())
+    at(noon + timedelta(hours=6) + outbox.IN_DOUBT)
+    assert outbox.send_due() == 3
+    assert [len(one) for one in door.came] == [2, 1]
+
+
+def test_a_silent_club_sends_nothing_and_not_later(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    noon = at_noon(at, evening)
+    asked(evening)
+    evening.club.silent_since = noon
+    evening.club.save()
+    assert outbox.send_due() == 0
+    asked(evening, 2)
+    evening.club.silent_since = None
+    evening.club.save()
+    tick()
+    assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
+
+
+def test_who_left_the_club_is_not_told(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
+    at_noon(at, evening)
+    asked(evening)
+    seats.remove_seat(by=evening.tom, seat=evening.tom)
+    assert outbox.send_due() == 0
