@@ -1,4 +1,4 @@
-"""When somebody may be told: not in their quiet hours, once a day where they want that. Held back, not lost."""
+"""When somebody may be told: not in quiet hours, once a day where they want that. Held back, not lost."""
 
 from __future__ import annotations
 

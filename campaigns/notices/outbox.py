@@ -17,7 +17,7 @@ from django.tasks import task
 from django.utils import timezone
 
 from campaigns.engine.access import seat_of
-from campaigns.models import News, Notice, Outgoing, OutStatus, Person, Topic, Wish
+from campaigns.models import Club, News, Notice, Outgoing, OutStatus, Person, Topic, Wish
 from campaigns.notices.hours import day_s_mail_at, free_at, telling_of
 from campaigns.notices.occasions import holds
 from campaigns.notices.topics import topic_of
@@ -92,15 +92,15 @@ def post_news(found: Iterable[News]) -> int:
     return len(rows)
 
 
-def row_to(way: str, address: str, *, person: Person | None = None, **more: object) -> Outgoing:
+def row_to(way: str, address: str, person: Person | None = None, **more: object) -> Outgoing:
     """A row, not kept yet; its lane is its person's on that way and address."""
     lane = f"{way}:{person.pk if person else ''}:{address}"
     return Outgoing(way=way, address=address, lane=lane, person=person, **more)
 
 
-def say(way: str, address: str, **more: object) -> Outgoing:
+def say(way: str, address: str, person: Person | None = None, club: Club | None = None) -> Outgoing:
     """A way's own word to an address: keep it and wake the sender."""
-    row = row_to(way, address, **more)
+    row = row_to(way, address, person, club=club)
     row.save()
     wake()
     return row

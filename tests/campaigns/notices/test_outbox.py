@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -37,7 +37,7 @@ class Door:
 
 
 @pytest.fixture
-def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
+def door(monkeypatch: pytest.MonkeyPatch) -> Door:
     made = Door()
     way = Way(
         name="door",
