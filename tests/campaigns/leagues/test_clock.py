@@ -157,6 +157,7 @@ def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(work, "EVERY", 0.001)
     monkeypatch.setattr(work, "tick", ticked.set)
+    monkeypatch.setattr(work, "send_due", lambda: 0)
     monkeypatch.setattr(work, "call_command", jobs)
     monkeypatch.setattr(connections, "close_all", lambda: None)
     monkeypatch.setattr(installation, "back_up_if_due", backup_that_waits_for_a_tick)
