@@ -156,8 +156,8 @@ class ClubAdmin(admin.ModelAdmin[Club]):
 
 @admin.register(Person)
 class PersonAdmin(admin.ModelAdmin[Person]):
-    list_display = ("display_name", "dice", "theme", "erased_at")
-    fields = ("display_name", "dice", "theme")
+    list_display = ("display_name", "dice", "theme", "language", "erased_at")
+    fields = ("display_name", "dice", "theme", "language")
     search_fields = ("display_name",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

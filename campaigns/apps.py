@@ -1,5 +1,5 @@
-"""Tells Django about the `campaigns` package, and opens every game's desk so that a wrong one stops the
-start.
+"""Tells Django about the `campaigns` package, opens every game's desk so that a wrong one stops the start,
+and makes the languages ready.
 """
 
 from django.apps import AppConfig
@@ -11,5 +11,7 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.engine.desk import desks
+        from config.languages import make_ready
 
+        make_ready()
         desks()

@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "config.oversize.answer_oversize",
     "config.wrong_method.answer_wrong_method",
     "campaigns.shell.reading.sent_once.SentOnce",
+    "campaigns.shell.language.keep_language",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -87,7 +88,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["campaigns.templatetags.doors"],  # every form's `csrf_token` is ours
+            # Every form's `csrf_token` is ours, and days are written as the reader's language has them.
+            "builtins": ["campaigns.templatetags.doors", "campaigns.templatetags.dates"],
         },
     },
 ]
@@ -199,7 +201,9 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**20
 
 # --- Language, time, files, mail, log -----------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # the longest a browser keeps one
+LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_SAMESITE = True, HTTPS, "Lax"
 LOCALE_PATHS = [ROOT / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sized
 from datetime import datetime
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from campaigns.engine.desk import desk_of, veiled
 from campaigns.engine.here import AnyHere
 from campaigns.engine.histories import AnyFigures, AnyHistories, Figure, Histories
 from campaigns.engine.lines import DiffRow
+from config.languages import dated
 from rules.engine.state import State
 
 
@@ -116,7 +116,7 @@ def told(both: AnyHistories, field: str, value: object) -> str:
     if said := figures.said(both, field, value):
         return said
     if isinstance(value, datetime):
-        return date_format(localtime(value), "j F, H:i")
+        return dated(localtime(value), "j F, H:i")
     if isinstance(value, tuple):
         return ", ".join(_part(both, one) for one in value)
     return str(figures.words.get(value, "")) or both.name(value) if isinstance(value, str) else str(value)

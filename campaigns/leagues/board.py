@@ -23,6 +23,7 @@ from campaigns.engine.lines import BoardRow, Happening, News
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.parts import Parts
 from campaigns.shell.told import chronicle
+from config.languages import dated
 
 TEMPLATE = "campaigns/leagues/board.html"
 MOST_ROWS = 12
@@ -84,7 +85,9 @@ def _newest(here: AnyHere, more: tuple[News, ...]) -> tuple[News, ...]:
 def _day(here: AnyHere, at: datetime) -> str:
     zone = ZoneInfo(here.scope.time_zone)
     then, today = at.astimezone(zone).date(), timezone.now().astimezone(zone).date()
-    return "" if then == today else date_format(then, "D" if (today - then).days < WEEK else "j M")
+    if then == today:
+        return ""
+    return date_format(then, "D") if (today - then).days < WEEK else dated(then, "j M")
 
 
 def _few(names: tuple[str, ...]) -> str:

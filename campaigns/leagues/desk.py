@@ -161,5 +161,6 @@ def _backups(zone: ZoneInfo) -> list[Need]:
     last = _("There is none yet.")
     if trouble.last:
         last = _("The last one is from %(day)s.") % {"day": date(trouble.last.astimezone(zone), "j F Y")}
-    note = f"{reasons[trouble.why]} {last} {_('Tell whoever runs the club’s machine.')}"
+    tell = _("Tell whoever runs the club’s machine.")
+    note = f"{reasons[trouble.why]} {last} {tell}"
     return [Need(_("Today’s backup is missing"), note, "", "", "hdd", urgent=True)]

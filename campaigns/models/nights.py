@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.people import Club, Seat
+from config.languages import dated
 
 
 class Repeats(models.TextChoices):
@@ -83,7 +83,7 @@ class Night(Evening):
         ]
 
     def __str__(self) -> str:
-        return str(date_format(self.day, "l j F"))
+        return dated(self.day, "l j F")
 
     @property
     def begins_at(self) -> datetime:

@@ -17,6 +17,7 @@ from campaigns.engine.lines import Bout, Todo
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.acts import OPEN
 from campaigns.nights.leagues import League, league
+from config.languages import dated
 
 SHOWN = (*OPEN, PlanStatus.BEGUN)
 
@@ -201,7 +202,7 @@ def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
 
 
 def _todo(plan: PlannedGame) -> Todo:
-    day = date_format(plan.day, "j F")
+    day = dated(plan.day, "j F")
     until = date_format(plan.lapses_at, "l, H:i")
     return Todo(
         title=_("%(name)s asks for a game") % {"name": plan.asked_by},

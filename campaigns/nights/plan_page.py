@@ -15,6 +15,7 @@ from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import Player, listed, place_of, versus
 from campaigns.nights.leagues import League, league, met_in
 from campaigns.nights.plans import may_act
+from config.languages import dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _side(side: PlannedSide, found: League | None) -> PlanSide:
 
 def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, seat: Seat) -> list[Fact]:
     night = plan.night
-    when = f"{date_format(plan.day, 'l j F')}, {plan.starts:%H:%M}"
+    when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
     facts = [Fact(_("When"), when, _("club night") if night else "", _night_url(plan))]
     table = _("table %(n)s") % {"n": plan.table} if plan.table else ""
     where = ", ".join(filter(None, [night.place if night else "", table]))

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.store import registration
 from campaigns.models import Notice, NoticeKind, Person
 from campaigns.nights.games import listed, plan_url
+from config.languages import dated
 
 MOST = 100
 
@@ -75,7 +76,7 @@ def notices_of(person: Person) -> QuerySet[Notice]:
 def _day(day: date, today: date) -> str:
     apart = (today - day).days
     words = {0: _("Today"), 1: _("Yesterday")}
-    return words.get(apart) or str(date_format(day, "l" if 0 < apart < 7 else "l j F"))
+    return words.get(apart) or (date_format(day, "l") if 0 < apart < 7 else dated(day, "l j F"))
 
 
 def _line(notice: Notice, at: datetime) -> InboxLine:
@@ -113,7 +114,7 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     plan = notice.plan
     assert plan is not None
     others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
-    day = f"{date_format(plan.day, 'l j F')}, {plan.starts:%H:%M}"
+    day = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     known = {**names, "day": day, "others": listed(others) or _("yourself"), "table": table}
     why = plan.why or next((one.words for one in plan.sides.all() if one.said == "no" and one.words), "")

@@ -84,7 +84,7 @@ def _person(person: Person) -> JsonObject:
         "name": person.display_name,
         "sign_in_name": person.sign_in_name,
         **_row(person.user, "email date_joined last_login"),
-        **_row(person, "dice theme"),
+        **_row(person, "dice theme language"),
         "also_known_as": [one.display_name for one in person.merged_from.all()],
         "notices": _rows(person.notices.all(), "kind key at read_at"),
         "calendars": _rows(person.feeds.all(), "made_at club_id scope_id last_read_at revoked_at"),

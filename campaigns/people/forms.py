@@ -6,6 +6,7 @@ from typing import Unpack, cast
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext_lazy as _
@@ -81,6 +82,11 @@ class PersonForm(PlainForm):
     name = NameField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "nickname"}))
     dice = forms.ChoiceField(label=_("Dice"), choices=Dice, widget=forms.RadioSelect)
     theme = forms.ChoiceField(label=_("Colours of the pages"), choices=Theme, widget=forms.RadioSelect)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=lambda: [("", _("As my device has it")), *settings.LANGUAGES],
+        required=False,
+    )
 
 
 class ClaimForm(PlainForm):

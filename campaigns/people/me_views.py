@@ -37,7 +37,7 @@ from rules.engine.refusals import Refused
 def me(request: HttpRequest) -> HttpResponse:
     """Name, dice, colours; and from here to everything else about oneself."""
     person = person_or_404(request)
-    known = {"name": person.display_name, "dice": person.dice, "theme": person.theme}
+    known = {"name": person.display_name, **{one: getattr(person, one) for one in people.PREFERRED}}
     form = PersonForm(sent_to(request), initial=known)
     if request.method == "POST" and form.is_valid():
         try:
@@ -54,7 +54,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def _change_me(person: Person, form: PersonForm) -> None:
     data = form.cleaned_data
     people.rename_person(person=person, name=data["name"])
-    people.prefer(person=person, dice=data["dice"], theme=data["theme"])
+    people.prefer(person=person, dice=data["dice"], theme=data["theme"], language=data["language"])
 
 
 # The way back

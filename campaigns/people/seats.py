@@ -32,6 +32,7 @@ from rules.engine.refusals import Refused
 if TYPE_CHECKING:
     from campaigns.models.journal import Scope
 
+PREFERRED = ("dice", "theme", "language")  # by a person, on every device
 RANK = {Role.SPECTATOR: 0, Role.PLAYER: 1, Role.ORGANISER: 2}
 REPEAT_WITHIN = timedelta(minutes=10)
 
@@ -293,10 +294,10 @@ def rename_person(*, person: Person, name: str) -> Person:
     return person
 
 
-def prefer(*, person: Person, dice: str, theme: str) -> Person:
+def prefer(*, person: Person, dice: str, theme: str, language: str) -> Person:
     """A person's preferences, the same on every device."""
-    person.dice, person.theme = dice, theme
-    person.save(update_fields=["dice", "theme"])
+    person.dice, person.theme, person.language = dice, theme, language
+    person.save(update_fields=PREFERRED)
     return person
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Page, Paper
@@ -14,6 +13,7 @@ from campaigns.engine.store import registration
 from campaigns.models import LeaguePrint
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper import data
+from config.languages import dated
 from rules.opr.game import book_of
 from rules.opr.standings import averages, season, shown, standings
 from rules.opr.state import OprState
@@ -53,7 +53,7 @@ def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known])
         how=(how,),
         lines=tuple(_lines(state, people)),
         url=asked.base + reverse("campaigns:league", args=[scope.pk]),
-        printed=date_format(asked.asked_at.astimezone(scope.club.tz), "j F Y"),
+        printed=dated(asked.asked_at.astimezone(scope.club.tz), "j F Y"),
     )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +18,7 @@ from campaigns.imports.gear import rule_text, weapon_profile
 from campaigns.models import Scope
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.paper import data
+from config.languages import dated
 from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of
@@ -65,7 +65,7 @@ def build_sheet(
         units=tuple(unit_block(state, book, number, unit) for number, unit in enumerate(units, 1)),
         fallen=tuple(fallen(state, warband)),
         url=url,
-        printed=date_format(today, "j F Y") if today else "",
+        printed=dated(today, "j F Y") if today else "",
     )
 
 

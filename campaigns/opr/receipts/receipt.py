@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -18,6 +17,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.templatetags.look import signed
+from config.languages import dated
 from rules.engine.late import glance
 from rules.engine.texts import rule_text
 from rules.opr.aftermath.experience import Gain
@@ -112,7 +112,7 @@ def occasion(deed: Deed) -> str:
 
 def signature(deed: Deed) -> str:
     """`3 March, Marta`."""
-    day = date_format(localtime(deed.at), "j F")
+    day = dated(localtime(deed.at), "j F")
     return f"{day}, {deed.who}" if deed.who else day
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -16,6 +15,7 @@ from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
 from campaigns.opr.statistics.record import Record
 from campaigns.templatetags.look import signed
+from config.languages import dated
 from rules.engine.late import glance, peek
 from rules.engine.plain import Params, number_in, text_in
 from rules.opr.reports.facts import is_out
@@ -114,7 +114,7 @@ def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:
 def _row(here: OprHere, entry: Entry, one: Params) -> Row:
     mission = peek(here.state.missions, text_in(one, "mission"))
     about = _about(here, one)
-    day = date_format(localtime(entry.at), "j F")
+    day = dated(localtime(entry.at), "j F")
     amount = number_in(one, "amount")
     return Row(
         occasion=_("M%(n)s") % {"n": mission.number} if mission else "–",

@@ -117,7 +117,8 @@ def _left(state: SoloState) -> str:
     told = ngettext("%(n)d AI unit left", "%(n)d AI units left", ai) % {"n": ai}
     if not state.units_of("human"):
         return told
-    return f"{told} · {_('%(n)d of yours') % {'n': people}}"
+    yours = _("%(n)d of yours") % {"n": people}
+    return f"{told} · {yours}"
 
 
 def step_of(state: SoloState, rules: Rules) -> Step:

@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.dialogue import trial
 from campaigns.shell.told import chronicle
+from config.languages import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, Why, fields, reason
@@ -111,7 +111,7 @@ def _reminder(here: ConquestHere) -> str:
     if not waiting or not state.now.deadline or state.now.paused or state.now.winner:
         return ""
     local = state.now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
-    until = _("Until %(when)s; after that:") % {"when": date_format(local, "l j F, H:i")}
+    until = _("Until %(when)s; after that:") % {"when": dated(local, "l j F, H:i")}
     home = here.request.build_absolute_uri(reverse("maps:map", args=[here.scope.pk]))
     head = _("%(league)s, round %(n)s") % {"league": here.scope.name, "n": state.now.round}
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))

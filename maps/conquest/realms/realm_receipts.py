@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -15,6 +14,7 @@ from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
 from campaigns.templatetags.look import signed
+from config.languages import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
@@ -123,7 +123,7 @@ def _earned(entry: Entry, one: Params, realm: str) -> Iterator[Row]:
 
 def _row(entry: Entry, reason: str, one: Params, amount: int) -> Row:
     about = str(one.get("about", ""))
-    day = date_format(localtime(entry.at), "j F")
+    day = dated(localtime(entry.at), "j F")
     return Row(
         occasion=about if 0 < len(about) < 6 else "–",
         reason=reason,

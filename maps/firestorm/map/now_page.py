@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.dialogue import trial
+from config.languages import dated
 from maps.firestorm.battles.duties import duties
 from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
@@ -151,7 +151,7 @@ def _reminder(here: FirestormHere) -> str:
     if not waiting or not now.deadline or now.paused or now.winners:
         return ""
     local = now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
-    until = _("Until %(when)s.") % {"when": date_format(local, "l j F, H:i")}
+    until = _("Until %(when)s.") % {"when": dated(local, "l j F, H:i")}
     home = here.request.build_absolute_uri(reverse("firestorm:map", args=[here.scope.pk]))
     head = f"{here.scope.name}: {turn_and_phase(now.turn, now.phase)}"
     return "\n".join((head, waiting, until, home))

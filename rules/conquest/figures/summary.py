@@ -184,7 +184,8 @@ def _battle(state: Conquest, battle: Battle) -> str:
     if battle.status != "settled":
         return f"{told}: {said(UNDECIDED[battle.status])}"
     if battle.outcome == "draw":
-        return f"{told}: {say('nobody won')}"
+        nobody = say("nobody won")
+        return f"{told}: {nobody}"
     won = WON[_grade(battle)] if battle.kind == "land" else mark("{winners} won")
     return f"{told}: {said(won, winners=attackers if battle.outcome == 'attack' else defenders)}"
 

@@ -1,0 +1,63 @@
+"""The languages the office speaks.
+
+A translator edits `locale/<language>/LC_MESSAGES/django.po`; Django reads the `.mo` beside it. Whoever starts
+first after a change makes that one, with polib, so that neither a club nor a container needs GNU gettext.
+`python -m config.languages` makes them by hand.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from datetime import date
+from pathlib import Path
+
+import polib
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+# How a day is written, in Django's letters; a language that puts a point or comma in has it in its catalog.
+FORMS = frozenset({
+    gettext_noop("j F"), gettext_noop("j F Y"), gettext_noop("j F Y, H:i"), gettext_noop("j F, H:i"),
+    gettext_noop("j M"), gettext_noop("j M Y"), gettext_noop("j M, H:i"), gettext_noop("D j M, H:i"),
+    gettext_noop("l j F"), gettext_noop("l j F, H:i"),
+})  # fmt: skip
+log = logging.getLogger(__name__)
+
+
+def make_ready(locale: Path = LOCALE) -> list[str]:
+    """Make every `.mo` that does not belong to its `.po` as it is now; the languages that were made.
+
+    Two processes may do so at once: each writes a file of its own and puts it in place whole.
+    """
+    made = []
+    for source in sorted(locale.glob("*/LC_MESSAGES/*.po")):
+        target, changed = source.with_suffix(".mo"), source.stat().st_mtime_ns
+        if target.exists() and target.stat().st_mtime_ns == changed:
+            continue
+        try:
+            _make(source, target, changed)
+        except OSError as error:
+            log.warning("%s cannot be written (%s); its texts may be out of date.", target, error.strerror)
+        else:
+            made.append(source.parts[-3])
+    return made
+
+
+def _make(source: Path, target: Path, changed: int) -> None:
+    fresh = target.with_name(f"{target.name}.{os.getpid()}")
+    polib.pofile(str(source)).save_as_mofile(str(fresh))
+    os.utime(fresh, ns=(changed, changed))
+    fresh.replace(target)
+
+
+def dated(value: date, form: str) -> str:
+    """A day as the reader's language writes it; `form`: one of `FORMS`, else KeyError."""
+    if form not in FORMS:
+        raise KeyError(form)
+    return str(date_format(value, gettext(form)))
+
+
+if __name__ == "__main__":
+    print(", ".join(make_ready()) or "All languages are ready.")

@@ -1,0 +1,61 @@
+"""Every text that goes through a translation: of code, templates and books, found without gettext."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.extract import extract_python
+from django.conf import settings
+from django.template.base import Node, Template
+from django.template.engine import Engine
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+
+from rules.rehearsal.translating import book_texts
+
+ROOT = Path(settings.ROOT)
+CODE = ("campaigns", "config", "maps", "rules")
+# Which argument is the key a translation is found under.
+KEY = dict.fromkeys(
+    ("_", "gettext_noop", "gettext", "gettext_lazy", "lazy", "say", "mark", "ngettext", "ngettext_lazy"), 0
+)
+KEY |= dict.fromkeys(("say_many", "pgettext", "pgettext_lazy"), 1)
+INLINE = re.compile(r"""_\((["'])(.+?)\1\)""")
+
+
+def texts() -> set[str]:
+    """The keys of all of them: the sentence in English, in the singular where there is a plural."""
+    return {*_in_code(), *_in_templates(), *book_texts()}
+
+
+def _in_code() -> Iterator[str]:
+    for folder in CODE:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            with file.open("rb") as source:
+                for _line, name, found, _comments in extract_python(source, dict.fromkeys(KEY), [], {}):
+                    sentence = (found if isinstance(found, tuple) else (found,))[KEY[name]]
+                    if sentence:
+                        yield sentence
+
+
+def _in_templates() -> Iterator[str]:
+    engine = Engine.get_default()
+    for file in sorted((ROOT / "templates").rglob("*.html")):
+        source = file.read_text()
+        yield from (found for _quote, found in INLINE.findall(source))
+        for node in _nodes(Template(source, engine=engine)):
+            if isinstance(node, BlockTranslateNode):
+                yield _block(node)
+            elif isinstance(node, TranslateNode):
+                yield str(node.filter_expression.var.literal).replace("%", "%%")
+
+
+def _nodes(template: Template) -> Iterator[Node]:
+    for kind in (BlockTranslateNode, TranslateNode):
+        yield from template.nodelist.get_nodes_by_type(kind)
+
+
+def _block(node: BlockTranslateNode) -> str:
+    sentence, _names = node.render_token_list(node.singular)
+    return sentence
