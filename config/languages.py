@@ -9,20 +9,11 @@ from __future__ import annotations
 
 import logging
 import os
-from datetime import date
 from pathlib import Path
 
 import polib
-from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_noop
 
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
-# How a day is written, in Django's letters; a language that puts a point or comma in has it in its catalog.
-FORMS = frozenset({
-    gettext_noop("j F"), gettext_noop("j F Y"), gettext_noop("j F Y, H:i"), gettext_noop("j F, H:i"),
-    gettext_noop("j M"), gettext_noop("j M Y"), gettext_noop("j M, H:i"), gettext_noop("D j M, H:i"),
-    gettext_noop("l j F"), gettext_noop("l j F, H:i"),
-})  # fmt: skip
 log = logging.getLogger(__name__)
 
 
@@ -50,13 +41,6 @@ def _make(source: Path, target: Path, changed: int) -> None:
     polib.pofile(str(source)).save_as_mofile(str(fresh))
     os.utime(fresh, ns=(changed, changed))
     fresh.replace(target)
-
-
-def dated(value: date, form: str) -> str:
-    """A day as the reader's language writes it; `form`: one of `FORMS`, else KeyError."""
-    if form not in FORMS:
-        raise KeyError(form)
-    return str(date_format(value, gettext(form)))
 
 
 if __name__ == "__main__":

@@ -12,10 +12,12 @@ from django.template.base import Node, Template
 from django.template.engine import Engine
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
+from rules.engine.shelf import all_games
 from rules.rehearsal.translating import book_texts
 
 ROOT = Path(settings.ROOT)
 CODE = ("campaigns", "config", "maps", "rules")
+PLAIN = ("run.py", "upkeep.py")  # of `config`: what the terminal says
 # Which argument is the key a translation is found under.
 KEY = dict.fromkeys(
     ("_", "gettext_noop", "gettext", "gettext_lazy", "lazy", "say", "mark", "ngettext", "ngettext_lazy"), 0
@@ -26,12 +28,13 @@ INLINE = re.compile(r"""_\((["'])(.+?)\1\)""")
 
 def texts() -> set[str]:
     """The keys of all of them: the sentence in English, in the singular where there is a plural."""
-    return {*_in_code(), *_in_templates(), *book_texts()}
+    toys = {spec.title for spec in all_games()["coin"].procedures.values()}
+    return {*_in_code(), *_in_templates(), *book_texts()} - toys
 
 
 def _in_code() -> Iterator[str]:
     for folder in CODE:
-        for file in sorted((ROOT / folder).rglob("*.py")):
+        for file in sorted(file for file in (ROOT / folder).rglob("*.py") if file.name not in PLAIN):
             with file.open("rb") as source:
                 for _line, name, found, _comments in extract_python(source, dict.fromkeys(KEY), [], {}):
                     sentence = (found if isinstance(found, tuple) else (found,))[KEY[name]]

@@ -16,7 +16,7 @@ from campaigns.engine.desk import desk_of, veiled
 from campaigns.engine.here import AnyHere
 from campaigns.engine.histories import AnyFigures, AnyHistories, Figure, Histories
 from campaigns.engine.lines import DiffRow
-from config.languages import dated
+from config.dates import dated
 from rules.engine.state import State
 
 

@@ -161,9 +161,9 @@ class _Look:
         if record.asks:
             yield Cause(self.sentence(outcome), "", _("added"), url)
         elif outcome.void:
-            yield Cause(self.sentence(outcome), _("written down"), _("taken out"), url)
+            yield Cause(self.sentence(outcome), _("written down"), _("taken back"), url)
         elif change.get("revived"):
-            yield Cause(self.sentence(outcome), _("taken out"), _("written down"), url)
+            yield Cause(self.sentence(outcome), _("taken back"), _("written down"), url)
         elif change.get("params") is not None and not self._only_answers(outcome, change):
             reported = record.procedure in self.desk.report_entries
             what = _("The report") if reported else _("What was written down")

@@ -23,7 +23,7 @@ from campaigns.engine.lines import BoardRow, Happening, News
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.parts import Parts
 from campaigns.shell.told import chronicle
-from config.languages import dated
+from config.dates import dated
 
 TEMPLATE = "campaigns/leagues/board.html"
 MOST_ROWS = 12

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.people import Club, Seat
-from config.languages import dated
+from config.dates import dated
 
 
 class Repeats(models.TextChoices):

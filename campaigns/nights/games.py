@@ -17,7 +17,7 @@ from campaigns.engine.lines import Bout, Todo
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.acts import OPEN
 from campaigns.nights.leagues import League, league
-from config.languages import dated
+from config.dates import dated
 
 SHOWN = (*OPEN, PlanStatus.BEGUN)
 

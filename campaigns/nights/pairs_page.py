@@ -188,7 +188,7 @@ def _why(drafted: Drafted, one: int, other: int) -> Iterator[Tag]:
         tone = "red" if met.times > 1 else "brass"
         yield Tag(_how_long_ago(met.times, met.last, drafted.now), tone)
     apart = drafted.table.known.distance(first, second)
-    yield Tag(_("%(n)s apart") % {"n": apart} if apart else _("level"))
+    yield Tag(_("%(n)s apart") % {"n": apart} if apart else _("even"))
 
 
 def _how_long_ago(times: int, last: datetime | None, now: datetime) -> str:

@@ -15,7 +15,7 @@ from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import Player, listed, place_of, versus
 from campaigns.nights.leagues import League, league, met_in
 from campaigns.nights.plans import may_act
-from config.languages import dated
+from config.dates import dated
 
 
 @dataclass(frozen=True, slots=True)

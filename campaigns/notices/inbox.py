@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.store import registration
 from campaigns.models import Notice, NoticeKind, Person
 from campaigns.nights.games import listed, plan_url
-from config.languages import dated
+from config.dates import dated
 
 MOST = 100
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from django import template
 
-from config.languages import dated
+from config.dates import dated
 
 register = template.Library()
 

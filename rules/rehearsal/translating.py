@@ -9,7 +9,6 @@ from rules.engine.books import load_book
 from rules.engine.language import ENGLISH, Voice, said, speak
 from rules.engine.shelf import all_games
 from rules.engine.texts import rule_texts
-from rules.firestorm import GAME as FIRESTORM
 from rules.firestorm import book as firestorm
 from rules.maps.ready import READY
 from rules.opr import books as opr
@@ -39,7 +38,7 @@ def book_texts() -> tuple[str, ...]:
         rule_texts()
         for map in READY:
             said(map.about)
-        for game in (*games.values(), FIRESTORM):
+        for game in games.values():
             for spec in game.procedures.values():
                 said(spec.title)
     finally:

@@ -13,7 +13,7 @@ from campaigns.engine.store import registration
 from campaigns.models import LeaguePrint
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper import data
-from config.languages import dated
+from config.dates import dated
 from rules.opr.game import book_of
 from rules.opr.standings import averages, season, shown, standings
 from rules.opr.state import OprState

@@ -18,7 +18,7 @@ from campaigns.imports.gear import rule_text, weapon_profile
 from campaigns.models import Scope
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.paper import data
-from config.languages import dated
+from config.dates import dated
 from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of

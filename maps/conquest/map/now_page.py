@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.dialogue import trial
 from campaigns.shell.told import chronicle
-from config.languages import dated
+from config.dates import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, Why, fields, reason

@@ -14,7 +14,7 @@ from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
 from campaigns.templatetags.look import signed
-from config.languages import dated
+from config.dates import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth

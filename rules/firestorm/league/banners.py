@@ -49,8 +49,9 @@ def place_banner(
 def move_banner(
     ctx: FirestormCtx, *, banner: str, words: str, territory: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Put a banner into another territory of its faction, or without one into reserve; it need not leave or
-    rally any more. Source: FS-15, FS-16
+    """Put a banner into another territory of its faction, or without one into reserve.
+
+    It need not leave or rally any more. Source: FS-15, FS-16
     """
     state, book, said = ctx.state, ctx.book, reason(words, "FS-15")
     mine = banner_of(state, book, banner)

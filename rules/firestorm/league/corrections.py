@@ -110,8 +110,10 @@ def _let_stay(work: Work, battle: Battle) -> None:
 
 @GAME.procedure("void_result", rules=("FS-107",), slot="battle:{battle}:void", by="organiser", repeat=True)
 def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Effect, ...]]:
-    """Void the result of a battle. Before it is applied it is open again, for another report; afterwards what
-    it brought is taken back, and it counts as struck out. Source: FS-107
+    """Void the result of a battle.
+
+    Before it is applied it is open again, for another report; afterwards what it brought is taken back, and
+    it counts as struck out. Source: FS-107
     """
     state, book, said = ctx.state, ctx.book, reason(words, "FS-107")
     found = battle_of(state, book, battle)
