@@ -16,7 +16,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=build /app/.venv .venv
 COPY . .
-RUN .venv/bin/python -m config.languages
+RUN .venv/bin/python -c "from config.languages import make_ready; make_ready()"
 ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 MUSTERROLL_DATA=/data MUSTERROLL_LOG=json
 USER 10001
 VOLUME /data

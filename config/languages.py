@@ -2,7 +2,6 @@
 
 A translator edits `locale/<language>/LC_MESSAGES/django.po`; Django reads the `.mo` beside it. Whoever starts
 first after a change makes that one, with polib, so that neither a club nor a container needs GNU gettext.
-`python -m config.languages` makes them by hand.
 """
 
 from __future__ import annotations
@@ -41,7 +40,3 @@ def _make(source: Path, target: Path, changed: int) -> None:
     polib.pofile(str(source)).save_as_mofile(str(fresh))
     os.utime(fresh, ns=(changed, changed))
     fresh.replace(target)
-
-
-if __name__ == "__main__":
-    print(", ".join(make_ready()) or "All languages are ready.")
