@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel.messages.extract import extract_python
 from django.conf import settings
 from django.template.base import Node, Template
 from django.template.engine import Engine
@@ -35,11 +35,16 @@ def texts() -> set[str]:
 def _in_code() -> Iterator[str]:
     for folder in CODE:
         for file in sorted(file for file in (ROOT / folder).rglob("*.py") if file.name not in PLAIN):
-            with file.open("rb") as source:
-                for _line, name, found, _comments in extract_python(source, dict.fromkeys(KEY), [], {}):
-                    sentence = (found if isinstance(found, tuple) else (found,))[KEY[name]]
-                    if sentence:
-                        yield sentence
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call) and (sentence := _said(node)):
+                    yield sentence
+
+
+def _said(call: ast.Call) -> str | None:
+    """The key in `_("Save")` or `translation.gettext("Save")`, if this is such a call."""
+    name = getattr(call.func, "id", None) or getattr(call.func, "attr", "")
+    given = call.args[KEY[name]] if name in KEY and len(call.args) > KEY[name] else None
+    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
 
 
 def _in_templates() -> Iterator[str]:

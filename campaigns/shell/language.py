@@ -37,7 +37,7 @@ def keep_language(get_response: View) -> View:
 
 def _write(response: HttpResponse, language: str) -> None:
     if not language:
-        response.delete_cookie(COOKIE, samesite=settings.LANGUAGE_COOKIE_SAMESITE)
+        response.delete_cookie(COOKIE, samesite="Lax")
         return
     response.set_cookie(
         COOKIE,
@@ -45,7 +45,7 @@ def _write(response: HttpResponse, language: str) -> None:
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )
 
 
