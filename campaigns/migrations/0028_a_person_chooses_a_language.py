@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0026_invitations_put_away'),
+        ('campaigns', '0027_what_leaves_the_office'),
     ]
 
     operations = [
