@@ -39,15 +39,16 @@ class Comparing:
         state = remembering.state_of(scope)
         self.visits += 1
         if self.is_due:
-            same(scope, state, "remembered, and read")
-            same_order(scope, state)
+            whole = whole_of(scope)
+            same(state, whole, "remembered, and read")
+            same_order(state, whole)
         return state
 
     def count(self, here: visit.Passage, *said: Any) -> None:
         """What a visit has written."""
         COUNT(here, *said)
         if here.is_changed and self.is_due:
-            same(here.scope, here.state, "written")
+            same(here.state, whole_of(here.scope), "written")
 
     @property
     def is_due(self) -> bool:
@@ -64,8 +65,7 @@ def commit() -> None:
             call()
 
 
-def same(scope: Scope, state: Any, what: str) -> None:
-    whole = whole_of(scope)
+def same(state: Any, whole: Any, what: str) -> None:
     for table in whole.tables():
         ours, theirs = getattr(state, table), getattr(whole, table)
         assert ours.keys() == theirs.keys(), f"{table}: {what}"
@@ -73,9 +73,8 @@ def same(scope: Scope, state: Any, what: str) -> None:
             assert ours[key] == one, f"{table} {key}: {what}"
 
 
-def same_order(scope: Scope, state: Any) -> None:
+def same_order(state: Any, whole: Any) -> None:
     """What a correction puts in front has its row at the end; the order of rows counts."""
-    whole = whole_of(scope)
     for table in whole.tables():
         assert list(getattr(state, table)) == list(getattr(whole, table)), f"{table} in another order"
 

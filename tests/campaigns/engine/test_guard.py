@@ -83,13 +83,15 @@ def modules() -> Iterator[str]:
 def writes_in(source: str) -> list[str]:
     """The lines of a module that write a guarded model, as far as its text tells."""
     guarded = {model.__name__ for model in door_guard.guarded()}
-    tree, found = ast.parse(source), []
-    for scope in ast.walk(tree):
-        if isinstance(scope, ast.FunctionDef | ast.Module):
+    tree = ast.parse(source)
+    everything, found = list(ast.walk(tree)), []
+    writing = any(isinstance(one, ast.Attribute) and WRITES.match(one.attr) for one in everything)
+    for scope in everything:
+        if writing and isinstance(scope, ast.FunctionDef | ast.Module):
             rows = _rows_of(scope, guarded)
             found += [_line(call) for call in _calls(scope) if _is_write(call, guarded, rows)]
     tables = {model._meta.db_table for model in door_guard.guarded()}
-    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    strings = (node for node in everything if isinstance(node, ast.Constant))
     found += [
         _line(node)
         for node in strings
