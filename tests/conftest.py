@@ -21,7 +21,7 @@ from pytest_django import DjangoDbBlocker
 
 from config import parts
 from config.embedded import FOR_TESTS, Cluster
-from tests import databases, door_guard, remembered
+from tests import databases, door_guard, remembered, scenario
 from tests.stack import on_a_wide_frame
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
@@ -66,6 +66,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         door_guard.install()
     with mock.patch.object(TransactionTestCase, "_fixture_teardown", databases.emptied):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scenarios_are_shared(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """By the processes of a run; one alone keeps what it needs in mind."""
+    if worker_id != "master":
+        scenario.SHARED[:] = [tmp_path_factory.getbasetemp().parent]
 
 
 @pytest.fixture(autouse=True)

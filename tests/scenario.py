@@ -1,4 +1,4 @@
-"""A scenario is a state that many tests start from: played once in a process, laid out for each test.
+"""A scenario is a state that many tests start from: played once in a run, laid out for each test.
 
 Game state in tests comes from driving procedures, and so does a scenario's: whoever builds one makes people
 and has them play, by the pages or through the door. What the database holds then is copied out, and copied
@@ -6,18 +6,24 @@ back in for the next test that asks for the same. Whether a test is the first or
 difference to it: the first, too, gets the copy; a scenario has dice of its own (`conftest.the_same_dice`),
 so those of the test fall as if nobody had thrown any; and nothing that the process remembers outlasts it.
 
-Numbers of rows never come twice in a database, because its sequences do not go back. In a test that is no
-single transaction, or in which there is somebody already, the scenario is simply played.
+Numbers of rows never come twice in a database, because its sequences do not go back. What another process of
+the same run has played is read from a file they share, and the sequences go on from where those stood. In a
+test that is no single transaction, or in which there is somebody already, the scenario is simply played.
 """
 
 from __future__ import annotations
 
 import copy
 import copyreg
+import fcntl
+import hashlib
+import pickle
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial, wraps
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -43,10 +49,11 @@ class Frozen[K, V](dict[K, V]):
 
 @dataclass(frozen=True)
 class Kept:
-    """The rows of every table, as PostgreSQL copies them, and what the builder returned."""
+    """The rows of every table, as PostgreSQL copies them, what the builder returned, and the last numbers."""
 
     rows: dict[str, bytes]
     told: Any
+    numbers: dict[str, int]
 
     def laid_out(self) -> Any:
         """The same rows again, and an own copy of what was returned."""
@@ -61,6 +68,8 @@ class Kept:
 
 
 KEPT: dict[str, Kept] = {}
+SHARED: list[Path] = []  # the folder of this run's processes, where there are several
+NOT_SHARED = (pickle.PicklingError, TypeError, AttributeError)  # some part of it is of this process alone
 
 
 def scenario[**P, T](build: Callable[P, T]) -> Callable[P, T]:
@@ -72,11 +81,36 @@ def scenario[**P, T](build: Callable[P, T]) -> Callable[P, T]:
             return build(*args, **kwargs)
         key = f"{build.__module__}.{build.__qualname__} {args!r} {sorted(kwargs.items())!r}"
         if key not in KEPT:
-            KEPT[key] = played(key, partial(build, *args, **kwargs))
+            KEPT[key] = shared(key, partial(build, *args, **kwargs))
         found: T = KEPT[key].laid_out()
         return found
 
     return laid_out
+
+
+def shared(key: str, build: Callable[[], Any]) -> Kept:
+    """Played by the process that is first to ask; the others wait for it."""
+    if not SHARED:
+        return played(key, build)
+    file = SHARED[0] / f"scenario-{hashlib.sha256(key.encode()).hexdigest()[:24]}"
+    with alone(file.with_suffix(".lock")):
+        if file.exists():
+            kept: Kept = pickle.loads(file.read_bytes())
+            go_on_from(kept.numbers)
+            return kept
+        kept = played(key, build)
+        try:
+            file.write_bytes(pickle.dumps(kept))
+        except NOT_SHARED:
+            file.unlink(missing_ok=True)
+        return kept
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def can_be_kept() -> bool:
@@ -98,10 +132,10 @@ def played(key: str, build: Callable[[], Any]) -> Kept:
         transaction.atomic(),
     ):
         told = build()
-        rows = copied_out()
+        kept = Kept(copied_out(), told, last_numbers())
         transaction.set_rollback(True)
     del getattr(mail, "outbox", [])[letters:]
-    return Kept(rows, told)
+    return kept
 
 
 def copied_out() -> dict[str, bytes]:
@@ -112,6 +146,21 @@ def copied_out() -> dict[str, bytes]:
             with cursor.copy(f"COPY {table} TO STDOUT (FORMAT binary)") as there:
                 rows[table] = b"".join(bytes(part) for part in there)
     return rows
+
+
+def last_numbers() -> dict[str, int]:
+    """The last number of every sequence that has begun."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL")
+        return dict(cursor.fetchall())
+
+
+def go_on_from(numbers: dict[str, int]) -> None:
+    """No row of this database gets a number that one of another process' rows has."""
+    with remembered.unseen(), connection.cursor() as cursor:
+        ours = last_numbers()
+        behind = [(name, last) for name, last in numbers.items() if ours.get(name, 0) < last]
+        cursor.executemany("SELECT setval(%s::regclass, %s)", behind)
 
 
 def filled() -> Iterable[str]:

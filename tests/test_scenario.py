@@ -1,5 +1,6 @@
 """A scenario that is laid out is the one that was played, and no test leaves anything of it to the next."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,3 +63,29 @@ def test_where_somebody_is_already_it_is_played_anew() -> None:
     factories.new_club()
     first, second = begun("Marta", "Kwame"), begun("Marta", "Kwame")
     assert first.scope.pk != second.scope.pk
+
+
+def test_another_process_of_the_run_reads_what_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenario, "SHARED", [tmp_path])
+    met = []
+    for play in (scenario.played, None):
+        monkeypatch.setattr(scenario, "KEPT", {})
+        monkeypatch.setattr(scenario, "played", play)
+        with transaction.atomic():
+            league = begun("Marta", "Kwame")
+            met.append(seen(league))
+            everybody_ready(league)
+            assert reconcile(league.scope) == []
+            transaction.set_rollback(True)
+    assert met[0] == met[1]
+
+
+def test_numbers_go_on_from_those_of_the_other_process() -> None:
+    scenario.go_on_from(scenario.last_numbers())
+    here = scenario.last_numbers().get("campaigns_club_id_seq", 0)
+    scenario.go_on_from({"campaigns_club_id_seq": here + 5})
+    assert factories.new_club().pk == here + 6
+    scenario.go_on_from({"campaigns_club_id_seq": here})
+    assert factories.new_club().pk == here + 7

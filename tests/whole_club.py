@@ -18,6 +18,7 @@ from campaigns.models import Club, Role, Scope, Seat
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game
+from tests.scenario import scenario
 
 PLAIN = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -44,9 +45,16 @@ def standing(blocker: DjangoDbBlocker) -> Iterator[WholeClub]:
         transaction.set_rollback(True)
 
 
-def whole_club() -> WholeClub:
+@scenario
+def demo_club() -> Club:
+    """The club of `manage.py demo`."""
     call_command("demo")
-    club = Club.objects.get()
+    return Club.objects.get()
+
+
+@scenario
+def whole_club() -> WholeClub:
+    club = demo_club()
     organiser = club.seats.filter(role=Role.ORGANISER).order_by("pk").first()
     player = club.seats.filter(role=Role.PLAYER).order_by("pk").first()
     assert organiser

@@ -12,6 +12,7 @@ from campaigns.engine.desk import desks
 from campaigns.engine.journal import reconcile
 from campaigns.engine.store import registration
 from campaigns.models import Club, Scope
+from tests.whole_club import demo_club
 
 pytestmark = pytest.mark.django_db
 LONG = {"opr": 40, "conquest": 40}  # a league in mid-season has more entries than this
@@ -28,7 +29,7 @@ def test_the_demo_club_is_in_mid_season_and_folds() -> None:
 
 
 def test_the_map_league_waits_for_its_organiser_and_two_players() -> None:
-    call_command("demo")
+    demo_club()
     scope = Scope.objects.get(game="conquest")
     state = registration("conquest").load(scope.pk)
     now = [one for one in state.battles.values() if one.round == state.now.round]

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.demo import make_club
 from campaigns.engine.desk import desks
 from campaigns.leagues.first import EVENINGS
 from campaigns.models import Scope
 from tests import factories
+from tests.whole_club import demo_club
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_nobody_else_has_a_first_evening(client: Client) -> None:
 
 
 def test_a_league_tells_how_an_evening_with_it_goes() -> None:
-    club = make_club()
+    club = demo_club()
     browser = factories.signed_in(club.seats.get(name="Marta"))
     for scope in Scope.objects.filter(club=club):
         address = reverse("campaigns:help", args=[scope.pk])
