@@ -72,12 +72,23 @@ def home() -> Iterator[Path]:
         yield made
 
 
-@pytest.fixture
-def office(home: Path) -> Iterator[Office]:
-    opened = Office(home)
+@pytest.fixture(scope="module")
+def offices(home: Path) -> Iterator[list[Office]]:
+    """Those that were opened here; the last may be open."""
+    opened: list[Office] = []
     yield opened
-    if opened.process.poll() is None:
-        opened.ends_in_time(signal.SIGTERM)
+    for one in opened:
+        if one.process.poll() is None:
+            one.ends_in_time(signal.SIGTERM)
+
+
+@pytest.fixture
+def office(home: Path, offices: list[Office]) -> Office:
+    """An office that is open and well: the one of the test before, unless that ended it."""
+    if not offices or offices[-1].process.poll() is not None:
+        offices.append(Office(home))
+    assert opens_a_page(offices[-1])
+    return offices[-1]
 
 
 def processes_of(home: Path) -> list[str]:
@@ -205,6 +216,18 @@ def has_new(home: Path, word: str, old: list[int]) -> bool:
     return False
 
 
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens")
+def test_while_the_web_server_is_replaced_its_processes_go_on(office: Office, home: Path) -> None:
+    server, *serving = named(home, "config.asgi")
+    os.kill(server, signal.SIGKILL)
+    assert httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200
+    until = time.monotonic() + PATIENCE
+    while {*named(home, "config.asgi")} & {*serving} and time.monotonic() < until:
+        assert opens_a_page(office)
+    assert not {*named(home, "config.asgi")} & {*serving}
+    assert opens_a_page(office)
+
+
 @pytest.mark.parametrize("word", ["config.asgi", "manage.py work"])
 def test_whatever_is_killed_comes_back_by_itself(office: Office, home: Path, word: str) -> None:
     assert opens_a_page(office)
@@ -217,18 +240,6 @@ def test_whatever_is_killed_comes_back_by_itself(office: Office, home: Path, wor
         assert has_new(home, word, old)
         assert opens_a_page(office)
     assert office.process.poll() is None
-
-
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens")
-def test_while_the_web_server_is_replaced_its_processes_go_on(office: Office, home: Path) -> None:
-    server, *serving = named(home, "config.asgi")
-    os.kill(server, signal.SIGKILL)
-    assert httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200
-    until = time.monotonic() + PATIENCE
-    while {*named(home, "config.asgi")} & {*serving} and time.monotonic() < until:
-        assert opens_a_page(office)
-    assert not {*named(home, "config.asgi")} & {*serving}
-    assert opens_a_page(office)
 
 
 def test_a_killed_database_comes_back_by_itself(office: Office, home: Path) -> None:
