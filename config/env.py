@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+MAIL_PATIENCE = 20  # seconds for each word of the mail server
 ROOT = Path(__file__).resolve().parent.parent
 _env = environ.Env()
 environ.Env.read_env(ROOT / ".env")
@@ -97,6 +98,8 @@ def mail(name: str) -> dict[str, object]:
     names = {"HOST": "host", "PORT": "port", "HOST_USER": "username", "HOST_PASSWORD": "password"}
     names |= {"USE_TLS": "use_tls", "USE_SSL": "use_ssl"}
     options = {option: found[f"EMAIL_{key}"] for key, option in names.items() if found.get(f"EMAIL_{key}")}
+    if "host" in options:
+        options["timeout"] = MAIL_PATIENCE
     return {"BACKEND": found["EMAIL_BACKEND"], "OPTIONS": options}
 
 

@@ -208,6 +208,9 @@ LOCALE_PATHS = [ROOT / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
+# Ranges of the club's own network that its chat may be in, e.g. `10.0.0.0/8`; elsewhere only the internet.
+OUTWARD = env.words("MUSTERROLL_OUTWARD")
+
 STATIC_URL = "static/"
 STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = env.path("MUSTERROLL_STATIC", DATA / "static")
@@ -222,6 +225,7 @@ STORAGES = {
     },
 }
 
+MAIL_IS_ON = bool(env.text("MUSTERROLL_MAIL"))  # else what would be sent is printed, and nothing is offered
 MAILERS = {"default": env.mail("MUSTERROLL_MAIL")}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MUSTERROLL_MAIL_FROM", "musterroll@localhost")
 

@@ -82,7 +82,7 @@ def _day(day: date, today: date) -> str:
 def _line(notice: Notice, at: datetime) -> InboxLine:
     return InboxLine(
         sentence=sentence(notice),
-        note=" · ".join(filter(None, [_place(notice), f"{at:%H:%M}"])),
+        note=" · ".join(filter(None, [notice_place(notice), f"{at:%H:%M}"])),
         emblem=notice.actor.emblem if notice.actor else "",
         icon=ICONS.get(NoticeKind(notice.kind), "bell"),
         url=reverse("campaigns:notice", args=[notice.pk]),
@@ -91,7 +91,8 @@ def _line(notice: Notice, at: datetime) -> InboxLine:
     )
 
 
-def _place(notice: Notice) -> str:
+def notice_place(notice: Notice) -> str:
+    """The league or club it is about."""
     if notice.plan is not None:
         return notice.plan.scope.name if notice.plan.scope else notice.club.name
     scope = notice.report.scope if notice.report else notice.entry.scope if notice.entry else None

@@ -2,10 +2,15 @@
 
 from django.urls import path
 
+from campaigns.notices import told_views as told
 from campaigns.notices import views
 
 urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
     path("inbox/read/", views.read_all, name="inbox_read"),
     path("inbox/<int:pk>/", views.notice, name="notice"),
+    path("me/told/", told.told, name="told"),
+    path("me/told/mail/", told.address, name="mail_address"),
+    path("mail/confirm/<int:pk>/<str:word>/", told.confirm, name="mail_confirm"),
+    path("mail/stop/<int:pk>/<str:word>/", told.stop, name="mail_stop"),
 ]

@@ -58,3 +58,4 @@ class Way:
     works: Callable[[], bool] = lambda: True
     chosen: Collection[Topic] = field(default_factory=frozenset)  # what goes this way until somebody says
     daily: bool = False  # whether a person may have it once a day
+    personal: bool = True  # whether people choose what comes this way

@@ -1,10 +1,16 @@
 """The ways out of the office, in the order pages show them. The inbox is always and is none of them."""
 
+from campaigns.notices import mail
 from campaigns.notices.way import Way
 
-WAYS: tuple[Way, ...] = ()
+WAYS: tuple[Way, ...] = (mail.WAY,)
 
 
 def ways() -> dict[str, Way]:
     """By name."""
     return {one.name: one for one in WAYS}
+
+
+def personal() -> list[Way]:
+    """Those of which people choose what comes."""
+    return [one for one in WAYS if one.personal]

@@ -29,12 +29,16 @@ from campaigns.models import (
     Fact,
     Invitation,
     Looking,
+    MailAddress,
     NightAnswer,
+    Outgoing,
     PlannedSide,
     Report,
     Scope,
     SealedAnswer,
     Seat,
+    Telling,
+    Wish,
 )
 from campaigns.models.people import Person, SeatRequest, WayBack
 from campaigns.people.program_tokens import has_token
@@ -87,11 +91,24 @@ def _person(person: Person) -> JsonObject:
         **_row(person, "dice theme language"),
         "also_known_as": [one.display_name for one in person.merged_from.all()],
         "notices": _rows(person.notices.all(), "kind key at read_at"),
+        **_told(person),
         "calendars": _rows(person.feeds.all(), "made_at club_id scope_id last_read_at revoked_at"),
         "ways_back": _rows(ways, "made_at last_used_at revoked_at"),
         "passkeys": _rows(Authenticator.objects.filter(user_id__in=users), "type created_at last_used_at"),
         "devices": _rows(devices, "ip user_agent created_at last_seen_at"),
         "has_token": has_token(person),
+    }
+
+
+def _told(person: Person) -> JsonObject:
+    """How I am told outside the inbox, and what went out."""
+    mails = MailAddress.objects.filter(person=person)
+    out = Outgoing.objects.filter(person=person)
+    return {
+        "mail": _rows(mails, "address made_at confirmed_at stopped_at"),
+        "told": _rows(Telling.objects.filter(person=person), "zone quiet quiet_from quiet_until daily"),
+        "wishes": _rows(Wish.objects.filter(person=person), "topic way on"),
+        "sent": _rows(out, "way notice_id status made_at done_at"),
     }
 
 

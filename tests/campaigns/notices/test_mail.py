@@ -1,0 +1,208 @@
+"""Mail as another computer gets it: whole headers, one recipient, the same id again, a stop of one click."""
+
+from __future__ import annotations
+
+import email
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from email.message import Message
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.leagues.clock import tick
+from campaigns.models import MailAddress, Outgoing, OutStatus, Telling
+from campaigns.nights import plans
+from campaigns.nights.plans import When
+from campaigns.notices import addresses, finding, mail, outbox
+from campaigns.people import signin
+from rules.engine.refusals import Refused
+from tests.campaigns.nights.conftest import Evening, at, evening
+from tests.campaigns.notices.sinks import MailSink, mail_sink
+from tests.factories import signed_in
+
+__all__ = ["at", "evening"]
+pytestmark = pytest.mark.django_db
+BASE = "https://a-rather-long-name-for-a-club.tabletop-society.example.org"
+TOLD = "/me/told/"
+
+
+@pytest.fixture
+def post(settings: object) -> Iterator[MailSink]:
+    with mail_sink() as sink:
+        options = {"host": "127.0.0.1", "port": sink.port, "timeout": 5}
+        smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
+        for name, value in {"MAILERS": {"default": smtp}, "MAIL_IS_ON": True, "PUBLIC_URL": BASE}.items():
+            setattr(settings, name, value)
+        finding.catch_up(timezone.now() - timedelta(minutes=1))
+        yield sink
+
+
+@pytest.fixture
+def noon(at: Callable[[datetime], None], evening: Evening) -> datetime:
+    here = timezone.now().astimezone(evening.club.tz)
+    moment = here.replace(hour=12, minute=0, second=0, microsecond=0)
+    moment += timedelta(days=int(moment < here))
+    at(moment)
+    return moment
+
+
+def tom_has_mail(evening: Evening) -> MailAddress:
+    return MailAddress.objects.create(
+        person=evening.tom.person, address="tom@example.org", confirmed_at=timezone.now()
+    )
+
+
+def asked(evening: Evening, table: int = 1) -> None:
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    tick()
+
+
+def read(raw: bytes) -> Message:
+    return email.message_from_bytes(raw)
+
+
+def links(raw: bytes) -> list[str]:
+    text = read(raw).get_payload(decode=True)
+    assert isinstance(text, bytes)
+    return re.findall(rf"{BASE}(\S+)", text.decode())
+
+
+def test_nothing_but_the_link_goes_to_an_address_before_it_is_confirmed(
+    post: MailSink, evening: Evening, noon: datetime
+) -> None:
+    browser = signed_in(evening.tom)
+    assert browser.post(f"{TOLD}mail/", {"address": "tom@example.org"}).status_code == 302
+    asked(evening)
+    outbox.send_due()
+    (raw,) = post.mails
+    assert b"Marta" not in raw
+    (link,) = links(raw)
+    stranger = Client()
+    assert stranger.get(link).status_code == 200
+    assert not addresses.address_of(evening.tom.person).is_open  # type: ignore[union-attr]
+    assert stranger.post(link).status_code == 200
+    asked(evening, 2)
+    outbox.send_due()
+    assert len(post.mails) == 2
+    assert stranger.get(link[:-2] + "x/").status_code == 404
+
+
+def test_a_mail_says_it_all_to_one(post: MailSink, evening: Evening, noon: datetime) -> None:
+    address = tom_has_mail(evening)
+    asked(evening)
+    outbox.send_due()
+    (raw,) = post.mails
+    came, row = read(raw), Outgoing.objects.get()
+    assert post.to == [["tom@example.org"]]
+    assert came["Subject"].startswith("Marta asks you for a game on ")
+    assert str(row.word) in came["Message-ID"]
+    stop = f"{BASE}/mail/stop/{address.pk}/{address.word('stop')}/"
+    assert f"\r\nList-Unsubscribe: <{stop}>\r\n".encode() in raw
+    assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in raw
+    assert all(one.startswith("/") for one in links(raw))
+    assert row.status == OutStatus.SENT
+
+
+def test_one_click_stops_it_without_cookie_or_token(post: MailSink, evening: Evening, noon: datetime) -> None:
+    address = tom_has_mail(evening)
+    path = f"/mail/stop/{address.pk}/{address.word('stop')}/"
+    program = Client(enforce_csrf_checks=True)
+    assert program.get(path).status_code == 200
+    address.refresh_from_db()
+    assert address.is_open
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    asked(evening)
+    assert (outbox.send_due(), post.mails) == (0, [])
+    assert "Send mail again" in signed_in(evening.tom).get(TOLD).content.decode()
+    signed_in(evening.tom).post(f"{TOLD}mail/", {"again": "1"})
+    address.refresh_from_db()
+    assert address.is_open
+
+
+def test_killed_between_taking_and_noting_the_same_mail_comes_again(
+    post: MailSink, evening: Evening, noon: datetime, at: Callable[[datetime], None]
+) -> None:
+    """The other computer has it, and nobody here noted that."""
+    tom_has_mail(evening)
+    asked(evening)
+    rows = outbox.take(noon)
+    mail.send(rows)
+    at(noon + outbox.IN_DOUBT)
+    outbox.send_due()
+    assert len({read(raw)["Message-ID"] for raw in post.mails}) == 1
+    assert len(post.mails) == 2
+    assert outbox.send_due() == 0
+
+
+def test_the_mail_of_the_day(
+    post: MailSink, evening: Evening, noon: datetime, at: Callable[[datetime], None]
+) -> None:
+    tom_has_mail(evening)
+    Telling.objects.create(person=evening.tom.person, daily=True)
+    asked(evening)
+    asked(evening, 2)
+    assert outbox.send_due() == 0
+    at(noon + timedelta(hours=6))
+    assert outbox.send_due() == 2
+    (raw,) = post.mails
+    assert read(raw)["Subject"] == "2 things from your club"
+    assert len(links(raw)) == 4
+
+
+def test_a_refused_address_ends_it_and_a_busy_one_waits(
+    post: MailSink, evening: Evening, noon: datetime, at: Callable[[datetime], None]
+) -> None:
+    tom_has_mail(evening)
+    post.refuses["tom@example.org"] = "450 busy"
+    asked(evening)
+    outbox.send_due()
+    assert Outgoing.objects.get().status == OutStatus.WAITING
+    post.refuses["tom@example.org"] = "550 nobody here"
+    at(noon + timedelta(seconds=6))
+    outbox.send_due()
+    assert Outgoing.objects.get().status == OutStatus.FAILED
+
+
+def test_what_is_chosen_is_kept(post: MailSink, evening: Evening, noon: datetime) -> None:
+    tom_has_mail(evening)
+    browser = signed_in(evening.tom)
+    ticks = {"reports-mail": "on", "quiet_from": "21:00", "quiet_until": "09:00", "zone": "Berlin"}
+    assert browser.post(TOLD, ticks).status_code == 302
+    asked(evening)
+    assert outbox.send_due() == 0
+    telling = Telling.objects.get(person=evening.tom.person)
+    assert (telling.quiet, telling.zone, f"{telling.quiet_from:%H:%M}") == (False, "Europe/Berlin", "21:00")
+    assert browser.post(TOLD, {**ticks, "zone": "Atlantis"}).status_code == 422
+
+
+def test_without_mail_the_page_says_so(evening: Evening, settings: object) -> None:
+    page = signed_in(evening.tom).get(TOLD).content.decode()
+    assert "This club’s computer has no mail." in page
+    with pytest.raises(Refused):
+        addresses.type_address(evening.tom.person, "tom@example.org")
+
+
+def test_nobody_is_flooded(post: MailSink, evening: Evening, noon: datetime) -> None:
+    for _ in range(3):
+        addresses.type_address(evening.tom.person, "tom@example.org")
+    with pytest.raises(Refused):
+        addresses.type_address(evening.marta.person, "Tom@example.org")
+    evening.club.silent_since = noon
+    evening.club.save()
+    with pytest.raises(Refused):
+        addresses.type_address(evening.jun.person, "jun@example.org")
+
+
+def test_it_is_mine_to_have_and_goes_with_me(post: MailSink, evening: Evening, noon: datetime) -> None:
+    tom_has_mail(evening)
+    asked(evening)
+    outbox.send_due()
+    found = signed_in(evening.tom).get("/me/file/").json()["person"]
+    assert found["mail"][0]["address"] == "tom@example.org"
+    assert [one["status"] for one in found["sent"]] == ["sent"]
+    signin.erase_person(person=evening.tom.person)
+    assert not MailAddress.objects.exists()
+    assert not Outgoing.objects.exists()
