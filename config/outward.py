@@ -49,9 +49,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     checks = ssl.create_default_context()
     try:
         with (
-            httpcore.ConnectionPool(
-                ssl_context=ssl.create_default_context(), network_backend=Guarded(until)
-            ) as pool,
+            httpcore.ConnectionPool(ssl_context=checks, network_backend=Guarded(until)) as pool,
             pool.stream("POST", url, headers=list(headers.items()), content=body) as answer,
         ):
             return Answer(answer.status, _after(answer.headers))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from email.message import EmailMessage as Whole
 from email.message import Message
 from email.policy import Policy, default
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
@@ -64,7 +65,7 @@ def send(rows: Sequence[Outgoing]) -> Outcome:
 class Mail(EmailMessage):
     """A mail whose header lines stay whole."""
 
-    def message(self, *, policy: Policy[Message[str, str]] | None = None) -> Message[str, str]:
+    def message(self, *, policy: Policy[Message[str, str]] | None = None) -> Whole:
         return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE))
 
 

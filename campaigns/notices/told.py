@@ -84,9 +84,9 @@ def initial(person: Person) -> dict[str, object]:
 @transaction.atomic
 def write(person: Person, said: Mapping[str, object]) -> None:
     """What somebody chose."""
-    zone, on = str(said["zone"] or ""), {name: bool(said[name]) for name in ("quiet", "daily")}
+    zone, yes = str(said["zone"] or ""), {name: bool(said[name]) for name in ("quiet", "daily")}
     hours = {name: said[name] for name in ("quiet_from", "quiet_until")}
-    Telling.objects.update_or_create(person=person, defaults={"zone": zone, **on, **hours})
+    Telling.objects.update_or_create(person=person, defaults={"zone": zone, **yes, **hours})
     for way in personal():
         for topic in SHOWN:
             on = bool(said[f"{topic}-{way.name}"])
