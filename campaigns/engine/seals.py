@@ -1,6 +1,7 @@
 """What is sealed: its fingerprint, who may read it before it is due, and how anybody checks it afterwards.
 
-Whoever sealed something and everybody who plays the side it was sealed for may read it. Besides the step that
+Whoever sealed something and everybody who plays the side it was sealed for may read it, and a side reads what
+somebody else has sealed in its name. Besides the step that
 reveals it (`dialogue.revealer`), a person's own data, and who has broken it before everybody, nothing else
 reads a seal.
 """
@@ -42,6 +43,11 @@ def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
     sides = [side for side in here.kept.sides_of(here.state) if here.owns(side)]
     theirs = Q(owner__person=here.seat.person_id) | Q(side__in=sides)
     return SealedAnswer.objects.filter(theirs, slot__scope=here.scope)
+
+
+def side_seal(here: AnyHere, side: str, entry: str, key: str) -> object:
+    """What is sealed for a side, whoever sealed it, as those who play it read it; None for anybody else."""
+    return broken_seal(here, entry, key) if here.owns(side) else None
 
 
 def broken_seal(here: AnyHere, entry: str, key: str) -> object:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from campaigns.engine.desk import Plain
 from campaigns.models import Scope, Seat
-from maps.models import FactionNote, OrderDraft
+from maps.models import FactionNote, OrderDraft, StandInDraft
+
+DRAFTED = ("turn", "banner", "kind", "path", "at")
 
 
 def beside(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[Plain]]]:
@@ -14,4 +16,6 @@ def beside(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[
     notes = FactionNote.objects.filter(scope=scope, by__in=seats)
     yield "faction_notes", [dict(row) for row in notes.values("faction", "words", "at")]
     drafts = OrderDraft.objects.filter(scope=scope, by__in=seats)
-    yield "order_drafts", [dict(row) for row in drafts.values("turn", "banner", "kind", "path", "at")]
+    yield "order_drafts", [dict(row) for row in drafts.values(*DRAFTED)]
+    stood_in = StandInDraft.objects.filter(scope=scope, by__in=seats)
+    yield "orders_for_others", [dict(row) for row in stood_in.values(*DRAFTED)]

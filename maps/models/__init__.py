@@ -15,7 +15,7 @@ from maps.models.conquest import (
     Siege,
     Territory,
 )
-from maps.models.faction import FactionLook, FactionNote, OrderDraft
+from maps.models.faction import FactionLook, FactionNote, OrderDraft, StandInDraft
 from maps.models.firestorm import (
     FirestormBanner,
     FirestormBattle,
@@ -85,5 +85,6 @@ __all__ = [
     "Realm",
     "Round",
     "Siege",
+    "StandInDraft",
     "Territory",
 ]

@@ -1,7 +1,7 @@
 """What a faction keeps to itself: orders it is drafting, notes, and when each member last looked.
 
-Outside the journal and none of the game's state. Only the pages of the faction's own members read these rows;
-no admin, no call and no paper shows them.
+Outside the journal and none of the game's state. Only the pages of the faction's own members read these rows,
+and those of an organiser's own sheet only its author; no admin, no call and no paper shows them.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from campaigns.models import Scope, Seat
 from maps.models.ground import KEY
 
 
-class OrderDraft(models.Model):
-    """What a faction means to order a banner this turn, until it is sealed; `kind` is empty until it is said.
+class DraftedOrder(models.Model):
+    """What a banner is to be ordered this turn, until it is sealed; `kind` is empty until it is said.
 
-    `seq` is when it acts among its faction's banners. `by` and `at` tell of the last change to kind or path.
+    `seq` is when it acts among its faction's banners, `at` when kind or path was last changed.
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
@@ -26,17 +26,36 @@ class OrderDraft(models.Model):
     kind = models.CharField(max_length=16, blank=True)
     path = models.JSONField(default=list)
     seq = models.PositiveIntegerField(default=0)
-    by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(null=True)
 
     class Meta:
+        abstract = True
         ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"a draft of turn {self.turn}"
+
+
+class OrderDraft(DraftedOrder):
+    """A faction's own draft; `by` made the last change to kind or path."""
+
+    by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta(DraftedOrder.Meta):
         constraints = [
             models.UniqueConstraint(fields=["scope", "turn", "banner"], name="one_draft_per_banner")
         ]
 
-    def __str__(self) -> str:
-        return f"a draft of turn {self.turn}"
+
+class StandInDraft(DraftedOrder):
+    """What an organiser writes on a sheet of their own for a faction whose people are absent."""
+
+    by = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+
+    class Meta(DraftedOrder.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "turn", "banner", "by"], name="one_stand_in_per_banner")
+        ]
 
 
 class FactionNote(models.Model):

@@ -15,7 +15,7 @@ from config.dates import dated
 from maps.firestorm.battles.duties import duties
 from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_as, acting_of
+from maps.firestorm.reaching import acting_as, acting_of, may_stand_in
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of
@@ -23,7 +23,7 @@ from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.phases.moving_on import waiting_for
-from rules.firestorm.standing import balance, battles_now, players_of
+from rules.firestorm.standing import balance, battles_now, on_map, players_of
 from rules.firestorm.state import Battle, Faction
 
 TITLES = {
@@ -92,6 +92,9 @@ def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
         sealed = bool(sheet_of(here.state, me.id).entry)
         told = _("Your orders are sealed") if sealed else _("Write your orders")
         yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]))
+    elif here.state.now.phase == "orders" and on_map(here.state, me.id) and may_stand_in(here, me.id):
+        told = _("Write orders for %(faction)s") % {"faction": here.state.name_of(me.id)}
+        yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]) + acting_as(here))
     if here.state.now.phase == "build":
         points = balance(here.state, me.id)
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}

@@ -2,6 +2,10 @@
 
 They are changed under the league's lock, so that a change and the seal never pass each other. A change says
 what it was made to (`seen`); another member's in between is shown first.
+
+For a faction whose people are absent an organiser writes on a sheet of their own (`StandInDraft`): nothing of
+the faction's draft is on it, nothing of it is told to the faction before it is sealed, and once it is sealed
+it is gone; from then on the seal is the faction's, who reads it, opens it and seals anew.
 """
 
 from __future__ import annotations
@@ -10,15 +14,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
-from campaigns.engine.seals import own_seals
+from campaigns.engine.seals import side_seal
 from campaigns.engine.side_streams import tell_side
 from campaigns.engine.visit import Outcome, Passage, visit
-from campaigns.models import Scope
 from maps.firestorm.here import FirestormHere
-from maps.models import OrderDraft
+from maps.models import OrderDraft, StandInDraft
 from rules.engine.refusals import Refused
 from rules.firestorm.book import InForce
 from rules.firestorm.orders.plans import MOVING, Plan, in_sequence, most_steps, plan_problems
@@ -53,17 +57,24 @@ type Drafts = dict[str, Draft]  # by banner, in the order in which they act
 type Change = Callable[[Firestorm, InForce, Plan], Plan]
 
 
-def drafts(scope: Scope, state: Firestorm, faction: str) -> Drafts:
-    """What a faction has drafted for its banners on the map; one query."""
-    rows = OrderDraft.objects.filter(scope=scope, turn=state.now.turn, faction=faction)
-    found = {row.banner: row for row in rows}
+def drafts(here: FirestormHere, state: Firestorm, faction: str) -> Drafts:
+    """What a faction has drafted for its banners on the map, or who stands in for it; one query."""
+    found = {row.banner: row for row in _rows(here, state.now.turn, faction)}
     known = [_draft(found.get(one.id), one.id) for one in on_map(state, faction)]
     known.sort(key=lambda one: in_sequence(state, replace(one.plan, seq=one.plan.seq or len(known) + 1)))
     numbered = (replace(one, plan=replace(one.plan, seq=n)) for n, one in enumerate(known, 1))
     return {one.plan.banner: one for one in numbered}
 
 
-def _draft(row: OrderDraft | None, banner: str) -> Draft:
+def _rows(here: FirestormHere, turn: int, faction: str) -> QuerySet[OrderDraft] | QuerySet[StandInDraft]:
+    """The faction's own drafts for its members, for anybody else those on their own sheet."""
+    about = {"scope": here.scope, "turn": turn, "faction": faction}
+    if here.owns(faction):
+        return OrderDraft.objects.filter(**about)
+    return StandInDraft.objects.filter(**about, by=here.seat)
+
+
+def _draft(row: OrderDraft | StandInDraft | None, banner: str) -> Draft:
     if row is None:
         return Draft(Plan(banner=banner))
     kind: OrderKind = next((one for one in KINDS if one == row.kind), "hold")
@@ -72,13 +83,17 @@ def _draft(row: OrderDraft | None, banner: str) -> Draft:
 
 
 def as_sealed(here: FirestormHere, faction: str, found: Drafts) -> Drafts:
-    """What is under the seal, once it is closed, in place of what was drafted."""
+    """What is under the seal, once it is closed, in place of what was drafted; for the faction's members."""
     sheet = sheet_of(here.state, faction)
     if not sheet.entry:
         return found
-    rows = own_seals(here).filter(slot__code=sheet.entry, key=sheet_key(sheet.turn, faction))
-    sealed = plans_of(rows.values_list("value", flat=True).first())
-    return {one: replace(draft, plan=sealed.get(one, draft.plan)) for one, draft in found.items()}
+    sealed = plans_of(side_seal(here, faction, sheet.entry, sheet_key(sheet.turn, faction)))
+    return {
+        one: replace(draft, plan=sealed[one], said=draft.said or sealed[one].kind != "hold")
+        if one in sealed
+        else draft
+        for one, draft in found.items()
+    }
 
 
 def plans(found: Mapping[str, Draft]) -> dict[str, Plan]:
@@ -141,10 +156,15 @@ def _change(here: FirestormHere, faction: str, banner: str, seen: str, change: C
     with visit(here.scope.pk, here.actor) as passage:
         state, book = _open(passage, here, faction)
         banner_of(state, book, banner, faction)
-        found = drafts(passage.scope, state, faction)
-        draft = _as_seen(found, banner, seen)
+        draft = _as_seen(drafts(here, state, faction), banner, seen)
         changed = change(state, book, draft.plan)
-        _save(passage, faction, replace(draft, plan=changed, said=True), author=True)
+        _save(passage, here, faction, replace(draft, plan=changed, said=True), author=True)
+        _tell(passage, here, faction)
+
+
+def _tell(passage: Passage, here: FirestormHere, faction: str) -> None:
+    """The faction's open pages follow its own draft."""
+    if here.owns(faction):
         tell_side(passage.scope, faction, DRAFTS)
 
 
@@ -155,6 +175,9 @@ def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestor
     book: InForce = here.kept.game.book_of(state)
     problem = first_of(faction_problems(state, book, "seal_orders", faction, state.now.turn))
     if problem is None and sheet_of(state, faction).entry:
+        if not here.owns(faction):
+            said = {"faction": state.name_of(faction)}
+            raise Refused("FS-163", _("The orders of %(faction)s are sealed.") % said)
         problem = book.problem("E22")
     if problem:
         raise problem.refused()
@@ -170,14 +193,27 @@ def _as_seen(found: Mapping[str, Draft], banner: str, seen: str) -> Draft:
     return draft
 
 
-def _save(passage: Passage, faction: str, draft: Draft, *, author: bool) -> None:
+def _save(passage: Passage, here: FirestormHere, faction: str, draft: Draft, *, author: bool) -> None:
     """One draft; who changed its sequence alone is not its author."""
     plan = draft.plan
-    told = {"by": passage.actor.seat, "at": passage.now} if author else {}
-    row = {"kind": plan.kind if draft.said else "", "path": list(plan.path), "seq": plan.seq, **told}
-    OrderDraft.objects.update_or_create(
-        scope=passage.scope, turn=_turn(passage), faction=faction, banner=plan.banner, defaults=row
-    )
+    row = _row(passage, here, faction, plan.banner)
+    row.kind, row.path, row.seq = plan.kind if draft.said else "", list(plan.path), plan.seq
+    if author:
+        row.at = passage.now
+        if isinstance(row, OrderDraft):
+            row.by = here.seat
+    row.save()
+
+
+def _row(passage: Passage, here: FirestormHere, faction: str, banner: str) -> OrderDraft | StandInDraft:
+    """A banner's draft, new if there is none: the faction's, or the one on the visitor's own sheet."""
+    scope, turn = passage.scope, _turn(passage)
+    if here.owns(faction):
+        return OrderDraft.objects.get_or_create(scope=scope, turn=turn, faction=faction, banner=banner)[0]
+    assert here.seat is not None
+    return StandInDraft.objects.get_or_create(
+        scope=scope, turn=turn, faction=faction, banner=banner, by=here.seat
+    )[0]
 
 
 def _turn(passage: Passage) -> int:
@@ -193,7 +229,7 @@ def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None
     """A banner acts this many places later, or earlier."""
     with visit(here.scope.pk, here.actor) as passage:
         state, _book = _open(passage, here, faction)
-        found = drafts(passage.scope, state, faction)
+        found = drafts(here, state, faction)
         order = list(found)
         if banner not in found:
             raise Refused(RULE, _("Only banners on the map take orders."), "banner")
@@ -202,16 +238,20 @@ def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None
         for number, one in enumerate(order, start=1):
             if found[one].plan.seq != number or not found[one].at:
                 plan = replace(found[one].plan, seq=number)
-                _save(passage, faction, replace(found[one], plan=plan), author=False)
-        tell_side(passage.scope, faction, DRAFTS)
+                _save(passage, here, faction, replace(found[one], plan=plan), author=False)
+        _tell(passage, here, faction)
 
 
 # Sealing
 
 
 def no_sealer(here: FirestormHere, faction: str) -> Problem | None:
-    """Why this member seals nothing and opens no seal: in their league the founder does."""
+    """Why this member seals nothing and opens no seal: in their league the founder does. An organiser who
+    stands in for the faction stands in for its founder.
+    """
     founder = here.state.factions[faction].owner
+    if not here.owns(faction):
+        return None
     if here.book.settings.seal_by != "founder" or not founder or here.actor.is_seat(founder):
         return None
     return here.book.problem("E29", faction=here.state.name_of(faction))
@@ -228,17 +268,21 @@ def seal(here: FirestormHere, faction: str) -> Outcome:
     with visit(here.scope.pk, here.actor) as passage:
         state, _book = _open(passage, here, faction)
         turn = state.now.turn
-        sheet = tuple(_lines(drafts(passage.scope, state, faction)))
+        sheet = tuple(_lines(drafts(here, state, faction)))
         about = {"turn": turn, "faction": faction}
         outcome = door.act_within(passage, "firestorm.seal_orders", about)
         if not outcome.settled:
             outcome = door.answer_within(passage, outcome.slot, sheet_key(turn, faction), sheet)
         OrderDraft.objects.filter(scope=passage.scope, turn__lt=turn).delete()
+        StandInDraft.objects.filter(scope=passage.scope, faction=faction).delete()
         return outcome
 
 
 def open_again(here: FirestormHere, faction: str) -> Outcome:
-    """One's own seal is opened, to change what it holds."""
+    """One's own seal is opened, to change what it holds; nobody opens it in the faction's name."""
+    if not here.owns(faction):
+        said = {"faction": here.state.name_of(faction)}
+        raise Refused("FS-163", _("Only %(faction)s opens this seal.") % said)
     _by_sealer(here, faction)
     with visit(here.scope.pk, here.actor) as passage:
         about = {"turn": _turn(passage), "faction": faction}

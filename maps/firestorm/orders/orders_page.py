@@ -1,7 +1,7 @@
 """The page on which a faction writes its orders: a banner, what it does, its way on the map, and the seal.
 
-Only for the faction's own members. What it knows of others is public: where they stand, and whether they have
-sealed.
+Only for the faction's own members, and for an organiser who stands in for it, on a sheet of their own that is
+put away once it is sealed. What it knows of others is public: where they stand, and whether they have sealed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.orders.drafting import Draft, Drafts, as_sealed, drafts, no_sealer, plans
 from maps.firestorm.orders.facts import Fact, facts_of
+from maps.firestorm.reaching import acting_of
 from maps.ground import pictures
-from maps.ground.subject import Way
+from maps.ground.subject import Picture, Way
 from rules.firestorm.orders.plans import may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, sheet_of
 from rules.firestorm.orders.sheet import KINDS
@@ -103,7 +104,9 @@ class Sealing:
 
 @dataclass(frozen=True)
 class OrdersPage:
-    """Everything on the page. `sealed`: the seal is closed; `why_not`: who may not seal, and why."""
+    """Everything on the page. `sealed`: the seal is closed; `why_not`: who may not seal, and why; `stands_in`
+    for the faction of this name; `sealed_by`: who has sealed in our name, for us.
+    """
 
     svg: SafeString
     credit: str
@@ -122,12 +125,15 @@ class OrdersPage:
     seal_words: str
     reopened: str
     rows: tuple[tuple[str, str, str, bool], ...]
+    stands_in: str
+    sealed_by: str
+    change_url: str
 
 
 def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage:
     """The page of a faction; as many queries for six banners as for one."""
     state = here.state
-    found = as_sealed(here, faction.id, drafts(here.scope, state, faction.id))
+    found = _written(here, faction.id)
     lines = tuple(_lines(here, found, banner))
     line = next((one for one in lines if one.chosen), None)
     factions = tuple(_sealings(here, faction))
@@ -138,15 +144,7 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
     barred = no_sealer(here, faction.id)
     near = frozenset(one.id for one in chosen.next) if chosen and is_open else frozenset()
     return OrdersPage(
-        svg=drawn(
-            here,
-            state,
-            url=address(here, line.id) + "&" if line else "",
-            selected=state.banners[line.id].territory if line else "",
-            ways=tuple(_ways(here, found)),
-            lit=near,
-            picture=behind.picture,
-        ),
+        svg=_map(here, found, line, near, behind.picture),
         credit=behind.credit,
         url=address(here, line.id if line else ""),
         faction=faction,
@@ -163,13 +161,54 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         seal_words=_seal_words(len(lines)),
         reopened=_reopened(here) if is_open else "",
         rows=tuple(_rows(here, near)),
+        stands_in="" if here.owns(faction.id) else state.name_of(faction.id),
+        sealed_by=_sealed_by(here, faction.id) if mine else "",
+        change_url=reverse("firestorm:change_orders", args=[here.scope.pk]) + _as(here),
     )
+
+
+def _map(
+    here: FirestormHere, found: Drafts, line: BannerLine | None, near: frozenset[str], picture: Picture | None
+) -> SafeString:
+    """The map with all ways on it, and where the banner in hand may go lit."""
+    return drawn(
+        here,
+        here.state,
+        url=address(here, line.id) + "&" if line else "",
+        selected=here.state.banners[line.id].territory if line else "",
+        ways=tuple(_ways(here, found)),
+        lit=near,
+        picture=picture,
+    )
+
+
+def _written(here: FirestormHere, faction: str) -> Drafts:
+    """The sheet: for members with what is under the seal, for who stands in until it is sealed."""
+    if here.owns(faction):
+        return as_sealed(here, faction, drafts(here, here.state, faction))
+    return {} if sheet_of(here.state, faction).entry else drafts(here, here.state, faction)
+
+
+def _sealed_by(here: FirestormHere, faction: str) -> str:
+    """Who has sealed in the faction's name, for its members; one query."""
+    if not here.owns(faction):
+        return ""
+    entries = here.scope.entries.filter(slot__code=sheet_of(here.state, faction).entry).exclude(acting_for="")
+    who = entries.values_list("actor", flat=True).first()
+    return here.people.get(str(who), NO_SEAT).name if who else ""
 
 
 def address(here: FirestormHere, banner: str = "") -> str:
     """The page with a banner in hand."""
-    found = reverse("firestorm:orders", args=[here.scope.pk])
-    return f"{found}?{urlencode({'b': banner})}" if banner else found
+    found = reverse("firestorm:orders", args=[here.scope.pk]) + _as(here)
+    sign = "&" if "?" in found else "?"
+    return f"{found}{sign}{urlencode({'b': banner})}" if banner else found
+
+
+def _as(here: FirestormHere) -> str:
+    """What keeps an address with the faction for which the visitor stands in."""
+    acting = acting_of(here)
+    return f"?{urlencode({'as': acting})}" if acting in here.state.factions else ""
 
 
 def _reveal(here: FirestormHere) -> str:

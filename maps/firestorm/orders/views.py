@@ -13,7 +13,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
 from maps.firestorm.orders import broken_page, drafting, orders_page
 from maps.firestorm.orders.forms import Sent, sent_by
-from maps.firestorm.reaching import firestorm_or_404, live_url, own_faction
+from maps.firestorm.reaching import firestorm_or_404, live_url, orders_faction
 from rules.engine.refusals import Refused
 from rules.firestorm.state import Faction
 
@@ -22,10 +22,18 @@ PAGE = "maps/firestorm/orders/orders.html"
 
 @require_safe
 def orders(request: HttpRequest, pk: int) -> HttpResponse:
-    """The orders of the visitor's own faction; `b` is the banner in hand."""
-    here, faction = own_faction(request, pk)
-    looked(here, faction.id)
+    """The orders of the visitor's own faction, or of the one an organiser stands in for; `b` is the banner in
+    hand.
+    """
+    here, faction = orders_faction(request, pk)
+    _looked(here, faction)
     return _page(here, faction, request.GET.get("b", "")[:80])
+
+
+def _looked(here: FirestormHere, faction: Faction) -> None:
+    """A member has read what their faction keeps; who stands in for it reads nothing of it."""
+    if here.owns(faction.id):
+        looked(here, faction.id)
 
 
 def _page(here: FirestormHere, faction: Faction, banner: str, error: Refused | None = None) -> HttpResponse:
@@ -37,14 +45,14 @@ def _page(here: FirestormHere, faction: Faction, banner: str, error: Refused | N
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """One tap: another order, a step, the step back, another sequence, the seal, or one's own seal opened."""
-    here, faction = own_faction(request, pk)
+    here, faction = orders_faction(request, pk)
     sent = sent_by(request)
     try:
         then = _carried_out(here, faction.id, sent)
     except Refused as error:
         fresh: FirestormHere = Here(request, here.scope, here.seat, "map")
         return _page(fresh, faction, sent.banner, error)
-    looked(here, faction.id)
+    _looked(here, faction)
     return redirect(then or orders_page.address(here, sent.banner))
 
 
@@ -72,7 +80,7 @@ def _sealed(here: FirestormHere, faction: str) -> str:
     fresh: FirestormHere = Here(here.request, here.scope, here.seat, "map")
     if fresh.state.orders.keys() & {f"turn:{turn}:{one}" for one in fresh.state.banners}:
         return reverse("firestorm:reveal", args=[here.scope.pk, turn])
-    return reverse("firestorm:orders", args=[here.scope.pk])
+    return orders_page.address(here)
 
 
 @require_safe

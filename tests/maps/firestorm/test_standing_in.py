@@ -1,0 +1,179 @@
+"""An organiser writes orders for a faction whose people are absent: on a sheet of their own, reading nothing.
+
+Source: FS-162, FS-163
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Entry, Role
+from maps.models import FactionLook, OrderDraft, StandInDraft
+from tests import factories
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.test_orders import banner, tap, tapped, writing
+
+pytestmark = pytest.mark.django_db
+OWN_WAY = "Cinderwatch › Ashen Orchard"  # what the faction has drafted for its banner
+
+
+def for_them(table: Table, who: str = "Organiser", **query: str) -> Any:
+    return table.browsers[who].get(table.url("orders"), {"as": table.factions["Marta"], **query})
+
+
+def shown(table: Table, who: str = "Organiser") -> str:
+    answer = for_them(table, who)
+    assert answer.status_code == 200, words_of(answer)
+    return unescape(answer.content.decode())
+
+
+def stood_in(table: Table, who: str = "Organiser", **sent: str) -> Any:
+    """A tap of the organiser's on the sheet for Marta's faction."""
+    found = re.search(r'name="seen" value="([^"]*)"', for_them(table, who).content.decode())
+    seen = {"seen": unescape(found[1])} if found else {}
+    address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
+    return table.browsers[who].post(address, {"banner": banner(table, "Marta"), **seen, **sent})
+
+
+def sealed_for_them(table: Table) -> None:
+    for sent in ({"step": "T02"}, {"seal": "1"}):
+        answer = stood_in(table, **sent)
+        assert answer.status_code == 302, words_of(answer)
+
+
+def test_fs_162_the_sheet_is_the_organisers_own_and_shows_nothing_of_the_factions() -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    html = shown(table)
+    assert "You write on a sheet of your own for The Cinder Watch" in html
+    assert OWN_WAY not in html
+    assert "Marta’s draft" not in html
+    assert "no order yet" in html
+    assert table.url("room") not in html
+    answer = stood_in(table, step="T02")
+    assert answer.status_code == 302
+    assert answer.url.startswith(f"{table.url('orders')}?as=")
+    assert "Cinderwatch › Saltglass Flats" in shown(table)
+    assert [row.path for row in OrderDraft.objects.filter(scope=table.scope)] == [["T07"]]
+    assert [row.path for row in StandInDraft.objects.filter(scope=table.scope)] == [["T02"]]
+    assert "Saltglass Flats</h2>" not in unescape(
+        table.browsers["Marta"].get(table.url("orders")).content.decode()
+    )
+    assert not FactionLook.objects.filter(seat=table.organiser).exists()
+
+
+def test_fs_163_the_seal_is_the_factions_who_reads_who_sealed_opens_it_and_finds_its_own_draft() -> None:
+    table = writing("Marta", "Kwame")
+    mine, faction = banner(table, "Marta"), table.factions["Marta"]
+    tapped(table, "Marta", mine, step="T07")
+    sealed_for_them(table)
+    entry = Entry.objects.filter(procedure="firestorm.seal_orders").latest("seq")
+    assert (entry.actor, entry.acting_for) == (table.organiser, f"side:{faction}")
+    html = unescape(table.browsers["Marta"].get(table.url("orders")).content.decode())
+    assert "Organiser has sealed these orders for you." in html
+    assert "Cinderwatch › Saltglass Flats" in html
+    tapped(table, "Marta", mine, open="1")
+    html = unescape(table.browsers["Marta"].get(table.url("orders")).content.decode())
+    assert OWN_WAY in html
+    tapped(table, "Marta", mine, seal="1")
+    html = unescape(table.browsers["Marta"].get(table.url("orders")).content.decode())
+    assert "has sealed these orders for you" not in html
+    act(table, "Organiser", "close_orders", turn=1)
+    assert table.state.banners[mine].territory == "T07"
+
+
+def test_fs_162_once_it_is_sealed_the_organiser_sees_that_it_is_and_opens_nothing() -> None:
+    table = writing("Marta", "Kwame")
+    sealed_for_them(table)
+    html = shown(table)
+    assert "The orders of The Cinder Watch are sealed. Only they may open them." in html
+    assert not StandInDraft.objects.exists()
+    assert "Saltglass Flats</h2>" not in html
+    assert 'name="open"' not in html
+    for sent in ({"open": "1"}, {"kind": "hold"}, {"seal": "1"}, {"later": "1"}):
+        answer = stood_in(table, **sent)
+        assert answer.status_code == 409, sent
+    assert "Only The Cinder Watch opens this seal." in words_of(stood_in(table, open="1"))
+    assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
+
+
+def test_fs_162_a_seal_of_the_factions_own_is_as_shut_for_the_organiser() -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    html = shown(table)
+    assert "Only they may open them." in html
+    assert OWN_WAY not in html
+    assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
+    tapped(table, "Marta", banner(table, "Marta"), open="1")
+    assert OWN_WAY not in shown(table)
+
+
+def test_fs_26_where_the_founder_seals_the_organiser_stands_in_and_all_members_read_it() -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),), seal_by="founder")
+    sealed_for_them(table)
+    for who in ("Marta", "Ilse"):
+        html = unescape(table.browsers[who].get(table.url("orders")).content.decode())
+        assert "Cinderwatch › Saltglass Flats" in html
+    tapped(table, "Marta", banner(table, "Marta"), open="1")
+
+
+def test_fs_162_nobody_else_writes_for_them_an_organiser_who_plays_neither() -> None:
+    table = writing("Marta", "Kwame")
+    table.seats["Kwame"].role = Role.ORGANISER
+    table.seats["Kwame"].save()
+    table.browsers["Nadia"] = factories.signed_in(factories.new_seat(club=table.scope.club, name="Nadia"))
+    for who in ("Kwame", "Nadia"):
+        assert for_them(table, who).status_code == 404
+        assert stood_in(table, who, step="T02").status_code == 404
+    assert not StandInDraft.objects.exists()
+    own = table.browsers["Kwame"].get(table.url("orders"), {"as": table.factions["Kwame"]})
+    assert "You write on a sheet" not in own.content.decode()
+    assert for_them(table, "Organiser").status_code == 200
+    assert table.browsers["Organiser"].get(table.url("orders"), {"as": "x"}).status_code == 404
+
+
+def test_a_league_page_leads_the_organiser_to_the_sheet() -> None:
+    table = writing("Marta", "Kwame")
+    there = f"{table.url('orders')}?as={table.factions['Marta']}"
+    assert there in table.see("Organiser", **{"as": table.factions["Marta"]})
+    assert there not in table.see("Kwame", **{"as": table.factions["Marta"]})
+
+
+def test_fs_162_the_organisers_sheet_reaches_nobody_but_its_author() -> None:
+    table = writing("Marta", "Kwame")
+    stood_in(table, step="T02")
+
+    def told(who: str) -> bool:
+        return '"T02"' in table.browsers[who].get(reverse("people:my_file")).content.decode()
+
+    assert {who: told(who) for who in ("Organiser", "Marta", "Kwame")} == {
+        "Organiser": True, "Marta": False, "Kwame": False,
+    }  # fmt: skip
+
+
+def test_two_organisers_have_a_sheet_each() -> None:
+    table = writing("Marta", "Kwame")
+    other = factories.new_seat(club=table.scope.club, name="Ana", role=Role.ORGANISER)
+    table.browsers["Ana"] = factories.signed_in(other)
+    stood_in(table, step="T02")
+    assert "no order yet" in shown(table, "Ana")
+    assert tap(table, "Marta", banner(table, "Marta"), kind="hold").status_code == 302
+
+
+def test_the_sheet_costs_ten_queries_at_most(django_assert_max_num_queries: Any) -> None:
+    table = writing("Marta", "Kwame")
+    shown(table)
+    with django_assert_max_num_queries(10):
+        shown(table)
+    sealed_for_them(table)
+    table.browsers["Marta"].get(table.url("orders"))
+    with django_assert_max_num_queries(10):
+        table.browsers["Marta"].get(table.url("orders"))
