@@ -22,6 +22,7 @@ from django.core.management import call_command
 from bench import (
     crowd,
     drawing,
+    firestorm,
     front,
     games,
     journals,
@@ -104,6 +105,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "Dice", lambda: journals.dice(on.long)
     yield "Paper", lambda: drawing.paper(on.small, on.seat, on.warband)
     yield "Maps", lambda: maps.maps(on.club, on.players)
+    yield "Firestorm", lambda: firestorm.firestorm(on.club, on.players)
     yield "The other games", lambda: [*games.conquest(), *games.solo(), *table.table(on.seat)]
     yield "Pairs for a club night", pairing.pairing
     yield "Under load", lambda: load.load(on.small, *on.walked)

@@ -6,14 +6,14 @@ import random
 import statistics
 import time
 
+from bench import solo_table as table
+from bench.chance import League, founded, new, settled
 from bench.measure import Figure, medians
 from rules.conquest.ground import making
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Answers, Open, Procedure, Settled, drive
 from rules.engine.state import State
 from rules.maps.generator import Wishes, generate
-from tests.rules.conquest.test_season import founded, settled
-from tests.rules.solo import table
 
 ROUNDS, GAMES = 12, 6
 
@@ -22,7 +22,7 @@ def conquest() -> list[Figure]:
     """A league of six on a generated map, played at random for twelve rounds."""
     dice = random.Random(ROUNDS)  # noqa: S311 - players of a bench
     ground = generate(Wishes(players=6, seed="bench"), making()).map
-    league = founded(ground, 6, dice)
+    league = founded(League(new()), ground, 6, dice)
     start, entries, tries = league.state, [], 0
     while league.state.now.round <= ROUNDS and tries < 20_000:
         tries += 1

@@ -10,19 +10,19 @@ import hypothesis
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.chance import LAND_ACTS, some_act, some_answer
 from rules.conquest.book import in_force
 from rules.conquest.reckoning.reach import may_stand
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.state import BUILDINGS, Conquest, Facts, Host
+from rules.conquest.state import Conquest
 from rules.engine.codec import dump_state, load_state
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.procedure import Open, Settled, drive
-from rules.engine.questions import Answer, Number, Question, YesNo
+from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from tests.rules.conquest.play import League, league
 
 TERRAIN = ("plain", "plain", "plain", "mountain", "marsh", "sea")
-LAND_ACTS = ("claim", "conquer", "besiege", "build", "raid", "plunder")
 SEASON = hypothesis.settings().max_examples >= 1000
 ROUNDS = 160 if SEASON else 14
 STEPS = 80
@@ -66,84 +66,6 @@ def attempt(found: League, dice: random.Random) -> None:
     if act in LAND_ACTS and acting:
         assert 0 <= found.realm(acting).ep <= paid
     check(before, found.state)
-
-
-def some_answer(question: Question, dice: random.Random) -> Any:
-    if isinstance(question, YesNo):
-        return dice.random() < 0.8
-    if isinstance(question, Number):
-        return dice.randrange(question.least, question.most + 20)
-    options = question.options  # type: ignore[attr-defined]
-    open_ones = [one for one in options if not one.why_not]
-    return dice.choice(open_ones if open_ones and dice.random() < 0.9 else options).id
-
-
-def some_act(found: League, dice: random.Random) -> tuple[str, dict[str, Any]]:
-    """Mostly what the phase wants, sometimes anything."""
-    state = found.state
-    now = state.now
-    waiting = found.waiting()
-    realm = now.active or (dice.choice(waiting) if waiting else "P1")
-    if dice.random() < 0.15:
-        realm = dice.choice(sorted(state.realms))
-    if automatic := found.ask("automatic"):
-        return automatic[0]["do"].removeprefix("conquest."), automatic[0]["params"]
-    phase = now.phase if dice.random() < 0.9 else dice.choice(sorted(PHASES))
-    return _act_of(found, phase, realm, dice)
-
-
-def _act_of(found: League, phase: str, realm: str, dice: random.Random) -> tuple[str, dict[str, Any]]:
-    others = sorted(found.state.realms)
-    simple = {
-        "events": ("pick_event", {"realm": realm}),
-        "revenue": ("collect", {"realm": realm}),
-        "challenge": ("challenge", {"realm": realm, "defender": dice.choice(others)}),
-        "choice": ("choose_battles", {"realm": realm, "mode": dice.choice(["team", "series"])}),
-    }
-    if phase in simple:
-        return simple[phase]
-    if phase == "battle":
-        return _battle_act(found, realm, dice)
-    if phase == "conquest":
-        return _land_act(found, realm, dice)
-    return "leave" if dice.random() < 0.02 else "end_turn", {"realm": realm}
-
-
-def _battle_act(found: League, realm: str, dice: random.Random) -> tuple[str, dict[str, Any]]:
-    still = [b for b in found.state.battles.values() if b.status not in ("settled", "struck")]
-    besieged = [one for one in found.state.sieges if dice.random() < 0.5]
-    if besieged:
-        return "assault", {"realm": found.place(besieged[0]).owner, "territory": besieged[0]}
-    if not still or dice.random() < 0.1:
-        return "sail", {"realm": realm, "defender": dice.choice(sorted(found.state.realms))}
-    battle = dice.choice(still)
-    member = dice.choice(battle.members)
-    if dice.random() < 0.2:
-        return "commit_gold", {"battle": battle.id}
-    if battle.status == "reported" and dice.random() < 0.8:
-        return "confirm", {"battle": battle.id, "realm": member}
-    facts = [_facts(team, dice) for team in (battle.attackers, battle.defenders)]
-    return "report", {"battle": battle.id, "realm": member, "attack": facts[0], "defend": facts[1]}
-
-
-def _facts(members: tuple[str, ...], dice: random.Random) -> Facts:
-    hosts = tuple(
-        Host(realm=one, vp=dice.randrange(-20, 900), units_lost=dice.randrange(5), break_point=9)
-        for one in members
-    )
-    return Facts(withdrew=dice.random() < 0.5, surrendered=dice.random() < 0.05, hosts=hosts)
-
-
-def _land_act(found: League, realm: str, dice: random.Random) -> tuple[str, dict[str, Any]]:
-    badges = found.ask("reachable", realm=realm)
-    if dice.random() < 0.12:
-        return "end_turn", {"realm": realm}
-    if badges and dice.random() < 0.6:
-        badge = dice.choice(badges)
-        return badge["act"], {"realm": realm, "territory": badge["territory"]}
-    act = dice.choice(LAND_ACTS)
-    params = {"realm": realm, "territory": dice.choice(sorted(found.state.territories))}
-    return act, {**params, "building": dice.choice(BUILDINGS)} if act == "build" else params
 
 
 def check(before: Conquest, after: Conquest, ruled: Collection[str] = ()) -> None:

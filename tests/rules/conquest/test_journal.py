@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from bench.chance import some_act, some_answer
 from rules.conquest import GAME
 from rules.conquest.state import Conquest
 from rules.engine.codec import dump
@@ -17,7 +18,7 @@ from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from rules.rehearsal.rehearse import rehearse
 from tests.rules.conquest.play import League, league, side
-from tests.rules.conquest.test_invariants import battlefield, some_act, some_answer
+from tests.rules.conquest.test_invariants import battlefield
 from tests.rules.played import NOW
 
 

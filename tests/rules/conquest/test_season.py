@@ -5,57 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from rules.conquest import GAME
+from bench.chance import founded, new, settled
 from rules.conquest.effects import GoldMoved
 from rules.conquest.ground import making
 from rules.conquest.state import Battle, Conquest, Facts
-from rules.engine.dice import is_random, roll, thrower
-from rules.engine.procedure import Settled, drive
-from rules.engine.questions import Answer
-from rules.engine.refusals import Refused
 from rules.maps.generator import Wishes, generate
-from rules.maps.model import Map
 from rules.maps.ready import ready_map
 from tests.rules.conquest.play import League
-from tests.rules.conquest.test_invariants import check, some_act, some_answer
-from tests.rules.played import NOW
+from tests.rules.conquest.test_invariants import check
 
 POINTS = {"lose": 1, "draw": 2, "minor": 3, "major": 4, "massacre": 5}
-
-
-def founded(ground: Map, players: int, dice: random.Random) -> League:
-    found = League(GAME.begin("", {"siege": True, "naval": True, "win_target": 30}))
-    found.do("lay_map", map=ground)
-    for number in range(players):
-        found.do("enlist", colour=f"c{number}", name=f"N{number}", realm=f"R{number}")
-    order = sorted(found.state.realms)
-    dice.shuffle(order)
-    found.do("begin_play", order=tuple(order))
-    while found.phase == "capitals":
-        places = found.ask("capitals")
-        found.do("pick_capital", realm=found.active, territory=dice.choice(places)["territory"])
-    for realm in order[:3]:
-        found.do("sign_on", realm=realm)
-    return found
-
-
-def settled(found: League, dice: random.Random) -> tuple[Any, ...]:
-    """One random act; its effects, or nothing when it was refused."""
-    act, params = some_act(found, dice)
-    throw = thrower(dice.randbytes(8))
-    try:
-        progress = drive(
-            found.start(act, now=NOW, **params),
-            lambda q: roll(q, throw) if is_random(q) else Answer(some_answer(q, dice)),
-        )
-    except Refused:
-        return ()
-    assert isinstance(progress, Settled)
-    return tuple(found.book(progress.result))
 
 
 # The calculator
@@ -124,13 +86,13 @@ def test_cq_87_and_13_and_119_a_season_agrees_with_the_calculator(players, steps
     ground = (
         ready_map("the_wheel") if players == 4 else generate(Wishes(players=10, seed="season"), making()).map
     )
-    found = founded(ground, players, dice)
+    found = founded(League(new()), ground, players, dice)
     gold: Counter[str] = Counter()
     for _ in range(steps):
         before = found.state
-        for one in settled(found, dice):
-            if isinstance(one, GoldMoved):
-                gold[one.realm] += one.amount
+        for effect in settled(found, dice):
+            if isinstance(effect, GoldMoved):
+                gold[effect.realm] += effect.amount
         if found.state is not before:
             check(before, found.state)
     state = found.state

@@ -3,9 +3,9 @@
 import statistics
 import sys
 
+from bench.solo_ground import Tally
+from bench.solo_table import Table
 from rules.solo.game import LATEST, book
-from tests.rules.solo.ground import Tally
-from tests.rules.solo.table import Table
 
 FULL = 1000
 

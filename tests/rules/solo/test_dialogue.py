@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bench.solo_table import Table
 from rules.engine.codec import dump_effects, load_effects, load_state
 from rules.engine.dice import roll, thrower
 from rules.engine.games import Effects
@@ -16,7 +17,6 @@ from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import TELLERS, tell
 from tests.rules.solo.play import BLADE, GUN, do, foe, marker, run, table, unit
-from tests.rules.solo.table import Table
 
 RAIDER = unit("Raider", type="hybrid", weapons=[GUN, BLADE])
 STATE = load_state(SoloState, table(RAIDER, foe("Orc"), markers=(marker("A"),)))

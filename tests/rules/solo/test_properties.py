@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.solo_table import Table
 from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.games import Effects
@@ -27,7 +28,6 @@ from rules.solo.picks import Tape, banded, pick
 from rules.solo.state import SoloState, Unit, Weapon
 from tests.rules.engine.loaded import constant
 from tests.rules.solo.play import foe, marker, table, unit
-from tests.rules.solo.table import Table
 
 DICE = st.integers(0, 2**32).map(lambda seed: random.Random(seed).choices(range(1, 7), k=400))
 SOURCE = st.integers(0, 2**32).map(random.Random)

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
+from bench.solo_ground import MELEE, RANGED, RULES, Wrong
+from bench.solo_table import Table
 from rules.solo.game import LATEST, book
-from tests.rules.solo.ground import MELEE, RANGED, RULES, Wrong
 from tests.rules.solo.simulation import FULL, orders, page, simulate
-from tests.rules.solo.table import Table
 
 GAMES = FULL if os.environ.get("MUSTERROLL_SEASON") else FULL // 10
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.solo_ground import random_unit
 from rules.engine.dice import thrower
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled, drive
@@ -16,7 +17,6 @@ from rules.solo.book import told_value
 from rules.solo.figures.views import next_act
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.state import Side, SoloState
-from tests.rules.solo.ground import random_unit
 from tests.rules.solo.play import ask
 from tests.rules.solo.test_properties import answers_from
 

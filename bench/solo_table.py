@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from typing import Any
 
+from bench.solo_ground import Ground, Point, Wrong, random_list
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled, drive
@@ -23,7 +24,6 @@ from rules.solo.figures.views import next_act
 from rules.solo.game import GAME
 from rules.solo.setting_up.markers import plan
 from rules.solo.state import Side, SoloState, Spell, Unit
-from tests.rules.solo.ground import Ground, Point, Wrong, random_list
 
 
 class Table(Ground):
