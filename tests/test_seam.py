@@ -16,6 +16,9 @@ pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="no
 
 # A module: what comes in or leaves there that nothing can say the type of.
 SEAM = {
+    "bench.chance": "any act by its name, with whatever it takes, and what a figure asked by name tells",
+    "bench.solo_ground": "what a simulated table remembers by the key of a question",
+    "bench.solo_table": "answers to questions of every shape",
     "campaigns.shell.reading.reader": "what a form has read; its fields know the types, a form does not",
     "rules.engine.codec": "what pydantic makes of any type, and effects and answers as a journal keeps them",
     "rules.engine.effects": "an effect changes a state of its own game; the fold knows only that it is one",
