@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from campaigns.demo.nights import announce_nights
 from campaigns.engine.desk import desks
 from campaigns.models import Club, Role, Seat
@@ -30,6 +32,7 @@ def make_club() -> Club:
         for play in desk.demo:
             play(seats, founded.organiser)
     announce_nights(seats, founded.organiser)
+    Club.objects.filter(pk=founded.club.pk).update(silent_since=timezone.now())
     return founded.club
 
 

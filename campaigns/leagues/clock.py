@@ -40,6 +40,7 @@ def tick(now: datetime | None = None) -> Ticked:
     plans.lapse(moment)
     finding.catch_up(moment)
     outbox.post(moment)
+    outbox.post_news(moment)
     outbox.forget_old(moment)
     summarising.fill()
     moving.move()

@@ -49,6 +49,7 @@ ICONS = {
     NoticeKind.NIGHT_OFF: "slash-circle",
     NoticeKind.COUNTS: "journal-check",
     NoticeKind.LAPSED: "hourglass-split",
+    NoticeKind.CHAT_DEAD: "megaphone",
 }
 
 
@@ -70,7 +71,8 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
 
 def notices_of(person: Person) -> QuerySet[Notice]:
     related = ("club", "actor", "plan__scope", "plan__club", "night__club", "report__scope", "entry__scope")
-    return Notice.objects.filter(person=person).select_related(*related).prefetch_related("plan__sides__seat")
+    found = Notice.objects.filter(person=person).select_related(*related, "chat")
+    return found.prefetch_related("plan__sides__seat")
 
 
 def _day(day: date, today: date) -> str:
@@ -108,6 +110,9 @@ def sentence(notice: Notice) -> str:
         return _of_night(notice)
     if notice.report is not None:
         return _of_report(notice, names)
+    if notice.chat is not None:
+        said = _("The club’s chat %(name)s takes no posts any more and is switched off")
+        return said % {"name": notice.chat}
     return _of_entry(notice, names)
 
 
@@ -166,5 +171,7 @@ def place_of(notice: Notice) -> str:
         return reverse("campaigns:night", args=[notice.night.club.slug, notice.night.pk])
     if notice.report is not None:
         return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
+    if notice.chat is not None:
+        return reverse("campaigns:chats", args=[notice.club.slug])
     assert notice.entry is not None
     return reverse("campaigns:chronicle", args=[notice.entry.scope_id])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from campaigns.models import News, NewsKind, Night, Notice, NoticeKind, PlannedGame, PlanStatus
+from campaigns.models import News, NewsKind, Night, Notice, NoticeKind, PlannedGame, PlanStatus, ReportStatus
 from campaigns.notices.finding import KINDS, REPORT_KINDS
 
 LATE = timedelta(days=3)  # for what has no moment of its own
@@ -38,7 +38,7 @@ def _stands(news: News, now: datetime) -> bool:
     if night is not None:
         off = news.kind == NewsKind.NIGHT_OFF
         return night.is_off == off and _latest(news, night) and night.ends_at > now
-    return True
+    return news.report is not None and news.report.status == ReportStatus.COUNTED
 
 
 def _latest(news: News, night: Night) -> bool:

@@ -8,7 +8,7 @@ while sending leaves a row that is taken again then, with the same word outside.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -17,16 +17,16 @@ from django.tasks import task
 from django.utils import timezone
 
 from campaigns.engine.access import seat_of
-from campaigns.models import Club, News, Notice, Outgoing, OutStatus, Person, Topic, Wish
+from campaigns.models import Club, Notice, Outgoing, OutStatus, Person, Topic, Wish
+from campaigns.notices import news
 from campaigns.notices.hours import day_s_mail_at, free_at, telling_of
 from campaigns.notices.occasions import holds
 from campaigns.notices.topics import topic_of
-from campaigns.notices.way import Outcome, Way, later
+from campaigns.notices.way import RETRIES, Outcome, Way, later
 from campaigns.notices.ways import ways
 
 AT_ONCE = 500  # notices that are looked at in one passage
 IN_DOUBT = timedelta(minutes=5)  # longer than any try may take
-RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600))
 KEPT = timedelta(days=60)
 log = logging.getLogger(__name__)
 
@@ -76,11 +76,12 @@ def wishes(person: Person, way: Way) -> dict[Topic, bool]:
     return {topic: said.get(topic, topic in way.chosen) for topic in Topic}
 
 
-def post_news(found: Iterable[News]) -> int:
-    """Rows for what a club tells everybody."""
+@transaction.atomic
+def post_news(now: datetime | None = None) -> int:
+    """Rows for what clubs tell everybody; how many that made."""
     rows = [
         row_to(way.name, address, club=one.club, news=one)
-        for one in found
+        for one in news.find(now or timezone.now())
         if one.club.silent_since is None
         for way in ways().values()
         if way.works()
@@ -183,15 +184,21 @@ def _free_at(row: Outgoing, now: datetime) -> datetime:
 
 def _bundle(row: Outgoing, now: datetime) -> list[Outgoing]:
     """What leaves with a row: the day's other mails; the same ones again, where that is tried again."""
-    way = ways()[row.way]
     if row.bundle_id is None:
-        if not way.daily or row.notice is None or row.person is None or not telling_of(row.person).daily:
+        if not _has_company(row):
             return [row]
         lane = Q(lane=row.lane, status=OutStatus.WAITING, next_at__lte=now, bundle=None)
-        due = Outgoing.objects.filter(lane).exclude(notice=None)
-        due.update(bundle=row.pk)
+        Outgoing.objects.filter(lane).exclude(notice=None, news=None).update(bundle=row.pk)
     rows = _whole(Outgoing.objects.filter(bundle=row.bundle_id or row.pk, status=OutStatus.WAITING))
     return [one for one in rows.order_by("pk") if one.pk == row.pk or not _why_not(one, now)]
+
+
+def _has_company(row: Outgoing) -> bool:
+    """Whether what else is due leaves with it."""
+    way = ways()[row.way]
+    if row.news is not None:
+        return way.together
+    return way.daily and row.notice is not None and row.person is not None and telling_of(row.person).daily
 
 
 def _noted(rows: list[Outgoing], now: datetime) -> list[Outgoing]:
@@ -229,6 +236,13 @@ def finish(rows: list[Outgoing], outcome: Outcome, now: datetime) -> None:
 def _end(row: Outgoing, status: OutStatus, now: datetime, *, said: str) -> None:
     same = Outgoing.objects.filter(pk=row.pk, status=OutStatus.WAITING, attempts=row.attempts)
     same.update(status=status, done_at=now, said=said[:60])
+
+
+def silence(club: Club, since: datetime | None) -> None:
+    """Whether anything of a club leaves; what waits from before either moment does not."""
+    Club.objects.filter(pk=club.pk).update(silent_since=since)
+    waiting = Outgoing.objects.filter(club=club, status=OutStatus.WAITING)
+    waiting.update(status=OutStatus.DROPPED, done_at=timezone.now(), said="silent")
 
 
 def forget_old(now: datetime) -> int:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from campaigns.notices import chat_views as chats
 from campaigns.notices import told_views as told
 from campaigns.notices import views
 
@@ -9,6 +10,9 @@ urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
     path("inbox/read/", views.read_all, name="inbox_read"),
     path("inbox/<int:pk>/", views.notice, name="notice"),
+    path("clubs/<slug:slug>/chats/", chats.chats, name="chats"),
+    path("clubs/<slug:slug>/chats/<int:pk>/", chats.change, name="chat_change"),
+    path("clubs/<slug:slug>/silence/", chats.silence, name="silence"),
     path("me/told/", told.told, name="told"),
     path("me/told/mail/", told.address, name="mail_address"),
     path("mail/confirm/<int:pk>/<str:word>/", told.confirm, name="mail_confirm"),

@@ -23,6 +23,8 @@ class Outcome:
     after: timedelta | None = None
 
 
+# When a try that failed is made again; after the last one it is given up.
+RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600))
 SENT = Outcome(sent=True)
 
 
@@ -58,4 +60,5 @@ class Way:
     works: Callable[[], bool] = lambda: True
     chosen: Collection[Topic] = field(default_factory=frozenset)  # what goes this way until somebody says
     daily: bool = False  # whether a person may have it once a day
+    together: bool = False  # whether all news that is due leaves as one
     personal: bool = True  # whether people choose what comes this way

@@ -21,6 +21,7 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
 from campaigns.models import (
     ArmyDraft,
+    Chat,
     Correction,
     Declined,
     Dialogue,
@@ -61,6 +62,7 @@ def about(person: Person) -> JsonObject:
         "person": _person(person),
         "seats": [_seat(seat) for seat in seats],
         "requests": _rows(requests, "typed_name device status asked_at"),
+        "chats": _rows(Chat.objects.filter(made_by__in=seats), "club_id name shape made_at"),
         "invitations": _rows(invitations, "role uses_left made_at expires_at revoked_at"),
         "nights": _rows(answers, "night_id come brings words said_at here_at"),
         "games": [_plan(one) for one in sides],

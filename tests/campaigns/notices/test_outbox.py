@@ -15,7 +15,7 @@ from campaigns.nights import plans
 from campaigns.nights.plans import When
 from campaigns.notices import finding, outbox
 from campaigns.notices import ways as known
-from campaigns.notices.way import SENT, Outcome, Way, later, never
+from campaigns.notices.way import RETRIES, SENT, Outcome, Way, later, never
 from campaigns.people import seats
 from tests.campaigns.nights.conftest import Evening, at, evening
 
@@ -123,7 +123,7 @@ def test_tried_again_at_the_hours_written_and_then_given_up(
     door.answers = [later("away")] * 7
     asked(evening)
     moment = noon
-    for wait in outbox.RETRIES:
+    for wait in RETRIES:
         assert outbox.send_due() == 1
         at(moment + wait - timedelta(seconds=1))
         assert outbox.send_due() == 0
