@@ -53,8 +53,8 @@ def said(sink: ChatSink) -> list[str]:
 
 
 def agreed(evening: Evening) -> None:
-    when, secret = When.on(evening.night, 1), {"words": "PLANTED", "stake": "PLANTED"}
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when, **secret)
+    when = When.on(evening.night, 1)
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when, words="PLANTED", stake="PLANTED")
     plans.answer(by=evening.tom, plan=plan, accepts=True, words="PLANTED")
 
 
@@ -117,7 +117,7 @@ def test_signed_as_the_standard_says(sink: ChatSink, evening: Evening) -> None:
     expected = b64encode(digest(key, f"{word}.{at}.".encode() + one.body, "sha256")).decode()
     assert one.headers["webhook-signature"] == f"v1,{expected}"
     assert json.loads(one.body)["data"]["club"] == "The Brass Lantern"
-    assert word == str(Outgoing.objects.get().word)
+    assert Outgoing.objects.filter(word=word).exists()
 
 
 def test_tried_again_with_the_same_id_then_switched_off_and_the_organiser_told(
