@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.engine.language import listed
 from rules.firestorm.benefits import upgrades
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import WON, graded, grades, side_on
@@ -47,6 +48,11 @@ def gaps(rows: Sequence[ChartRow]) -> list[int]:
         for face in range(1, faces_of(rows) + 1)
         if sum(one.first <= face <= one.last for one in rows) != 1
     ]
+
+
+def uncovered(rows: Sequence[ChartRow]) -> str:
+    """The faces for which a chart cannot be rolled on, in words; empty when it can. Source: FS-116"""
+    return listed([str(one) for one in gaps(rows) or ([] if rows else [1])])
 
 
 def allowance(state: Firestorm, book: InForce, battle: Battle, bout: Bout, faction: str) -> int:

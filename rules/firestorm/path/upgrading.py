@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.effects import Effect
-from rules.engine.language import listed, say
+from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import bout_of
@@ -11,7 +11,7 @@ from rules.firestorm.decks import chart, row_name
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
 from rules.firestorm.muster_state import Character, ChartRow, Upgrade
-from rules.firestorm.path.standing import chart_of, faces_of, gaps, held, row_at, upgrade_problems
+from rules.firestorm.path.standing import chart_of, faces_of, held, row_at, uncovered, upgrade_problems
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
 
@@ -32,8 +32,8 @@ def upgrade(ctx: FirestormCtx, *, faction: str, bout: str, character: str) -> Pr
     who = state.characters[character]
     yield from stop(upgrade_problems(state, book, battle, game, faction, who))
     rows = chart(state, book, chart_of(who))
-    if missing := gaps(rows) or ([] if rows else [1]):
-        yield from stop([book.problem("E49", faults=listed([str(one) for one in missing]))])
+    if missing := uncovered(rows):
+        yield from stop([book.problem("E49", faults=missing)])
     row, dice = yield from _rolled(ctx, who, rows, f"{bout}:{character}")
     work, before = Work(ctx), held(state, character)
     if who.kind != "commander":

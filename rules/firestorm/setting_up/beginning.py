@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.book import InForce
+from rules.firestorm.decks import chart, deck
 from rules.firestorm.effects import BannerRaised, ItemsChanged, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.ground import corners
+from rules.firestorm.muster_state import ChartName
+from rules.firestorm.path.standing import uncovered
 from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.preparing.banners import name_of_next
@@ -20,6 +23,8 @@ from rules.firestorm.standing import TOWER, factions
 from rules.firestorm.state import Banner, Firestorm
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
+
+CHARTS: tuple[tuple[ChartName, str], ...] = (("champion", "E143"), ("unit", "E144"))
 
 
 def start_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
@@ -38,6 +43,19 @@ def start_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
     for one in playing:
         if not one.alliance:
             yield book.problem("E13", faction=state.name_of(one.id))
+    yield from _unfinished(state, book)
+
+
+def _unfinished(state: Firestorm, book: InForce) -> Iterator[Problem]:
+    """What the organiser has begun to write and not finished: a chart with gaps, too few objectives. A deck
+    without a card is one that is not played with. Source: FS-04, FS-116
+    """
+    for name, code in CHARTS:
+        if missing := uncovered(chart(state, book, name)):
+            yield book.problem(code, faults=missing)
+    cards, players = len(deck(state, book, "objective")), len(state.players)
+    if not state.objectives and 0 < cards < players:
+        yield book.problem("E142", cards=cards, players=players)
 
 
 @GAME.procedure("begin_play", rules=("FS-01", "FS-02", "FS-03"), slot="begin", by="organiser")

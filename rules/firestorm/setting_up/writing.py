@@ -1,4 +1,5 @@
-"""What the organiser writes: decks of cards and advancement charts, each whole.
+"""What the organiser writes: decks of cards and advancement charts, each whole. What is wrong names its
+field: `cards.2.name` is the name of the third card.
 
 Source: FS-05, FS-08, FS-116
 """
@@ -13,6 +14,7 @@ from rules.engine.procedure import Procedure, require
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import ChartWritten, DeckWritten
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
+from rules.firestorm.path.standing import gaps, uncovered
 from rules.firestorm.phases.admission import league_problems
 from rules.turns.problems import stop
 
@@ -33,11 +35,11 @@ def write_deck(
     if kind == "objective" and ctx.state.objectives:
         yield from stop([ctx.book.problem("E72").about("cards")])
     require(len(cards) <= MOST_CARDS, "FS-05", say("At most {most} cards.", most=MOST_CARDS), "cards")
-    for one in cards:
-        require(0 < len(one.name.strip()) <= MOST_NAME, "FS-05", say("Each card has a name."), "cards")
-        require(len(one.words) <= MOST_WORDS, "FS-05", say("Say it in fewer words."), "cards")
-        fair = 0 <= one.glory <= MOST_REWARD and 0 <= one.build <= MOST_REWARD
-        require(fair, "FS-05", say("A reward is 0 to {most}.", most=MOST_REWARD), "cards")
+    for n, one in enumerate(cards):
+        _named(one, "FS-05", f"cards.{n}", say("Each card has a name."))
+        for coin, amount in (("glory", one.glory), ("build", one.build)):
+            fair = 0 <= amount <= MOST_REWARD
+            require(fair, "FS-05", say("A reward is 0 to {most}.", most=MOST_REWARD), f"cards.{n}.{coin}")
     told = tuple(
         replace(one, id=f"{kind}:own:{number:02}", kind=kind, name=one.name.strip())
         for number, one in enumerate(cards, 1)
@@ -49,18 +51,34 @@ def write_deck(
 def write_chart(
     ctx: FirestormCtx, *, chart: ChartName, rows: tuple[ChartRow, ...]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write an advancement chart; it is rolled on once it covers each face once. Source: FS-116"""
+    """Write an advancement chart, which covers each face once. Source: FS-116"""
     yield from stop(league_problems(ctx.state, ctx.book, "write_chart"))
     require(0 < len(rows) <= MOST_CARDS, "FS-116", say("Write 1 to {most} rows.", most=MOST_CARDS), "rows")
-    for one in rows:
+    for n, one in enumerate(rows):
         within = 1 <= one.first <= one.last <= MOST_FACE
-        require(
-            within, "FS-116", say("Faces go from 1 to {most}, the lower one first.", most=MOST_FACE), "rows"
-        )
-        require(0 < len(one.name.strip()) <= MOST_NAME, "FS-116", say("Each row has a name."), "rows")
-        require(len(one.words) <= MOST_WORDS, "FS-116", say("Say it in fewer words."), "rows")
-    told = tuple(
+        told = say("Faces go from 1 to {most}, the lower one first.", most=MOST_FACE)
+        require(within, "FS-116", told, f"rows.{n}.first")
+        _named(one, "FS-116", f"rows.{n}", say("Each row has a name."))
+    if missing := uncovered(rows):
+        yield from stop([ctx.book.problem("E49", faults=missing).about(f"rows.{_at(rows)}.first")])
+    written = tuple(
         replace(one, id=f"{chart}:own:{number:02}", chart=chart, name=one.name.strip())
         for number, one in enumerate(rows, 1)
     )
-    return (ChartWritten(chart=chart, rows=told, rule="FS-116"),)
+    return (ChartWritten(chart=chart, rows=written, rule="FS-116"),)
+
+
+def _named(one: Card | ChartRow, rule: str, field: str, nameless: str) -> None:
+    """What is written has a name, and not too many words. Source: FS-05, FS-116"""
+    require(0 < len(one.name.strip()) <= MOST_NAME, rule, nameless, f"{field}.name")
+    require(len(one.words) <= MOST_WORDS, rule, say("Say it in fewer words."), f"{field}.words")
+
+
+def _at(rows: tuple[ChartRow, ...]) -> int:
+    """Which row has the first face that is there twice, or comes first after one that is missing.
+    Source: FS-116
+    """
+    face = gaps(rows)[0]
+    twice = [n for n, one in enumerate(rows) if one.first <= face <= one.last]
+    behind = {one.first: n for n, one in enumerate(rows) if one.first > face}
+    return twice[-1] if twice else behind[min(behind)]

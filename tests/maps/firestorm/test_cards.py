@@ -179,3 +179,16 @@ def test_players_do_not_write_and_strangers_do_not_read(django_assert_max_num_qu
         cards(table)
     with django_assert_max_num_queries(10):
         table.browsers["Organiser"].get(table.url("deck", "unit"))
+
+
+def test_fs_116_programs_are_refused_a_chart_with_gaps_by_the_row_as_the_page_does() -> None:
+    table = begun()
+    rows = [{"id": "", "chart": "unit", "first": a, "last": b, "name": "Grim"} for a, b in ((1, 2), (4, 6))]
+    sent = {"procedure": "firestorm.write_chart", "params": {"chart": "unit", "rows": rows}, "seen": {}}
+    address = f"/api/v1/leagues/{table.scope.pk}/act/"
+    answer = table.browsers["Organiser"].post(address, sent, content_type="application/json")
+    assert answer.status_code == 409, answer.content
+    assert answer.json() == {
+        "sentence": "The chart has to cover each face once: 3.", "rule": "FS-116", "key": "rows.1.first",
+    }  # fmt: skip
+    assert table.state.charts == {}

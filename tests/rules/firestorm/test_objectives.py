@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.engine.codec import dump
+from rules.engine.refusals import Refused
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.muster_state import Card, ChartRow
@@ -12,6 +15,7 @@ from rules.firestorm.setting_up.objectives import objective_of
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Player
 from tests.rules.firestorm.play import League, league
+from tests.rules.firestorm.test_founding import founded
 
 
 def dealt(**settings: Any) -> League:
@@ -132,6 +136,68 @@ def test_fs_116_a_chart_is_written_row_by_row():
         ChartRow(id="unit:own:01", chart="unit", first=1, last=6, name="Grim", words="Stays.")
     ]
     assert len(chart(found.state, found.book_now, "champion")) == 6
+
+
+@pytest.mark.parametrize(
+    ("faces", "wrong"),
+    [
+        (((1, 2), (4, 6)), ("3", "rows.1.first")),
+        (((2, 6),), ("1", "rows.0.first")),
+        (((4, 6), (2, 3)), ("1", "rows.1.first")),
+        (((1, 3), (3, 6)), ("3", "rows.1.first")),
+    ],
+)
+def test_fs_116_a_chart_with_gaps_is_not_written_and_the_row_is_named(
+    faces: tuple[tuple[int, int], ...], wrong: tuple[str, str]
+) -> None:
+    found = league()
+    rows = [{"id": "", "chart": "unit", "first": a, "last": b, "name": "Grim"} for a, b in faces]
+    with pytest.raises(Refused) as refused:
+        found.do("write_chart", chart="unit", rows=rows)
+    told = f"The chart has to cover each face once: {wrong[0]}."
+    assert (refused.value.rule, refused.value.sentence, refused.value.key) == ("FS-116", told, wrong[1])
+
+
+@pytest.mark.parametrize(
+    ("act", "sent", "key"),
+    [
+        ("write_chart", {"chart": "unit", "rows": [{"first": 1, "last": 6, "name": " "}]}, "rows.0.name"),
+        ("write_chart", {"chart": "unit", "rows": [{"first": 6, "last": 1, "name": "A"}]}, "rows.0.first"),
+        ("write_deck", {"kind": "objective", "cards": [{"name": "A"}, {"name": ""}]}, "cards.1.name"),
+        ("write_deck", {"kind": "time_of_war", "cards": [{"name": ""}]}, "cards.0.name"),
+        (
+            "write_deck",
+            {"kind": "sudden_death", "cards": [{"name": "A", "words": "x" * 601}]},
+            "cards.0.words",
+        ),
+        ("write_deck", {"kind": "objective", "cards": [{"name": "A", "build": 21}]}, "cards.0.build"),
+    ],
+)
+def test_fs_05_what_is_written_incompletely_is_refused_with_its_field(
+    act: str, sent: dict[str, Any], key: str
+) -> None:
+    about: dict[str, Any] = {"id": "", **{name: sent[name] for name in ("chart", "kind") if name in sent}}
+    written: dict[str, Any] = {
+        name: [{**about, **one} for one in sent[name]] for name in ("rows", "cards") if name in sent
+    }
+    with pytest.raises(Refused) as refused:
+        league().do(act, **{**sent, **written})
+    assert refused.value.key == key
+
+
+def test_fs_04_a_league_does_not_begin_with_fewer_objectives_than_players_nor_with_a_chart_with_gaps():
+    found = founded("O", "C")
+    card = {"id": "", "kind": "objective", "name": "Hold the ford"}
+    found.do("write_deck", kind="objective", cards=[card])
+    found.refused("E142", "begin_play")
+    found.do("write_deck", kind="objective", cards=[])
+    whole = found.state
+    found.state = whole.change("campaign", "campaign", own=("unit",)).put(
+        "charts", ChartRow(id="a", chart="unit", first=2, last=6)
+    )
+    found.refused("E144", "begin_play")
+    found.state = whole
+    found.do("begin_play")
 
 
 def test_fs_105_an_accepted_objective_may_end_a_league_that_looks_at_once():
