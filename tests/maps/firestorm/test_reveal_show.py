@@ -14,6 +14,7 @@ import pytest
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from campaigns.engine import touched
 from campaigns.engine.here import Here
 from maps.firestorm.board import board
 from maps.firestorm.here import FirestormHere
@@ -23,6 +24,7 @@ from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_orders import banner, tapped, writing
+from tests.parts_watch import is_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +39,28 @@ def shown() -> Table:
     tapped(table, "Marta", mine, seal="1")
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     return table
+
+
+def test_fs_27_the_link_to_the_reveal_stands_in_a_part_that_the_reveal_touches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    html = table.see("Kwame")
+    part = re.search(r'id="links" data-refresh-on="([^"]*)"', html)
+    assert part
+    assert table.url("reveal_now") not in html
+    names: list[str] = []
+    whole = touched.told
+
+    def noted(found: Any) -> str:
+        names.append(whole(found))
+        return names[-1]
+
+    monkeypatch.setattr(touched, "told", noted)
+    tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
+    assert any(is_stale(part[1], one) for one in names), names
+    assert table.url("reveal_now") in table.see("Kwame")
 
 
 def on_the_board(table: Table) -> list[str]:
