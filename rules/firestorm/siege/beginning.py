@@ -12,6 +12,8 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import battle_of
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import faction_on, level_of, place_problems, side_of, turn_problems
 from rules.firestorm.siege_effects import Gained, SiegeMoved
@@ -28,7 +30,11 @@ from rules.turns.problems import stop
 def offer_siege(
     ctx: FirestormCtx, *, battle: str, faction: str, siege: bool = True
 ) -> Procedure[tuple[Effect, ...]]:
-    """Say whether this battle is a siege; who decides, the league says. Source: FS-140, FS-143"""
+    """Say whether this battle is a siege; who decides, the league says.
+
+    A report from the field that nobody has confirmed is void then: how a siege ends, its assault says.
+    Source: FS-140, FS-143, FS-144
+    """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(place_problems(state, book, "offer_siege", found, faction))
@@ -47,7 +53,9 @@ def offer_siege(
     laid = replace(
         known, level=level, step="start", wanted=wanted, besieger_points=level, besieged_points=level
     )
-    return (SiegeMoved(siege=laid, rule="FS-143"),)
+    waits = [one for one in bouts_of(state, battle) if one.status != "confirmed"]
+    void = (BoutChanged(bout=replace(one, status="void"), rule="FS-140") for one in waits)
+    return (SiegeMoved(siege=laid, rule="FS-143"), *void)
 
 
 @GAME.procedure("start_siege", rules=("FS-146", "FS-150"), slot="siege:{battle}:start", by="side:{faction}")

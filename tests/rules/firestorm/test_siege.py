@@ -492,3 +492,16 @@ def test_fs_143_each_siege_starts_anew():
     found.state = found.state.put("battles", other)
     found.do("offer_siege", battle="b2", faction="C")
     assert found.state.sieges["b2"].besieged_points == 1
+
+
+def test_fs_140_a_report_from_the_field_that_nobody_has_confirmed_is_void_where_a_siege_is_laid():
+    found = battle_for("stronghold")
+    found.do("report", battle=B, faction="O", result="major_victory")
+    (game,) = found.state.bouts
+    offer(found, siege=True)
+    assert (found.state.bouts[game].status, now(found).step) == ("void", "start")
+    found.refused("E83", "confirm", bout=game, faction="C")
+    field = battle_for("stronghold")
+    field.do("report", battle=B, faction="O", result="major_victory")
+    offer(field, siege=False)
+    assert [one.status for one in field.state.bouts.values()] == ["reported"]
