@@ -36,10 +36,10 @@ def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
     return {"nav": items, "me": me, "theme": seat.person.theme, "club": seat.club, "seat": seat}
 
 
-def my_frame(person: Person) -> dict[str, object]:
-    """Context of a page about oneself."""
+def my_frame(person: Person, section: str = "me") -> dict[str, object]:
+    """Context of a page about oneself, or (`home`) of one that home leads to."""
     items = [
-        NavItem(_("Home"), "/", "house-door-fill", tab=True),
-        NavItem(_("Me"), reverse("people:me"), "person-fill", current=True, tab=True),
+        NavItem(_("Home"), "/", "house-door-fill", current=section == "home", tab=True),
+        NavItem(_("Me"), reverse("people:me"), "person-fill", current=section == "me", tab=True),
     ]
     return {"nav": items, "theme": person.theme, "person": person}

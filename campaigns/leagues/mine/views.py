@@ -45,7 +45,7 @@ def choose(request: HttpRequest, what: What) -> HttpResponse:
     places = choices(what, mine_of(person))
     if len(places) == 1:
         return redirect(places[0].url)
-    context = {**my_frame(person), "what": what, "places": places}
+    context = {**my_frame(person, "home"), "what": what, "places": places}
     return render(request, "campaigns/leagues/mine/choose.html", context)
 
 

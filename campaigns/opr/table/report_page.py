@@ -18,8 +18,8 @@ from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, 
 from rules.opr.books import Words
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.playing.table import left_by_event
-from rules.opr.reports.facts import NEUTRAL
-from rules.opr.state import Kill, Mission, Unit
+from rules.opr.reports.facts import NEUTRAL, objective_known
+from rules.opr.state import Kill, Mission, Side, Unit
 
 LEAST_ROUNDS = 4
 
@@ -193,7 +193,7 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
     owner = draft.people.get(row.owner, NO_SEAT)
     side = draft.mission.side(warband) if draft.mission else None
     drawn = table_in(table_in(sent, "objectives"), warband)
-    met = drawn.get("met") if drawn else table_in(sent, "met").get(warband)
+    met = drawn.get("met") if drawn else table_in(sent, "met").get(warband, _known(draft, side))
     units = _units(draft, warband)
     return ReportSide(
         id=warband,
@@ -211,6 +211,14 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         chosen=text_in(drawn, "objective"),
         over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
     )
+
+
+def _known(draft: _Draft, side: Side | None) -> bool:
+    """Whether what was ticked at the table says already that a special objective was met."""
+    if draft.mission is None or side is None:
+        return False
+    kills = list(map(kill_in, tables_in(draft.sent, "kills")))
+    return objective_known(draft.here.state, draft.here.book, draft.mission, side, kills)
 
 
 def _objective(here: OprHere, key: str) -> str:

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
+from campaigns.engine.seatbook import NO_SEAT
 from campaigns.engine.sending import versions
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
@@ -52,9 +53,9 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     warbands = [one.id for one in active if one.id in asked]
     if len(warbands) < 2:
         mine = [one.id for one in active if here.owns(one.id)]
-        return draw(
-            here, "campaigns/opr/table/who_played.html", {"warbands": active, "chosen": asked or mine}
-        )
+        people = tuple((one, here.people.get(one.owner, NO_SEAT)) for one in active)
+        context: dict[str, object] = {"warbands": people, "chosen": asked or mine}
+        return draw(here, "campaigns/opr/table/who_played.html", context)
     return _form(here, warbands, None, {})
 
 

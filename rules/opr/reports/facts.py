@@ -210,6 +210,22 @@ def objective_doubt(
     return ""
 
 
+def objective_known(
+    state: OprState, rules: InForce, mission: Mission, side: Side, kills: Sequence[Kill]
+) -> bool:
+    """Whether the ledger says by itself that this objective was met: the first to fall, or the dearest one.
+
+    Source: OPR-28, A-17, A-18
+    """
+    if side.objective == "destruction":
+        return not objective_doubt(state, rules, mission, side, kills)
+    out = [kill for kill in kills if is_out(kill) and warband_of(state, kill.victim)]
+    if side.objective != "rage" or not out or not all(kill.killer and kill.round for kill in out):
+        return False
+    first = min(kill.round for kill in out)
+    return all(warband_of(state, kill.killer) == side.warband for kill in out if kill.round == first)
+
+
 def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, kills: Sequence[Kill]) -> str:
     """Rage is for the first to take out an enemy; what the ledger leaves open is not held against anybody."""
     holders = {one.warband for one in mission.sides if one.objective == "rage"}

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Report
+from campaigns.opr.league import facts
 from campaigns.people import signin
 from tests.campaigns.opr.table.evening import Evening, roll_on
-from tests.campaigns.play import act, band, found_warband, player, state_of
+from tests.campaigns.play import act, answer_all, band, found_warband, player, state_of
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -274,3 +276,48 @@ def test_a_report_of_a_mission_tells_when_somebody_fell_and_which_objective_was_
     lines = page_of(here.browser(here.tom).get(sent["Location"])).versions[0].lines
     assert any(", round 3." in line for line in lines)
     assert "Second Bell did not meet its special objective." in lines
+
+
+def test_who_is_known_to_have_been_first_has_met_rage_already() -> None:
+    here = Evening()
+    ours, theirs = here.units(here.bell), here.units(here.raiders)
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    mission = f"{opened.slot}.mission"
+    act(here.scope, here.marta, "field", mission=mission, warband=here.bell)
+    asked = act(here.scope, here.marta, "roll_objective", mission=mission, warband=here.bell)
+    answer_all(here.scope, here.marta, asked, objective=5, roll=5)
+    assert state_of(here.scope).missions[mission].side(here.bell).objective == "rage"
+    act(here.scope, here.marta, "begin", mission=mission)
+    marta, page = here.browser(here.marta), here.url(f"m/{mission}/result/")
+
+    def met() -> bool:
+        form = marta.get(page).context["form"]
+        return next(bool(side.met) for side in form.sides if side.id == here.bell)
+
+    def fell(victim: str, killer: str, round: int) -> None:
+        data = {"killer": killer, "round": round}
+        facts.tick(
+            scope=here.scope,
+            actor=Actor(here.marta),
+            mission=mission,
+            kind=facts.OUT,
+            subject=victim,
+            data=data,
+        )
+
+    assert not met()
+    fell(theirs[0], ours[0], 2)
+    assert met()
+    fell(ours[1], theirs[1], 2)
+    assert not met()  # both in the second round: nobody knows who was first
+    fell(ours[1], theirs[1], 3)
+    assert met()
+
+
+def test_who_played_is_asked_by_peoples_names() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    found_warband(here.scope, player(here.scope, "Oskar"), "The Nine")
+    text = here.browser(here.marta).get(here.url("report/")).content.decode()
+    assert text.index("<bdi>Oskar</bdi>") < text.index("<bdi>The Nine</bdi>")
+    text = here.browser(here.marta).get(here.url("missions/new/")).content.decode()
+    assert text.index("<bdi>Oskar</bdi>") < text.index("<bdi>The Nine</bdi>")
