@@ -101,7 +101,7 @@ def _name_of(link: str) -> str:
         return link
 
 
-def _signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
+def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
     browser = Client()
     browser.force_login(seat.person.user)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value
@@ -119,7 +119,7 @@ def test_every_page_is_accessible_and_fits(open_page: Callable[..., Page], live_
         pages, dead = reachable(seat, "/")
         assert {name.split(":")[-1] for name in pages} >= EXPECTED
         wrong += dead
-        page = _signed_in(open_page(), seat, live_server)
+        page = signed_in(open_page(), seat, live_server)
         for name, link in pages.items():
             page.goto(link)
             wrong += [f"{link}: {one}" for one in faults(page, f"{seat.name}-{name}", looks)]

@@ -1,0 +1,87 @@
+"""At twice the size of text nothing is cut, covered or beside the screen: every game's pages, on a phone.
+
+The walls' screens (a league's board, a night's hall) are read from afar and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import still
+from tests.browser.test_pages import reachable, signed_in
+from tests.whole_club import whole_club
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WALLS = ("board", "night_hall")
+TWICE = "document.documentElement.style.fontSize = '200%'"
+FAULTS = r"""
+() => {
+  const found = [], width = document.documentElement.clientWidth;
+  const beyond = document.documentElement.scrollWidth - width;
+  if (beyond > 0) found.push(`${beyond} px too wide`);
+  const up = (one) => one === document.body || !one ? [] : [one, ...up(one.parentElement)];
+  const style = (one) => getComputedStyle(one);
+  const aside = ".visually-hidden, .skip, svg, option, dialog:not([open])";
+  const hidden = (one) => up(one).some((at) => at.matches(aside) || style(at).clipPath !== "none");
+  const scrolls = (one) => up(one).some((at) => ["auto", "scroll"].includes(style(at).overflowX));
+  const floats = (one) => up(one).some((at) => ["fixed", "sticky", "absolute"].includes(style(at).position));
+  const said = (one) => `${one.tagName}.${one.className} “${one.textContent.trim().slice(0, 40)}”`;
+  const words = [];
+  for (const walk = document.createTreeWalker(document.body, 4); walk.nextNode();) {
+    const one = walk.currentNode.parentElement;
+    if (!walk.currentNode.textContent.trim() || !one.checkVisibility({visibilityProperty: true})) continue;
+    if (hidden(one) || scrolls(one)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    for (const box of range.getClientRects()) if (box.width > 2 && box.height > 2) words.push([one, box]);
+  }
+  for (const [one, box] of words) {
+    if (box.right > width + 1 || box.left < -1) found.push(`beside the screen: ${said(one)}`);
+    const cuts = up(one).find((at) => {
+      const by = at.getBoundingClientRect();
+      const shut = (way) => ["hidden", "clip"].includes(style(at)[way]);
+      return shut("overflowX") && (box.right > by.right + 2 || box.left < by.left - 2)
+        || shut("overflowY") && box.bottom > by.bottom + 4;
+    });
+    if (cuts) found.push(`cut: ${said(one)}`);
+  }
+  const lies = words.filter(([one]) => !floats(one));
+  lies.forEach(([one, a], at) => lies.slice(at + 1).forEach(([other, b]) => {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const low = Math.min(a.height, b.height) / 2;
+    if (across > 3 && down > low) found.push(`covered: ${said(one)} / ${said(other)}`);
+  }));
+  return [...new Set(found)].slice(0, 12);
+}
+"""
+
+
+def faults_at_twice_the_size(page: Page) -> list[str]:
+    """What is too wide, beside the screen, cut off, or lies on other words."""
+    page.evaluate(TWICE)
+    still(page)
+    found: list[str] = page.evaluate(FAULTS)
+    return found
+
+
+def test_at_twice_the_size_of_text_nothing_is_cut_or_covered(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    club = whole_club()
+    wrong = []
+    for who in ("organiser", "player"):
+        seat = club.people[who]
+        assert seat is not None
+        pages, _dead = reachable(seat, "/")
+        pages |= {f"league {one.pk}": f"/l/{one.pk}/" for one in club.leagues}
+        page = signed_in(open_page(), seat, live_server)
+        for name, link in pages.items():
+            if name.split(":")[-1] not in WALLS:
+                page.goto(link)
+                wrong += [f"{link}: {one}" for one in faults_at_twice_the_size(page)]
+    assert wrong == [], "\n".join(wrong)
