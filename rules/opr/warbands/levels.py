@@ -200,10 +200,15 @@ def _other_set(sets: Sequence[SkillSet], die: int, unit: Unit, key: str) -> Refu
     return Refused("OPR-53", say("The die showed {face}: {sets}.", face=die, sets=shown))
 
 
+def effects_of(one: SkillSet) -> str:
+    """What every skill of a set does, by name. Source: OPR-53"""
+    return " ".join(f"{skill.name}: {skill.text}" for skill in one.skills)
+
+
 def _which_set(
     pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str, left_out: WhyNot
 ) -> Procedure[SkillSet]:
-    options = tuple(Option(one.key, one.name, ", ".join(skill.name for skill in one.skills)) for one in pair)
+    options = tuple(Option(one.key, one.name, effects_of(one)) for one in pair)
     text = say("{unit}: which set?", unit=unit.name)
     key = f"set:{unit.id}:{level}"
     chosen: str = yield Choose(

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from rules.engine.effects import Effect
+from rules.opr.books import in_force
 from rules.opr.effects import LevelGained
+from rules.opr.warbands.levels import effects_of
 from tests.rules.opr.play import AOFS, GF, League, league_of, with_settings
 
 
@@ -266,6 +268,12 @@ def test_opr_53_the_pairs_of_sets(die: int, pair: list[str]) -> None:
     asked = {key: one for record in league.records for key, one in record.answers.items()}
     assert [one.value for key, one in asked.items() if key.startswith("set:")] == [pair[1]]
     assert league.unit("A0").sets == (pair[1],)
+
+
+def test_opr_53_a_set_says_what_each_of_its_skills_does() -> None:
+    for one in in_force("aofs-3.2.0", ()).book.skill_sets:
+        told = effects_of(one)
+        assert all(f"{skill.name}: {skill.text}" in told for skill in one.skills)
 
 
 def test_opr_54_e_49_a_skill_held_is_rolled_again() -> None:
