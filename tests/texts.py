@@ -49,7 +49,7 @@ def _said(call: ast.Call) -> str | None:
 
 def _in_templates() -> Iterator[str]:
     engine = Engine.get_default()
-    for file in sorted((ROOT / "templates").rglob("*.html")):
+    for file in sorted(one for one in (ROOT / "templates").rglob("*") if one.suffix in (".html", ".txt")):
         source = file.read_text()
         yield from (found for _quote, found in INLINE.findall(source))
         for node in _nodes(Template(source, engine=engine)):
