@@ -89,9 +89,7 @@ def as_sealed(here: FirestormHere, faction: str, found: Drafts) -> Drafts:
         return found
     sealed = plans_of(side_seal(here, faction, sheet.entry, sheet_key(sheet.turn, faction)))
     return {
-        one: replace(draft, plan=sealed[one], said=draft.said or sealed[one].kind != "hold")
-        if one in sealed
-        else draft
+        one: replace(draft, plan=sealed[one], said=True) if one in sealed else draft
         for one, draft in found.items()
     }
 
