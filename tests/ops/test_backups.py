@@ -9,6 +9,7 @@ import time
 from collections import namedtuple
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import psycopg
@@ -65,6 +66,27 @@ def test_a_round_trip_brings_every_table_back(server: Server, key: Path, home: P
     backups.restore(file, server, key, told.append)
     assert fingerprints(server) == before
     assert told == ["  1  units", "  2  wounds", "  1 of 2  units", "  2 of 2  wounds"]
+
+
+def test_nothing_leaves_a_restored_office_until_an_organiser_says_so(
+    server: Server, key: Path, home: Path
+) -> None:
+    triggers = import_module("campaigns.migrations.0019_a_club_counts_its_changes").COUNTED
+    with server.connect() as connection:
+        connection.execute(
+            "CREATE TABLE campaigns_club (id bigint, version bigint, silent_since timestamptz);"
+            "CREATE TABLE campaigns_scope"
+            " (id bigint, club_id bigint, version bigint, archived_at timestamptz);"
+            "CREATE TABLE campaigns_seat"
+            " (club_id bigint, name text, emblem text, role text, status text, person_id bigint);"
+            "INSERT INTO campaigns_club VALUES (1, 0, NULL);"
+            "INSERT INTO campaigns_scope VALUES (1, 1, 0, NULL);"
+            f"{triggers}"
+        )
+    backups.restore(backups.make(home / "b", server, key, quiet), server, key, quiet)
+    with server.connect() as connection:
+        silent = connection.execute("SELECT silent_since IS NOT NULL FROM campaigns_club").fetchone()
+    assert silent == (True,)
 
 
 def test_identities_go_on_where_they_were(server: Server, key: Path, home: Path) -> None:
