@@ -14,7 +14,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-WORKERS = str((os.cpu_count() or 1) + 1)  # one more than cores: servers and browsers are often waited for
 PRODUCTION = {
     "MUSTERROLL_URL": "https://muster.example.org",
     "MUSTERROLL_SECRET_KEY": "only-for-this-check-" + "x7Qp" * 12,
@@ -28,7 +27,7 @@ def main() -> int:
     with ThreadPoolExecutor(max_workers=1) as beside:
         found = beside.map(lambda check: (check[0], output_of(*check[1:])), checks())
         tests = subprocess.call(
-            [str(BIN / "pytest"), "-n", WORKERS, "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
+            [str(BIN / "pytest"), "-n", "auto", "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
         )
         failed = [name for name, output in found if not told(name, output)]
     if failed:

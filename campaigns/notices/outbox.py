@@ -213,7 +213,7 @@ def _tried(rows: list[Outgoing]) -> Outcome:
     try:
         return ways()[rows[0].way].send(rows)
     except Exception as error:
-        log.exception("Sending by %s failed.", rows[0].way)
+        log.exception("sending by %s failed", rows[0].way)
         return later(type(error).__name__)
 
 

@@ -57,7 +57,7 @@ def test_who_was_out_is_changed_on_the_report_s_own_form(past: Past) -> None:
     assert shown.facts[0] == "Tom's band won after 5 rounds."
     assert shown.earlier[0].answers[:2] == (
         "Marta's band won after 4 rounds.",
-        "Ferrymen (Tom's band): knocked out by Captain Bell (Marta's band).",
+        "Ferrymen (Tom's band): knocked out by Captain Bell (Marta's band), round 1.",
     )
     mission = past.state.missions[past.mission]
     assert (mission.winner, mission.round) == (past.raiders, 5)
