@@ -1,4 +1,4 @@
-"""`make test`: every check there is beside pytest, and what they found after it. Fails when anything fails.
+"""`make test`: every check there is beside pytest, each told when it has ended. Fails when anything fails.
 
 The checks run one after another, so that no core idles while mypy, which knows one alone, is at work.
 
@@ -25,11 +25,11 @@ PRODUCTION = {
 
 def main() -> int:
     with ThreadPoolExecutor(max_workers=1) as beside:
-        found = beside.map(lambda check: (check[0], output_of(*check[1:])), checks())
+        fine = beside.map(lambda check: told(check[0], output_of(*check[1:])), checks())
         tests = subprocess.call(
             [str(BIN / "pytest"), "-n", "auto", "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
         )
-        failed = [name for name, output in found if not told(name, output)]
+    failed = [name for (name, *_), passed in zip(checks(), fine, strict=True) if not passed]
     if failed:
         print(f"\nFailed beside the tests: {', '.join(failed)}", flush=True)
     return tests or (1 if failed else 0)
