@@ -18,7 +18,7 @@ class ChatForm(PlainForm):
     """Where it is, in which shape, and what it hears."""
 
     name = forms.CharField(
-        label=lazy("Name"), max_length=40, help_text=lazy("For you: #campaign, or the like.")
+        label=lazy("Name"), max_length=40, help_text=lazy("What you call it, like #campaign.")
     )
     shape = forms.ChoiceField(label=lazy("What it is"), choices=ChatShape, widget=forms.RadioSelect)
     url = forms.CharField(

@@ -100,7 +100,9 @@ def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
         messages.error(request, _("Not now: it is switched off, or was tried too often."))
     else:
         outbox.say(chat.NAME, str(found.pk), club=seat.club)
-        messages.success(request, _("A word is on its way. What became of it stands here in a moment."))
+        messages.success(
+            request, _("A word is on its way. You will see here in a moment whether it arrived.")
+        )
 
 
 @require_POST
