@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from django.conf import settings
 from django.utils import translation
 
 from config import languages
-from tests.texts import texts
+from config.dates import dated
+from tests.texts import CODE, texts
 
 MARKS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{[^}]*\}|</?\w+[^>]*>")
 LOCALE = Path(settings.ROOT) / "locale"
@@ -66,6 +68,24 @@ def _is_whole(text: Text) -> bool:
     ours = [set(MARKS.findall(one)) for one in text.ours]
     theirs = [set(MARKS.findall(one)) for one in text.theirs]
     return theirs == ours if len(ours) == 1 else all(one <= set.union(*ours) for one in theirs)
+
+
+# Days
+
+PAST_DATED = re.compile(r"""(?:date_format\([^)]*|\|date:)["'][^"']*j """)
+
+
+def test_a_day_is_written_in_the_order_of_the_language() -> None:
+    """German puts a point behind the day: only `dated` asks the catalog."""
+    files = [
+        file for folder in (*CODE, "templates") for file in sorted((LOCALE.parent / folder).rglob("*.*"))
+    ]
+    texts_of = {file: file.read_text() for file in files if file.suffix in (".py", ".html", ".txt")}
+    assert [str(file) for file, text in texts_of.items() if PAST_DATED.search(text)] == []
+    with translation.override("de"):
+        assert dated(date(2026, 3, 1), "l j F") == "Sonntag, 1. März"
+    with translation.override("fr"):
+        assert dated(date(2026, 3, 1), "l j F") == "dimanche 1 mars"
 
 
 # What Django reads

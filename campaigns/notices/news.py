@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Min
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, PlanStatus, Report, ReportStatus
@@ -20,6 +19,7 @@ from campaigns.nights.feeds import clean
 from campaigns.nights.games import Player, listed, plan_url, versus
 from campaigns.nights.leagues import league
 from campaigns.shell.links import absolute
+from config.dates import dated
 
 BACK = timedelta(days=1)  # how far is looked: a worker may have stood still
 REPORTS = timedelta(days=30)  # what a report may take to count
@@ -100,7 +100,7 @@ def _of_game(plan: PlannedGame) -> str:
     sides = plan.sides.select_related("seat")
     who = versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
-    when = f"{date_format(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
+    when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
     return _("%(who)s, on %(when)s.") % {"who": clean(who), "when": when}
 
 
