@@ -74,7 +74,7 @@ class Closing:
         self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]
     ) -> Any:
         result = execute(sql, params, many, context)
-        text, on = str(sql), context["connection"]
+        text, on = sql if isinstance(sql, str) else "", context["connection"]  # Django's own are text
         if "set_config(" in text and on.savepoint_ids and on.savepoint_ids[-1]:
             self.visits.append(on.savepoint_ids[-1])
         elif self.visits and "SAVEPOINT" in text and f'"{self.visits[-1]}"' in text:

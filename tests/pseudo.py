@@ -46,7 +46,7 @@ def spoken() -> Iterator[None]:
 
 def english(shown: str, names: Iterable[str] = ()) -> list[str]:
     """The words in what is shown that are still English; `names` may hold any."""
-    for name in sorted(names, key=len, reverse=True):
+    for name in sorted((name for name in names if name in shown), key=len, reverse=True):
         shown = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", shown)
     return ENGLISH.findall(CODES.sub(" ", shown))
 

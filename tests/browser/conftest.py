@@ -70,6 +70,7 @@ def as_sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sent_files(as_sent: Path, settings: Any) -> None:
     settings.STATICFILES_DIRS = [as_sent, *settings.STATICFILES_DIRS]
+    settings.ROOT_URLCONF = "tests.browser.urls"
 
 
 @pytest.fixture
