@@ -83,7 +83,9 @@ def _dialogue(here: AnyHere, row: Dialogue) -> JsonObject:
 
 def _open(here: AnyHere, row: Dialogue, question: Question) -> JsonObject:
     who = at_its_table(question.who, row.params)
-    mine = here.seat is not None and Actor(here.seat).acts_as(who, here.scope, here.state, here.kept)
+    mine = here.seat is not None and Actor(here.seat).may_act(
+        who, row.procedure, here.scope, here.state, here.kept
+    )
     return {**_asked(here, question), "mine": mine}
 
 

@@ -198,7 +198,7 @@ def answer_within(
         return same_again(passage, talk, progress, key, value)
     question = _open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
-    may_answer(passage.actor, who, passage.scope, passage.state, passage.kept)
+    may_answer(passage.actor, who, dialogue.procedure, passage.scope, passage.state, passage.kept)
     before = touched.asking(passage, dialogue, progress)
     if callable(value):
         value = value(as_met(passage, question))

@@ -83,6 +83,13 @@ class Actor:
             return True
         return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
 
+    def may_act(self, who: str, procedure: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
+        """The same for a procedure, which its game may keep from organisers, or from those who play."""
+        if self.is_one_of(who, scope, state, kept):
+            return True
+        plays = any(self.plays(side, state, kept) for side in kept.sides_of(state))
+        return self.acts_as(who, scope, state, kept) and kept.stands_in(procedure, plays)
+
 
 CLOCK = Actor(None, Via.CLOCK)
 
@@ -108,13 +115,15 @@ def may_start(
     actor: Actor, spec: AnySpec, params: Mapping[str, Any], scope: Scope, state: State, kept: AnyRegistration
 ) -> None:
     """Raise PermissionDenied unless `actor` may start this procedure."""
-    if not actor.acts_as(who_starts(spec, params), scope, state, kept):
+    if not actor.may_act(who_starts(spec, params), spec.name, scope, state, kept):
         raise PermissionDenied
 
 
-def may_answer(actor: Actor, who: str, scope: Scope, state: State, kept: AnyRegistration) -> None:
-    """Raise PermissionDenied unless `actor` may answer a question put to `who`."""
-    if not actor.acts_as(who, scope, state, kept):
+def may_answer(
+    actor: Actor, who: str, procedure: str, scope: Scope, state: State, kept: AnyRegistration
+) -> None:
+    """Raise PermissionDenied unless `actor` may answer a question that a procedure puts to `who`."""
+    if not actor.may_act(who, procedure, scope, state, kept):
         raise PermissionDenied
 
 

@@ -74,6 +74,8 @@ class Registration[S: State, B]:
     refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
     only a finished game makes, and by hand an organiser.
 
+    `stands_in(procedure, plays)`: whether an organiser may act in it for a side; `plays`: for one themselves.
+
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
     which nobody is asked any more, and the value that answers what is left.
@@ -102,6 +104,7 @@ class Registration[S: State, B]:
     reported: Mapping[str, Callable[[S, Params], list[str]]]
     doubted: Mapping[str, Callable[[S, Params], Refused | None]]
     by_games: frozenset[str]
+    stands_in: Callable[[str, bool], bool]
     next_steps: Callable[[S, B, datetime], Sequence[Act]]
     closes: Mapping[str, Callable[[Params], tuple[str, Params, Any]]]
     seen: Callable[[S, Owns], S]

@@ -80,6 +80,7 @@ DESK: Desk[OprState, InForce] = Desk(
     reported=reported.REPORTED,
     doubted=reported.DOUBTED,
     by_games=reported.BY_GAMES,
+    stands_in=anybody,
     next_steps=nothing,
     closes={},
     seen=whole,

@@ -85,6 +85,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    stands_in=anybody,
     next_steps=nothing,
     closes={},
     seen=whole,

@@ -143,7 +143,7 @@ def _take_back(scope: Scope, actor: Actor) -> None:
         entry = last_entry(passage.scope)
         if entry is None:
             raise Refused("", _("There is nothing to undo."), admission=True)
-        may_answer(actor, "table", passage.scope, passage.state, passage.kept)
+        may_answer(actor, "table", entry.procedure, passage.scope, passage.state, passage.kept)
         shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
         stand_by(entry.slot, entry)
         corrections.book(passage, shown.draft, [], "")

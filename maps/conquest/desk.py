@@ -120,6 +120,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    stands_in=anybody,
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     seen=whole,

@@ -8,6 +8,7 @@ from campaigns.engine.side_streams import stream_of
 from campaigns.shell.league import member_or_404
 from campaigns.shell.reading.reader import word
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.standing_in import may_write_for
 from rules.firestorm.state import Faction
 
 
@@ -38,25 +39,13 @@ def own_faction(request: HttpRequest, pk: int) -> tuple[FirestormHere, Faction]:
     return here, faction
 
 
-def may_stand_in(here: FirestormHere, faction: str) -> bool:
-    """Whether the visitor may write a faction's orders on a sheet of their own.
-
-    An organiser does who plays for nobody in this league. Whoever plays for a faction writes for no other:
-    orders are what everybody keeps from everybody, and a rival would know them before the reveal. No setting
-    allows it; another organiser stands in, or the banners hold.
-    """
-    playing = here.state.now.phase != "finished" and here.state.factions[faction].status == "active"
-    return here.is_organiser and playing and my_faction(here) is None
-
-
 def orders_faction(request: HttpRequest, pk: int) -> tuple[FirestormHere, Faction]:
     """The league and the faction whose orders the visitor writes: their own, or with `as` the one for which
     an organiser stands in; everybody else meets 404.
     """
     here = firestorm_or_404(member_or_404(request, pk, "map"))
-    mine = my_faction(here)
-    faction = here.state.factions.get(acting_of(here)) or mine
-    if faction is None or not (faction == mine or may_stand_in(here, faction.id)):
+    faction = here.state.factions.get(acting_of(here)) or my_faction(here)
+    if faction is None or not may_write_for(here, faction.id):
         raise Http404
     return here, faction
 

@@ -177,6 +177,7 @@ DESK: Desk[Coin, Book] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    stands_in=anybody,
     next_steps=nothing,
     closes={},
     seen=whole,

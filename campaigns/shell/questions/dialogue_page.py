@@ -172,7 +172,9 @@ def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> Di
         reopened=talk.reopened,
         complete=isinstance(progress, Settled),
         may_go_on=here.seat is not None
-        and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
+        and here.actor.may_act(
+            who_starts(talk.spec, talk.params), talk.procedure, here.scope, here.state, here.kept
+        ),
         why_no_aside=why_no_aside(here.actor, dialogue),
     )
 
@@ -222,7 +224,9 @@ def _acting_for(here: AnyHere, lines: Iterable[Line]) -> tuple[str, ...]:
 
 def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
     who = at_its_table(question.who, talk.params)
-    mine = here.seat is not None and here.actor.acts_as(who, here.scope, here.state, here.kept)
+    mine = here.seat is not None and here.actor.may_act(
+        who, talk.procedure, here.scope, here.state, here.kept
+    )
     own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.kept)
     name = side_name(here, question.about) if question.about else ""
     return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)

@@ -15,7 +15,8 @@ from config.dates import dated
 from maps.firestorm.battles.duties import duties
 from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_as, acting_of, may_stand_in
+from maps.firestorm.reaching import acting_as, acting_of
+from maps.firestorm.standing_in import may_write_for
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of
@@ -92,7 +93,7 @@ def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
         sealed = bool(sheet_of(here.state, me.id).entry)
         told = _("Your orders are sealed") if sealed else _("Write your orders")
         yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]))
-    elif here.state.now.phase == "orders" and on_map(here.state, me.id) and may_stand_in(here, me.id):
+    elif here.state.now.phase == "orders" and on_map(here.state, me.id) and may_write_for(here, me.id):
         told = _("Write orders for %(faction)s") % {"faction": here.state.name_of(me.id)}
         yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]) + acting_as(here))
     if here.state.now.phase == "build":

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Entry, Role
+from campaigns.models import Dialogue, Entry, Role
 from maps.models import FactionLook, OrderDraft, StandInDraft
 from tests import factories
 from tests.maps.conquest.play import words_of
@@ -138,6 +138,45 @@ def test_fs_162_nobody_else_writes_for_them_an_organiser_who_plays_neither() -> 
     assert "You write on a sheet" not in own.content.decode()
     assert for_them(table, "Organiser").status_code == 200
     assert table.browsers["Organiser"].get(table.url("orders"), {"as": "x"}).status_code == 404
+
+
+def asked(table: Table, who: str, procedure: str, *, whose: str = "Marta") -> Any:
+    """A program's call of an act for a faction."""
+    params = {"turn": 1, "faction": table.factions[whose]}
+    address = f"/api/v1/leagues/{table.scope.pk}/act/"
+    return table.browsers[who].post(
+        address, {"procedure": procedure, "params": params}, content_type="application/json"
+    )
+
+
+def test_fs_26_programs_of_an_organiser_who_plays_seal_for_no_rival() -> None:
+    table = writing("Marta", "Kwame")
+    table.seats["Kwame"].role = Role.ORGANISER
+    table.seats["Kwame"].save()
+    assert asked(table, "Kwame", "firestorm.seal_orders").status_code == 403
+    assert not Dialogue.objects.filter(scope=table.scope).exists()
+    assert asked(table, "Kwame", "firestorm.seal_orders", whose="Kwame").status_code == 200
+    begun = asked(table, "Marta", "firestorm.seal_orders").json()
+    (sheet,) = begun["questions"]
+    said = {"slot": begun["slot"], "key": sheet["key"], "value": []}
+    address = f"/api/v1/leagues/{table.scope.pk}/answer/"
+    answer = table.browsers["Kwame"].post(address, said, content_type="application/json")
+    assert answer.status_code == 403
+    (seen,) = (
+        table.browsers["Kwame"]
+        .get(f"/api/v1/leagues/{table.scope.pk}/dialogues/{begun['slot']}/")
+        .json()["questions"]
+    )
+    assert seen["mine"] is False
+
+
+def test_fs_163_programs_of_organisers_open_no_seal_either() -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    assert asked(table, "Organiser", "firestorm.open_seal").status_code == 403
+    assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
+    assert asked(table, "Marta", "firestorm.open_seal").json()["settled"]
 
 
 def test_a_league_page_leads_the_organiser_to_the_sheet() -> None:
