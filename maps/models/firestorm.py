@@ -238,6 +238,7 @@ class FirestormSiege(StateRow):
     target = models.CharField(max_length=KEY, blank=True)
     winner = models.CharField(max_length=24, blank=True)
     why = models.TextField(blank=True)
+    stood = models.CharField(max_length=24, blank=True)
 
 
 class FirestormGain(StateRow):

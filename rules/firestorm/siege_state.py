@@ -19,7 +19,7 @@ class Siege:
 
     `points` of each side are siege points, `delta` what each army has more or less in army points. `wanted`
     are the sides that asked for a siege where both have to agree. `option` is what the besieger has chosen
-    this siege turn, against `target`.
+    this siege turn, against `target`. `stood` is the step at which it was closed.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Siege:
     target: str = ""
     winner: Besieging | Literal[""] = ""
     why: str = ""
+    stood: Step | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

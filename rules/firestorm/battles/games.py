@@ -185,7 +185,9 @@ def close_siege(work: Work, battle: Battle, result: Grade) -> None:
         return
     won: Besieging = "besieger" if result in WON else "besieged"
     winner: Besieging | Literal[""] = "" if result == "draw" else won
-    closed = replace(work.state.sieges[battle.id], step="closed", winner=winner)
+    siege = work.state.sieges[battle.id]
+    stood = siege.stood if siege.step == "closed" else siege.step
+    closed = replace(siege, step="closed", winner=winner, stood=stood)
     work.do(SiegeMoved(siege=closed, rule="FS-144"))
 
 

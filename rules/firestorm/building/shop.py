@@ -67,7 +67,11 @@ def build_problems(
     yield from _room_problems(book, place, item, row)
     has = balance(state, faction)
     if has < row.cost:
-        yield book.problem("E64", item=row.name, price=row.cost, balance=has).about("item")
+        yield _too_dear(book, row.name, row.cost, has).about("item")
+
+
+def _too_dear(book: InForce, name: str, price: int, has: int) -> Problem:
+    return book.problem("E64", item=name, price=price, balance=has, missing=price - has)
 
 
 def _room_problems(book: InForce, place: Territory, item: str, row: ItemRow) -> Iterator[Problem]:
@@ -128,7 +132,7 @@ def scepter_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[
         yield book.problem("E66", places=listed([book.book.places[one].name for one in missing]))
     price, has = book.figures.scepter_price, balance(state, faction)
     if has < price:
-        yield book.problem("E64", item=book.book.scepter.name, price=price, balance=has)
+        yield _too_dear(book, book.book.scepter.name, price, has)
 
 
 def missing_sites(state: Firestorm, book: InForce, faction: str) -> list[str]:
@@ -153,4 +157,4 @@ def level_problems(state: Firestorm, book: InForce, faction: str, territory: str
     has = balance(state, faction)
     if has < price:
         name = book.item("stronghold").name
-        yield book.problem("E64", item=name, price=price, balance=has).about("territory")
+        yield _too_dear(book, name, price, has).about("territory")

@@ -112,8 +112,8 @@ def _let_stay(work: Work, battle: Battle) -> None:
 def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Effect, ...]]:
     """Void the result of a battle.
 
-    Before it is applied it is open again, for another report; afterwards what it brought is taken back, and
-    it counts as struck out. Source: FS-107
+    Before it is applied it is open again, for another report, and a siege goes on where it stood; afterwards
+    what it brought is taken back, and it counts as struck out. Source: FS-107, FS-141
     """
     state, book, said = ctx.state, ctx.book, reason(words, "FS-107")
     found = battle_of(state, book, battle)
@@ -124,7 +124,8 @@ def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tupl
     void_games(work, found)
     siege = state.sieges.get(battle)
     if siege and siege.step == "closed" and not found.applied:
-        work.do(SiegeMoved(siege=replace(siege, step="assault", winner=""), rule="FS-144"))
+        goes_on = replace(siege, step=siege.stood or "assault", winner="", stood="")
+        work.do(SiegeMoved(siege=goes_on, rule="FS-144"))
     won_at_once(work)
     return work.done()
 

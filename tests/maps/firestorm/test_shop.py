@@ -73,10 +73,10 @@ def test_fs_81_what_is_bought_stands_there_and_its_successor_is_offered() -> Non
 def test_fs_76_what_costs_too_much_says_how_much_is_there_and_is_refused_with_the_same_sentence() -> None:
     table = in_build(build=2)
     found = offers(shop(table, "Marta"), "T02")
-    assert found["shrine"].tap.why_not == "Shrine costs 3 BP; you have 2 BP."
+    assert found["shrine"].tap.why_not == "Shrine costs 3 BP; you have 2 BP, 1 too few."
     response = buy(table, "Marta", territory="T02", item="shrine")
     assert response.status_code == 409
-    assert "Shrine costs 3 BP; you have 2 BP." in words_of(response)
+    assert "Shrine costs 3 BP; you have 2 BP, 1 too few." in words_of(response)
     assert response.context["page"].shelves[1].open
 
 

@@ -96,6 +96,7 @@ def test_fs_76_every_purchase_is_a_row_and_nobody_owes():
     rows = [(one.amount, one.occasion) for one in found.state.ledger.values() if one.coin == "build"]
     assert rows == [(2, "given"), (-1, "built:mustering_ground")]
     said = found.refused("E64", "build", faction="O", territory="T02", item="barracks")
+    assert "1 too few" in said
     assert "2 BP" in said
     assert "1 BP" in said
 

@@ -278,6 +278,20 @@ def test_fs_107_a_result_that_is_void_in_time_is_reported_anew():
     assert [one.status for one in found.state.bouts.values()] == ["void", "confirmed"]
 
 
+def test_fs_141_a_siege_that_was_conceded_goes_on_where_it_stood_when_that_is_void():
+    found = siege(step="besieger", completed=2)
+    other = Battle(id="b2", turn=1, number=2, territory="T13", attacker="D1", attack="D", defend="X")
+    found.state = found.state.put("battles", other)
+    for faction in ("O", "C"):
+        found.do("walkover", battle=B, faction=faction)
+        if faction == "O":
+            found.do("correct_result", battle=B, result="minor_victory", words=WHY)
+        assert now(found).step == "closed"
+        found.do("void_result", battle=B, words=WHY)
+        assert (now(found).step, now(found).completed, now(found).winner) == ("besieger", 2, "")
+    found.refused("E120", "end_siege", battle=B, faction="O", winner="besieger")
+
+
 def test_fs_144_a_siege_whose_result_is_void_is_at_its_assault_again():
     found = siege(step="assault")
     other = Battle(id="b2", turn=1, number=2, territory="T13", attacker="D1", attack="D", defend="X")
