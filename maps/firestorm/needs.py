@@ -31,7 +31,8 @@ def _disputes(here: FirestormHere) -> Iterator[Need]:
             title = _("Disputed: %(battle)s") % {
                 "battle": battle_title(here.state, here.state.battles[bout.battle])
             }
-            yield Need(title, bout.words, _home(here), _("Decide"), "exclamation-diamond-fill", urgent=True)
+            url = reverse("firestorm:battle", args=[here.scope.pk, bout.battle]) + "#decide"
+            yield Need(title, bout.words, url, _("Decide"), "exclamation-diamond-fill", urgent=True)
 
 
 def _claims(here: FirestormHere) -> Iterator[Need]:

@@ -94,6 +94,13 @@ class BattlePage:
     organising: Organising | None
 
     @property
+    def waits_for_organiser(self) -> bool:
+        """Whether a disputed game waits for the organiser who looks."""
+        return self.organising is not None and any(
+            one.may_decide and one.status == "disputed" for one in self.games
+        )
+
+    @property
     def id(self) -> str:
         return self.head.id
 

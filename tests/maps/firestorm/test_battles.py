@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from campaigns.engine.journal import reconcile
 from tests.maps.conquest.play import words_of
@@ -122,8 +123,13 @@ def test_fs_50_a_disputed_report_is_sent_anew_or_the_organiser_decides() -> None
     assert page.games[0].again
     anew = page_of(page_at(league, defender, battle.id, again=bout))
     assert (anew.report.bout, anew.report.grade) == (bout, "major_defeat")
+    board = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/desk/").content.decode()
+    there = reverse("firestorm:battle", args=[league.scope.pk, battle.id])
+    assert f'href="{there}#decide"' in board
     desk = page_of(page_at(league, "Organiser", battle.id))
     assert desk.games[0].may_decide
+    assert desk.waits_for_organiser
+    assert not page.waits_for_organiser
     assert desk.organising.decide.attacker == league.state.name_of(battle.attack)
     response = sent(league, "Organiser", battle.id, "decide", bout=bout, result="minor_victory")
     assert response.status_code == 422
