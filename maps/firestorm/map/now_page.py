@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -57,8 +57,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `asked` the open
-    questions; `reminder` is a text for the chat.
+    """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `leads` whether the
+    first of these is the next thing to do; `asked` are the open questions, `reminder` is a text for the chat.
     """
 
     title: str
@@ -66,6 +66,7 @@ class Now:
     mine: bool
     main: Tap | None
     steps: tuple[Step, ...]
+    leads: bool
     asked: tuple[Asked, ...]
     reminder: str
 
@@ -76,12 +77,17 @@ def now_of(here: FirestormHere, me: Faction | None) -> Now:
     mine = me is not None and me.id in waiting_for(here.state, here.book) and not here.state.now.paused
     asked = asked_of(here, me.id, *players_of(here.state, me.id)) if me else ()
     steps = tuple(_steps(here, me)) if me else ()
+    main = _ready(here, me) if me and mine and phase in READY else None
+    leads = bool(steps) and not steps[0].waits
+    if leads and main and not main.why_not:
+        leads = phase == "build" and me is not None and balance(here.state, me.id) > 0
     return Now(
         title=_(TITLES.get(phase, "")) if mine else _waiting(here),
         hint=_(HINTS.get(phase, "")) if mine else "",
         mine=mine or any(not one.waits_for for one in asked),
-        main=_ready(here, me) if me and mine and phase in READY else None,
+        main=replace(main, look="btn") if main and leads else main,
         steps=steps,
+        leads=leads,
         asked=asked,
         reminder=_reminder(here) if here.seat else "",
     )

@@ -384,11 +384,15 @@ def test_fs_13_the_phase_ends_when_everybody_has_settled_what_they_owe() -> None
     assert [one.tap.act for one in page.duties] == ["choose_retreat", "roll_build"]
     (told,) = page.battles
     assert told.line.title == "Battle for Eyes of the Prismatikon"
+    now = page_of(league.browsers[defender].get(league.url("map"))).now
+    assert (now.leads, now.main.why_not > "") == (True, True)
     done(league, defender, battle.id, "choose_retreat", banner=battle.defender)
     for name in (attacker, defender):
         done(league, name, battle.id, "roll_build", said={":again": False})
     page = page_of(league.browsers[defender].get(league.url("aftermath")))
     assert (page.ready.why_not, page.duties) == ("", ())
+    now = page_of(league.browsers[defender].get(league.url("map"))).now
+    assert (now.leads, now.main.look) == (False, "brass")
     for name in (attacker, defender):
         ready = page_of(league.browsers[name].get(league.url("aftermath"))).ready
         response = league.browsers[name].post(league.url("settle", "ready"), dict(ready.fields))

@@ -53,6 +53,15 @@ def test_fs_75_the_shop_offers_every_building_in_every_territory_with_its_price_
     assert land.can == f"{sum(one.can for one in land.offers)} possible"
 
 
+def test_the_league_page_leads_to_the_shop_while_there_is_something_to_spend() -> None:
+    table = in_build(build=1)
+    now = table.browsers["Marta"].get(table.url("map")).context["page"].now
+    assert (now.leads, now.main.look) == (True, "btn")
+    buy(table, "Marta", territory="T02", item="mustering_ground")
+    now = table.browsers["Marta"].get(table.url("map")).context["page"].now
+    assert (now.leads, now.main.look) == (False, "brass")
+
+
 def test_fs_81_what_is_bought_stands_there_and_its_successor_is_offered() -> None:
     table = in_build()
     response = buy(table, "Marta", territory="T02", item="mustering_ground")
