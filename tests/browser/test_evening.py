@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
-from campaigns.models import Report, Scope, Seat
+from campaigns.models import DialogueAnswer, Report, Scope, Seat
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
 from tests.campaigns import play
 
@@ -235,6 +235,13 @@ def test_two_phones_in_one_dialogue_do_not_answer_twice(table: Table) -> None:
     expect(tom.page.get_by_text("Marta has answered this already: 6.")).to_be_visible()
     expect(tom.page.get_by_role("heading", name="Which event?")).to_be_visible()
     tom.fine()
+    expect(tom.page.locator(".ones:visible")).to_have_count(0)
+    tom.tap(tom.page.get_by_role("radiogroup", name="First die").locator("label").nth(2))
+    expect(tom.page.get_by_role("radiogroup", name="Second die")).to_have_count(1)
+    tom.fine()
+    tom.tap(tom.page.locator(".ones-3 label").nth(4))
+    expect(tom.page.get_by_role("heading", name="Which event?")).to_be_hidden()
+    assert [one.value for one in DialogueAnswer.objects.filter(dialogue__slot__code=asked.slot)] == [6, 35]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

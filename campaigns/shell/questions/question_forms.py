@@ -51,6 +51,18 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
+class Tens:
+    """The first die of a D66, and what can be rolled with it."""
+
+    face: int
+    taps: tuple[Tap, ...]
+
+    @property
+    def chosen(self) -> bool:
+        return any(one.chosen for one in self.taps)
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionView:
     """All a template needs: `widget` picks the fields, `typed` is what somebody sent before. `lines` are
     those of a sheet; the names of their fields have an `ending`, and each has its own `error`.
@@ -86,6 +98,16 @@ class QuestionView:
     def many(self) -> bool:
         """Whether the faces need the narrow grid."""
         return len(self.taps) > 6
+
+    @property
+    def tens(self) -> tuple[Tens, ...]:
+        """The faces of a D66, a die at a time; nothing for other dice."""
+        if self.widget != "faces" or getattr(self.question, "die", "") != "D66":
+            return ()
+        found = ((face, [one for one in self.taps if one.value[0] == str(face)]) for face in faces_of("D6"))
+        return tuple(
+            Tens(face, tuple(replace(one, die=int(one.value[1])) for one in taps)) for face, taps in found
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,16 @@ def test_dice_of_every_size_can_be_tapped(die: str, widget: str, count: int) -> 
     assert (view.widget, len(view.taps)) == (widget, count)
 
 
+def test_a_d66_is_tapped_a_die_at_a_time_the_first_then_the_second() -> None:
+    question = ask.Roll("r", "?", die="D66", legal=(11, 12, 35))
+    view = drawn(question, AnswerForm(question, QueryDict("value=35&first=3")))
+    assert [(one.face, [(tap.value, tap.die) for tap in one.taps]) for one in view.tens] == [
+        (1, [("11", 1), ("12", 2)]), (2, []), (3, [("35", 5)]), (4, []), (5, []), (6, []),
+    ]  # fmt: skip
+    assert [one.face for one in view.tens if one.chosen] == [3]
+    assert drawn(ROLL).tens == ()
+
+
 def test_a_die_with_very_many_faces_is_typed() -> None:
     view = drawn(ask.Roll("r", "?", die="D100"))
     assert (view.widget, view.least, view.most) == ("number", 1, 100)
