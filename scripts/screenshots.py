@@ -140,12 +140,9 @@ def walks() -> list[tuple[str, Device, bool, Callable[[Page], object]]]:
 
 
 def casualties(page: Page) -> None:
-    """The steps after a mission that waits for its casualties; the second visit finds the question open."""
+    """The steps after a mission that waits for its casualties."""
     page.click("main a[href*='/steps/'], main a[href*='/d/']")
     page.wait_for_load_state()
-    if page.locator("button:has-text('Roll for the wounded')").count():
-        page.click("button:has-text('Roll for the wounded')")
-        page.wait_for_url("**/d/**")
 
 
 def quick_report(page: Page) -> None:

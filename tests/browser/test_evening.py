@@ -182,8 +182,6 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     tom.page.goto(sent)
     tom.tap_button("That is right")
     tom.tap_link("Go on")
-    tom.fine()
-    tom.tap_button("Roll for the wounded")
     expect(tom.page.locator(".line-title", has_text="What became of")).to_have_count(2)
     tom.fine()
     tom.tap_button("Roll all")
@@ -194,7 +192,7 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     tom.tap_button("Recruiting is done")
     expect(tom.page.get_by_text("won in round 4")).to_be_visible()
     expect(tom.page.get_by_role("link", name="Print the new sheet")).to_be_visible()
-    assert tom.taps <= 7
+    assert tom.taps <= 6
     steps = {
         side.warband: side.step for one in play.state_of(table.scope).missions.values() for side in one.sides
     }
@@ -212,7 +210,6 @@ def test_a_hero_who_has_earned_a_level_learns_something(table: Table) -> None:
     )
     marta = table.phone(table.marta)
     marta.page.goto(table.url(f"m/{mission}/steps/{table.bell}/"))
-    marta.tap_button("Write down the experience")
     for _ in range(12):
         if not marta.page.locator(".question").count():
             break
@@ -281,15 +278,15 @@ def test_the_keyboard_alone_walks_through_a_levels_questions(table: Table) -> No
     play.answer_all(table.scope, table.marta, casualties)
     page = table.phone(table.marta).page
     page.goto(table.url(f"m/{mission}/steps/{table.bell}/"))
-    tap(page.get_by_role("button", name="Write down the experience"))
-    for asked in ("which trait?", "which skill sets?"):
+    for number, asked in enumerate(("which trait?", "which skill sets?")):
         expect(page.get_by_role("heading", name=asked)).to_be_visible()
         page.get_by_role("radio").first.focus()
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("radio").nth(1)).to_be_checked()
         page.keyboard.press("Enter")  # sends the answer, not the button that takes the last one back
         expect(page.get_by_role("heading", name=asked)).to_have_count(0)
-        expect(page.locator(".question-text")).to_be_focused()
+        if number:  # the first is on the step's own page
+            expect(page.locator(".question-text")).to_be_focused()
     expect(page.locator("#bars .done")).to_have_count(2)
 
 

@@ -362,7 +362,8 @@ def _steps(phone: Phone, club: Club) -> None:
         "Upgrades are done",
         "Recruiting is done",
     ):
-        phone.tap_button(button)
+        if phone.page.get_by_role("button", name=button).count():  # else it begins with its dice
+            phone.tap_button(button)
         for _ in range(20):
             if not phone.page.locator(".question").count():
                 break

@@ -13,10 +13,10 @@ from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
-# What a button of the step page starts.
+# Steps that begin with dice, and what a button of the step page starts.
+BEGIN = {"casualties": "opr.casualties", "experience": "opr.experience"}
 PLAIN = {
-    "casualties": "opr.casualties",
-    "experience": "opr.experience",
+    **BEGIN,
     "close_upgrades": "opr.close_upgrades",
     "close_recruiting": "opr.close_recruiting",
 }

@@ -13,6 +13,8 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table import offers, rival_step
 from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.opr.table.step_acts import BEGIN
+from campaigns.shell.questions.dialogue_page import DialoguePage, beginning
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to, word
@@ -75,8 +77,8 @@ class UnitCard:
 
 @dataclass(frozen=True, slots=True)
 class StepPage:
-    """`step` is where the warband stands; `dialogue` the address of its open dialogue; `follows` where the
-    parts come from anew: nowhere while what was sent is being mended.
+    """`step` is where the warband stands; `dialogue` the address of its open dialogue, `begins` what that
+    will ask first; `follows` where the parts come from anew: nowhere while what was sent is being mended.
     """
 
     mission: str
@@ -88,6 +90,7 @@ class StepPage:
     pool: int
     units: tuple[UnitCard, ...]
     rolls: tuple[str, ...]
+    begins: DialoguePage | None
     waiting: tuple[Waiting, ...]
     dialogue: str
     why_no_hero: str
@@ -124,6 +127,7 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
             _unit(here, mission, side, unit, n) for n, unit in enumerate(here.state.sheet(warband.id), 1)
         ),
         rolls=_rolls(here, mission, side),
+        begins=_begins(here, mission, side),
         waiting=tuple(_waiting(here, mission, side)) if side.step == "casualties" else (),
         dialogue=_dialogue(here, mission, side),
         why_no_hero=why_no_hero(here.state, here.book, side),
@@ -167,6 +171,14 @@ def _rolls(here: OprHere, mission: Mission, side: Side) -> tuple[str, ...]:
     if side.step != "casualties":
         return ()
     return tuple(unit.name for unit in who_rolls(here.state, here.book, mission, side))
+
+
+def _begins(here: OprHere, mission: Mission, side: Side) -> DialoguePage | None:
+    """The dice with which a step begins; None where it has none, or where the app throws them all."""
+    if side.step not in BEGIN or here.app_dice or here.seat is None:
+        return None
+    address = reverse("campaigns:step", args=[here.scope.pk, mission.id, side.warband])
+    return beginning(here, BEGIN[side.step], {"mission": mission.id, "warband": side.warband}, address)
 
 
 def _dialogue(here: OprHere, mission: Mission, side: Side) -> str:

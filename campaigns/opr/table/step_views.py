@@ -12,10 +12,11 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.table import offers, step_page
 from campaigns.opr.table.carrying import act
 from campaigns.opr.table.mission_page import mission_or_404
-from campaigns.opr.table.step_acts import wanted
+from campaigns.opr.table.step_acts import BEGIN, wanted
 from campaigns.shell.league import asked_parts, draw, member_or_404, refused
+from campaigns.shell.questions.answering import begun_with
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
-from campaigns.shell.reading.reader import word
+from campaigns.shell.reading.reader import tapped, word
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
@@ -57,6 +58,8 @@ def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
     if word(here.request, "do") == offers.HAND_IN:
         return _handed_in(here, mission, side)
     try:
+        if tapped(here.request, "key", "roll_all") and side.step in BEGIN:
+            return begun_with(here, BEGIN[side.step], {"mission": mission.id, "warband": side.warband})
         outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
         page = step_page.build(here, mission, side)

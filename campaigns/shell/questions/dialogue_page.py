@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,6 +27,7 @@ from campaigns.shell.reading.fields import Data
 from rules.engine.dice import is_random
 from rules.engine.games import AnySpec
 from rules.engine.language import either
+from rules.engine.plain import Params
 from rules.engine.procedure import Asked as Answered
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Answer, Question
@@ -177,6 +179,25 @@ def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> Di
         ),
         why_no_aside=why_no_aside(here.actor, dialogue),
     )
+
+
+def beginning(here: AnyHere, procedure: str, params: Params, address: str) -> DialoguePage | None:
+    """What an act will ask first, before anybody has begun it; None when that is nothing of this visitor's.
+
+    The first answer, sent to `address`, begins it.
+    """
+    talk = Talk(here.kept.game, here.state, procedure, params, "", b"", timezone.now())
+    try:
+        progress = talk.drive()
+    except Refused:
+        return None
+    questions = progress.questions if isinstance(progress, Open) else ()
+    lines = [_line(here, talk, question, None, address) for question in questions]
+    if not any(line.mine for line in lines):
+        return None
+    title = head_of(here.scope.game, procedure, params, talk.spec)
+    others = tuple(sorted({line.waiting_for for line in lines if not line.mine}))
+    return DialoguePage("", title, _subtitle(here, talk), tuple(_grouped(lines)), False, others, address, "")
 
 
 def _follows(here: AnyHere, slot: Slot, talk: Talk) -> str:

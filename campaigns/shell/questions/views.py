@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns.engine import door
-from campaigns.engine.answered import changed_meanwhile
-from campaigns.engine.dialogue import Spoken, open_dialogue
+from campaigns.engine.dialogue import open_dialogue
 from campaigns.engine.here import AnyHere, Here
-from campaigns.engine.visit import Outcome, Passage, visit
-from campaigns.models import Dialogue, Slot
+from campaigns.engine.visit import visit
+from campaigns.models import Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
-from campaigns.shell.places import after_entry, entry_place, place_of
+from campaigns.shell.questions.answering import TEMPLATE, carry_out, leave, told
 from campaigns.shell.questions.dialogue_page import build, may_follow, with_typed
-from campaigns.shell.reading.answers import answer_to
-from campaigns.shell.reading.reader import sent_to, tapped, word
+from campaigns.shell.reading.reader import sent_to
 from campaigns.shell.swapping import swaps
-from campaigns.shell.written import written
 from rules.engine.refusals import Refused
-
-TEMPLATE = "campaigns/shell/dialogue.html"
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,7 +25,7 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
         return _answer(here, slot)
     row = open_dialogue(here.scope, slot__code=slot)
     if row is None:
-        return _leave(here, slot)
+        return leave(here, slot)
     if not may_follow(here, row):
         raise Http404
     return draw(here, _template(request), {"page": build(here, row)})
@@ -48,70 +36,19 @@ def _answer(here: AnyHere, slot: str) -> HttpResponse:
     answers shows what the passage has left, without reading it again."""
     try:
         with visit(here.scope.pk, here.actor) as passage:
-            outcome, address = _carry_out(here, passage, slot)
+            outcome, address = carry_out(here, passage, slot)
     except Refused as error:
         return _refused(here, slot, error)
     except Slot.DoesNotExist:
         raise Http404 from None
-    now = here.after(passage)
-    if passage.dialogue is not None:
-        return _stay(now, passage.dialogue, passage.spoken, outcome)
-    return _leave(now, slot, address or (after_entry(now, passage.entry) if passage.entry else ""))
-
-
-def _carry_out(here: AnyHere, passage: Passage, slot: str) -> tuple[Outcome, str]:
-    """What came of it, and where it leads when that is not what the entry says."""
-    match tapped(here.request, "back", "aside", "on", "roll_all"):
-        case "back":
-            return door.back_within(passage, slot), ""
-        case "aside":
-            return _set_aside(passage, slot)
-        case "on":
-            return _gone_on(passage, slot), ""
-        case "roll_all":
-            return door.answer_within(passage, slot, "", door.ROLL, app_dice=True, left=True), ""
-    value = door.ROLL if tapped(here.request, "roll") else partial(answer_to, data=sent_to(here.request))
-    key = word(here.request, "key")
-    if not key:
-        raise changed_meanwhile()
-    return door.answer_within(passage, slot, key, value, app_dice=here.app_dice), ""
-
-
-def _set_aside(passage: Passage, slot: str) -> tuple[Outcome, str]:
-    begun = open_dialogue(passage.scope, slot__code=slot)
-    behind = entry_place(passage.scope, begun.params) if begun else ""
-    return door.set_aside_within(passage, slot), behind
-
-
-def _gone_on(passage: Passage, slot: str) -> Outcome:
-    begun = open_dialogue(passage.scope, slot__code=slot)
-    if begun is None:
-        raise changed_meanwhile()
-    return door.act_within(passage, begun.procedure, begun.params)
-
-
-def _stay(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None, outcome: Outcome) -> HttpResponse:
-    if swaps(here.request):
-        written(here.request)
-        context = {"page": build(here, dialogue, spoken), "reopened": outcome.reopened}
-        return draw(here, f"{TEMPLATE}#dialogue", context)
-    for sentence in outcome.reopened:
-        messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
-    return redirect("campaigns:dialogue", here.scope.pk, dialogue.slot.code)
-
-
-def _leave(here: AnyHere, slot: str, address: str = "") -> HttpResponse:
-    address = address or place_of(here, get_object_or_404(Slot, scope=here.scope, code=slot))
-    if swaps(here.request):
-        return HttpResponseClientRedirect(address)
-    return redirect(address)
+    return told(here, passage, slot, outcome, address)
 
 
 def _refused(here: AnyHere, slot: str, error: Refused) -> HttpResponse:
     fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
     row = open_dialogue(here.scope, slot__code=slot)
     if row is None:
-        return _leave(fresh, slot)
+        return leave(fresh, slot)
     page = with_typed(build(fresh, row), error, sent_to(here.request))
     context = {"page": page, "refused": None if page.wrong else error}
     return draw(fresh, _template(here.request), context, status=CONFLICT)

@@ -49,6 +49,24 @@ def test_the_app_throws_every_die_and_stops_for_choices_alone() -> None:
     assert origins["set"] == "choice"
 
 
+def test_a_step_begins_with_its_dice_and_the_first_face_begins_it() -> None:
+    here = Wounded()
+    begins = here.t.get(here.steps).context["page"].begins
+    assert [(line.question.kind, line.mine) for line in begins.lines] == [("roll", True)]
+    key = begins.first.question.key
+    refused = here.t.post(here.steps, {"key": key, "value": 9})
+    assert refused.status_code == 409
+    assert not Dialogue.objects.exists(), "nothing has begun"
+    assert here.browser(here.marta).get(here.steps).context["page"].begins is None
+    here.t.post(here.steps, {"key": key, "value": 4})
+    assert here.entry("casualties").answers[key]["origin"] == "hand"
+    level = here.t.get(here.steps).context["page"].begins
+    assert level.first.question.text.endswith("which trait?")
+    asked = here.t.post(here.steps, {"key": level.first.question.key, "roll": 1})
+    assert "/d/" in asked["Location"]
+    assert [one.answer.origin for one in here.t.get(asked["Location"]).context["page"].answered] == ["app"]
+
+
 def test_each_die_is_asked_of_those_who_roll_themselves() -> None:
     here = Wounded()
     here.prefers("ask")
