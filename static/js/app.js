@@ -243,11 +243,12 @@
     const { elt: form, target: part } = detail.requestConfig;
     if (document.activeElement !== body || !form.matches("form:not([data-stroke])")) return;
     const here = document.getElementById(part.id);
-    const next = here && (here.querySelector(".question-text") || document.getElementById(form.getAttribute("id")) || here);
+    const next = here && (here.querySelector("#asked, .question-text") || document.getElementById(form.getAttribute("id")) || here);
     if (!next) return;
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
-    if (next.matches(".question-text")) next.parentNode.scrollIntoView({ block: "nearest" });
+    if (next.id === "asked") next.scrollIntoView();
+    else if (next.matches(".question-text")) next.parentNode.scrollIntoView({ block: "nearest" });
   });
 
   // --- Answers: tapping a face sends it; the keyboard chooses first and sends with the button ---

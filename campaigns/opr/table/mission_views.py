@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,7 +21,8 @@ from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.carrying import act, named_report
 from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
-from campaigns.opr.table.mission_page import mission_or_404
+from campaigns.opr.table.mission_lines import UnitLine
+from campaigns.opr.table.mission_page import MissionPage, mission_or_404
 from campaigns.shell.league import (
     asked_parts,
     closed_page,
@@ -82,7 +85,16 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
     page = mission_page.build(here, key)
-    return draw(here, LIVE if "mission" in asked_parts(request) else MISSION, {"page": page})
+    context = {"page": page, "ticked": _just_ticked(page, request.GET.get("ticked", ""))}
+    return draw(here, LIVE if "mission" in asked_parts(request) else MISSION, context)
+
+
+def _just_ticked(page: MissionPage, victim: str) -> UnitLine | None:
+    """The unit that was just written down as out, as long as it can be taken back."""
+    if page.status != "playing" or not page.may_play:
+        return None
+    units = (unit for side in page.sides for unit in side.units)
+    return next((unit for unit in units if unit.id == victim and unit.out), None)
 
 
 type Wanted = Callable[[OprHere, str], tuple[str, JsonObject]]  # an act on a mission, with its parameters
@@ -215,27 +227,31 @@ def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         return redirect("campaigns:mission", pk, key)
     if request.method == "POST":
         try:
-            _tick_out(here, found)
+            ticked = _tick_out(here, found)
         except Refused as error:
             return refused(here, OUT, error, {"page": kill_page.build(here, found, sent_to(request) or {})})
-        return redirect("campaigns:mission", pk, key)
+        there = reverse("campaigns:mission", args=[pk, key])
+        return redirect(f"{there}?{urlencode({'ticked': ticked})}" if ticked else there)
     return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
 
 
-def _tick_out(here: OprHere, found: Mission) -> None:
-    """Write down who took out whom, or (`strike`) that it was not so after all."""
+def _tick_out(here: OprHere, found: Mission) -> str:
+    """Write down who took out whom, or (`strike`) that it was not so after all. Gives who is out now and was
+    not before: what one tap undoes."""
     said, state = read(KillForm(sent_to(here.request))), here.state
     victim, killer = said["victim"], said["killer"]
     if victim not in found.fielded:
         raise Refused("OPR-36", _("Tap the unit that is out."), "victim")
     if tapped(here.request, "strike"):
         _tick(here, found, facts.OUT, victim, None)
-        return
+        return ""
     how: JsonObject = {one: said[one] for one in ("melee", "charge", "down")}
     when = said["round"] or found.round or 1
     check_kill(state, here.book, found, Kill(victim, killer, when))
     routed = said["way"] == "routed"
+    before = (facts.OUT, victim) in facts.facts_of(here.scope, found.id)
     _tick(here, found, facts.OUT, victim, {**how, "killer": killer, "round": when, "routed": routed})
+    return "" if before else victim
 
 
 def _tick(here: OprHere, found: Mission, kind: str, subject: str, data: Params | None) -> None:

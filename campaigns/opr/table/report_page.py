@@ -18,7 +18,7 @@ from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, 
 from rules.opr.books import Words
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.playing.table import left_by_event
-from rules.opr.reports.facts import NEUTRAL, objective_known
+from rules.opr.reports.facts import NEUTRAL, objective_known, winner_known
 from rules.opr.state import Kill, Mission, Side, Unit
 
 LEAST_ROUNDS = 4
@@ -201,7 +201,7 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         player=owner.name,
         emblem=owner.emblem,
         mine=here.owns(warband),
-        won=warband in texts_in(sent, "winners"),
+        won=warband in (texts_in(sent, "winners") if "winners" in sent else _proposed(draft)),
         objective=_objective(here, side.objective) if side else "",
         met=bool(met),
         conceded=side.conceded if side else 0,
@@ -211,6 +211,12 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         chosen=text_in(drawn, "objective"),
         over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
     )
+
+
+def _proposed(draft: _Draft) -> tuple[str, ...]:
+    """Who has won by what was ticked at the table; whoever reports it says so with the report."""
+    kills = list(map(kill_in, tables_in(draft.sent, "kills")))
+    return (winner_known(draft.mission, kills),) if draft.mission else ()
 
 
 def _known(draft: _Draft, side: Side | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -43,7 +44,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         return _shown(now, PART if swaps(request) else TABLE, asked_now(now), error)
     if swaps(request):
         return _shown(now, PART, spoken)
-    return redirect("campaigns:solo", pk)
+    return redirect(f"{reverse('campaigns:solo', args=[pk])}#asked")
 
 
 def _shown(

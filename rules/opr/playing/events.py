@@ -13,7 +13,7 @@ from functools import partial
 
 from rules.engine.language import mark, said, say
 from rules.engine.procedure import OPEN_THROWS, Procedure
-from rules.engine.questions import ChooseSeveral, Draw, Option, Roll
+from rules.engine.questions import ChooseSeveral, Draw, Face, Option, Roll
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import REWARDS, VOID, AppMet
 from rules.opr.booking import Ledger
@@ -54,7 +54,9 @@ def _which(ctx: OprCtx, throw: int) -> Procedure[EventEntry]:
     key = "event" if throw == 1 else f"event:{throw}"
     everywhere = tuple(e.code for e in ctx.book.book.events if not e.draw)
     legal = everywhere if throw > OPEN_THROWS else ()
-    code: int = yield Roll(key, say("Which event?"), rule="OPR-33", die="D66", legal=legal)
+    faces = tuple(Face(e.code, e.name) for e in ctx.book.book.events)
+    text = say("Which event?")
+    code: int = yield Roll(key, text, rule="OPR-33", die="D66", faces=faces, legal=legal)
     entry: EventEntry = ctx.book.book.event_by_code[code]
     return entry
 

@@ -210,6 +210,16 @@ def objective_doubt(
     return ""
 
 
+def winner_known(mission: Mission, kills: Sequence[Kill]) -> str:
+    """Who must have won as far as the table has said it: everybody else has conceded or nobody of theirs
+    stands; empty where that says nothing. Source: OPR-30, OPR-31
+    """
+    gone = {kill.victim for kill in kills} | left_by_event(mission)
+    left = [one for one in mission.sides if not one.conceded and not one.skipped]
+    standing = [one for one in left if not one.fielded or any(unit not in gone for unit in one.fielded)]
+    return standing[0].warband if len(standing) == 1 and len(mission.sides) > 1 else ""
+
+
 def objective_known(
     state: OprState, rules: InForce, mission: Mission, side: Side, kills: Sequence[Kill]
 ) -> bool:

@@ -48,8 +48,8 @@ def _table(rules: Rules) -> list[Shape]:
     width, depth, zone = (rules.number(key) for key in ("table_width", "table_depth", "zone_depth"))
     return [
         Shape("box", "table", 0, 0, width, depth),
-        Shape("box", "zone", 0, 0, width, zone, label=say("app's zone")),
-        Shape("box", "zone", 0, depth - zone, width, zone, label=say("your zone")),
+        Shape("box", "zone", 0, 0, width, zone, label=say("app's zone, {inches}″", inches=zone)),
+        Shape("box", "zone", 0, depth - zone, width, zone, label=say("your zone, {inches}″", inches=zone)),
     ]
 
 
@@ -122,7 +122,7 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     """Where a unit of this section may deploy. Source: SOLO-19."""
     width, depth = rules.number("table_width"), rules.number("table_depth")
     zone = rules.number("zone_depth")
-    label = say("section {number}", number=section)
+    label = say("section {number}, {inches}″", number=section, inches=zone)
     here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=label)
     words = say("In section {number} of the app's zone, nearest to any marker.", number=section)
     table = [replace(shape, label=shape.label if shape.y else "") for shape in _table(rules)]

@@ -282,13 +282,17 @@ def test_the_kill_ledger_keeps_to_the_rules_and_takes_back() -> None:
     assert "cannot be taken out by its own side" in own.content.decode()
     assert marta.post(out, {"killer": "s1.stranger", "victim": theirs[0]}).status_code == 409
     told = {"killer": mine[0], "victim": theirs[1], "charge": 1, "round": 2}
-    assert marta.post(out, told).status_code == 302
+    written = marta.post(out, told)
+    assert "Written down:" in marta.get(written["Location"]).content.decode()
+    again = marta.post(out, told)["Location"]
+    assert "Written down:" not in marta.get(again).content.decode()  # a change is no new one to take off
     changing = marta.get(f"{out}?victim={theirs[1]}").content.decode()
     assert f'name="killer" value="{mine[0]}" checked' in changing
     assert 'name="charge" value="1" checked' in changing
     assert "It is not out after all" in changing
     assert marta.post(out, {"victim": theirs[1], "strike": 1}).status_code == 302
     assert "out, round" not in marta.get(here.url(f"m/{mission}/")).content.decode()
+    assert "Written down:" not in marta.get(written["Location"]).content.decode()
 
 
 def test_each_step_leads_to_the_next() -> None:

@@ -321,3 +321,15 @@ def test_who_played_is_asked_by_peoples_names() -> None:
     assert text.index("<bdi>Oskar</bdi>") < text.index("<bdi>The Nine</bdi>")
     text = here.browser(here.marta).get(here.url("missions/new/")).content.decode()
     assert text.index("<bdi>Oskar</bdi>") < text.index("<bdi>The Nine</bdi>")
+
+
+def test_opr_31_a_winner_the_ticks_prove_is_proposed() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    killer, theirs = here.units(here.bell)[0], here.units(here.raiders)
+    at = here.url(f"m/{mission}/")
+    chosen = f'name="winner" value="{here.bell}" checked'
+    for victim in theirs:
+        assert chosen not in marta.get(f"{at}result/").content.decode()
+        marta.post(f"{at}out/", {"killer": killer, "victim": victim, "round": 1})
+    assert chosen in marta.get(f"{at}result/").content.decode()
