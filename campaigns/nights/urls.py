@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{GAME}off/", games.call_off, name="plan_off"),
     path(f"{GAME}begin/", games.begin, name="plan_begin"),
     path("clubs/<slug:slug>/nights/", views.nights, name="nights"),
+    path("clubs/<slug:slug>/nights/month/", views.month, name="month"),
     path("clubs/<slug:slug>/nights/new/", announcing.announce, name="night_new"),
     path(NIGHT, views.night, name="night"),
     path(f"{NIGHT}say/", views.say, name="night_say"),

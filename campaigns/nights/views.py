@@ -14,6 +14,7 @@ from campaigns.models import Night, Seat
 from campaigns.nights import acts, evening, hall, pages
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.forms import BringForm, ComeForm
+from campaigns.nights.month import month_page
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.reading.reader import read, sent_to
@@ -31,6 +32,15 @@ def nights(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_or_404(request, slug)
     context = {"page": pages.nights_page(seat)}
     return draw_club(request, seat, f"{PAGES}nights.html", context, section=SECTION, parts=("nights",))
+
+
+@never_cache
+@require_safe
+def month(request: HttpRequest, slug: str) -> HttpResponse:
+    """The month of a day (`day`), with that day beside it: mine, or the whole club's (`of`)."""
+    seat = seat_or_404(request, slug)
+    page = month_page(seat, request.GET.get("day", ""), mine=request.GET.get("of") != "club")
+    return draw_club(request, seat, f"{PAGES}month.html", {"page": page}, section=SECTION)
 
 
 @never_cache

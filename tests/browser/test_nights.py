@@ -92,6 +92,7 @@ def test_every_page_of_a_night_is_sound(open_page: OpenPage, ilse: Seat) -> None
         "/",
         club,
         f"{club}new/",
+        f"{club}month/?day={night.day}",
         *(f"{club}{night.pk}/{one}" for one in ("", "here/", "change/", "off/")),
     ):
         page.goto(path)
