@@ -150,5 +150,12 @@ def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage
     with desk.expect_navigation():
         desk.keyboard.press("Enter")
     assert desk.locator(".plate b").all_inner_texts() == [names[2], names[1], names[0], *names[3:]]
+    look.goto(desk.url.split("&picked")[0])
+    with look.expect_navigation():
+        look.locator("a.plate").nth(1).drag_to(look.locator("a.plate").nth(4))
+    dragged = [names[2], names[4], names[0], names[3], names[1]]
+    assert look.locator(".plate b").all_inner_texts() == dragged
+    desk.reload()
+    assert desk.locator(".plate b").all_inner_texts() == dragged
     leads_on(desk.get_by_role("button", name="Publish 2 pairs"))
     expect(desk.locator(".line", has_text=names[2]).filter(has_text="The Iron Winter")).to_be_visible()
