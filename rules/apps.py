@@ -1,7 +1,7 @@
 """Tells Django about the `rules` package, and the rules how Django speaks; all else lives in its modules."""
 
 from django.apps import AppConfig
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from rules.engine.language import ENGLISH, Voice, speak
 
@@ -19,9 +19,13 @@ def _ngettext(one: str, many: str, number: int) -> str:
     return (ENGLISH.ngettext if _language() == "en" else ngettext)(one, many, number)
 
 
+def _pgettext(context: str, sentence: str) -> str:
+    return sentence if _language() == "en" else pgettext(context, sentence)
+
+
 class RulesConfig(AppConfig):
     name = "rules"
     verbose_name = "Rulebooks"
 
     def ready(self) -> None:
-        speak(Voice(_language, _gettext, _ngettext))
+        speak(Voice(_language, _gettext, _ngettext, _pgettext))

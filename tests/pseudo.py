@@ -37,7 +37,7 @@ def _plural(one: str, many: str, number: int) -> str:
 @contextmanager
 def spoken() -> Iterator[None]:
     """The rules speak the strange language."""
-    before = speak(Voice(lambda: "pseudo", pseudo, _plural))
+    before = speak(Voice(lambda: "pseudo", pseudo, _plural, lambda _context, word: pseudo(word)))
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ from django.utils import translation
 
 from config import languages
 from config.dates import dated
-from tests.texts import CODE, texts
+from tests.texts import CODE, keyed, texts
 
 MARKS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{[^}]*\}|</?\w+[^>]*>")
 LOCALE = Path(settings.ROOT) / "locale"
@@ -38,7 +38,7 @@ def catalog(code: str) -> tuple[Text, ...]:
     entries = polib.pofile(str(LOCALE / code / "LC_MESSAGES" / "django.po"))
     return tuple(
         Text(
-            ours=(one.msgid, one.msgid_plural) if one.msgid_plural else (one.msgid,),
+            ours=(keyed(one.msgid, one.msgctxt), *([one.msgid_plural] if one.msgid_plural else [])),
             theirs=tuple(one.msgstr_plural.values()) if one.msgid_plural else (one.msgstr,),
             is_doubtful=one.fuzzy,
         )

@@ -12,6 +12,7 @@ from django.template.base import Node, Template
 from django.template.engine import Engine
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
+from rules.engine.language import CONTEXT
 from rules.engine.shelf import all_games
 from rules.rehearsal.translating import book_texts
 
@@ -22,7 +23,8 @@ PLAIN = ("run.py", "upkeep.py")  # of `config`: what the terminal says
 KEY = dict.fromkeys(
     ("_", "gettext_noop", "gettext", "gettext_lazy", "lazy", "say", "mark", "ngettext", "ngettext_lazy"), 0
 )
-KEY |= dict.fromkeys(("say_many", "pgettext", "pgettext_lazy"), 1)
+KEY |= dict.fromkeys(("say_many", "pgettext", "pgettext_lazy", "mark_in"), 1)
+IN_CONTEXT = ("pgettext", "pgettext_lazy", "mark_in")
 INLINE = re.compile(r"""_\((["'])(.+?)\1\)""")
 
 
@@ -41,10 +43,25 @@ def _in_code() -> Iterator[str]:
 
 
 def _said(call: ast.Call) -> str | None:
-    """The key in `_("Save")` or `translation.gettext("Save")`, if this is such a call."""
+    """The key in `_("Save")` or `translation.gettext("Save")`, if this is such a call; after its context."""
     name = getattr(call.func, "id", None) or getattr(call.func, "attr", "")
     given = call.args[KEY[name]] if name in KEY and len(call.args) > KEY[name] else None
-    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+    if not isinstance(given, ast.Constant) or not isinstance(given.value, str):
+        return None
+    context = call.args[0] if name in IN_CONTEXT else None
+    return keyed(given.value, context.value if isinstance(context, ast.Constant) else None)
+
+
+def keyed(sentence: str, context: object) -> str:
+    """What a catalog finds a sentence under."""
+    return f"{context}{CONTEXT}{sentence}" if context else sentence
+
+
+def _context(node: BlockTranslateNode | TranslateNode) -> str:
+    """A block's is an expression, a single word's its text."""
+    context = node.message_context
+    literal = getattr(getattr(context, "var", None), "literal", context)
+    return str(literal or "").strip("\"'")
 
 
 def _in_templates() -> Iterator[str]:
@@ -54,9 +71,10 @@ def _in_templates() -> Iterator[str]:
         yield from (found for _quote, found in INLINE.findall(source))
         for node in _nodes(Template(source, engine=engine)):
             if isinstance(node, BlockTranslateNode):
-                yield _block(node)
+                yield keyed(_block(node), _context(node))
             elif isinstance(node, TranslateNode):
-                yield str(node.filter_expression.var.literal).replace("%", "%%")
+                sentence = str(node.filter_expression.var.literal).replace("%", "%%")
+                yield keyed(sentence, _context(node))
 
 
 def _nodes(template: Template) -> Iterator[Node]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
@@ -22,7 +23,7 @@ FIGURES: Figures[Firestorm] = Figures(
         "settings": Figure(lazy("settings")),
         "owner": Figure(lazy("owner")),
         "territory": Figure(lazy("territory")),
-        "at": Figure(lazy("place")),
+        "at": Figure(pgettext_lazy("where a banner stands", "place")),
         "level": Figure(lazy("level")),
         "result": Figure(lazy("result")),
         "amount": Figure(lazy("amount"), 1),

@@ -26,6 +26,10 @@ class Voice:
     language: Callable[[], str]
     gettext: Callable[[str], str]
     ngettext: Callable[[str, str, int], str]
+    pgettext: Callable[[str, str], str] = lambda _context, sentence: sentence
+
+
+CONTEXT = "\x04"  # between a context and its sentence, as gettext's own files have it
 
 
 def _english(one: str, many: str, number: int) -> str:
@@ -59,9 +63,23 @@ def mark(sentence: str) -> str:
     return sentence
 
 
+def mark_in(context: str, sentence: str) -> str:
+    """The same for a word with several meanings: `context` tells translators which. `said` says it."""
+    return f"{context}{CONTEXT}{sentence}"
+
+
 def said(sentence: str, /, **values: object) -> str:
     """What was marked elsewhere or stands in a book."""
+    context, sep, word = sentence.rpartition(CONTEXT)
+    if sep:
+        return _voices[0].pgettext(context, word)
     return say(sentence, **values) if sentence else ""
+
+
+def decimal(text: str) -> str:
+    """ "1.50" as a reader writes it; what is no decimal stays."""
+    whole, point, rest = text.partition(".")
+    return say("{whole}.{rest}", whole=whole, rest=rest) if point else text
 
 
 def signed(number: int) -> str:

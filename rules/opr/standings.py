@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TypedDict
 
-from rules.engine.language import say, say_many
+from rules.engine.language import decimal, say, say_many
 from rules.engine.late import top
 from rules.engine.plain import JsonObject
 from rules.engine.procedure import Procedure, admit
@@ -113,6 +113,11 @@ def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, average
 
 def shown(mine: Fraction | None, averaged: bool) -> str:
     """Two decimals for an average, half a hundredth rounded up; "–" for none. Source: OPR-11"""
+    return decimal(_pointed(mine, averaged))
+
+
+def _pointed(mine: Fraction | None, averaged: bool) -> str:
+    """The same for programs: with a point in every language. Source: OPR-11"""
     if mine is None:
         return "–"
     if not averaged:
@@ -134,7 +139,9 @@ def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
 @GAME.figure("standings")
 def standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
     """The table with how each score is computed. Source: OPR-11"""
-    return [asdict(line) for line in standings(state, rules)]
+    averaged, scores = averages(state, rules), standings(state, rules)
+    pointed = (_pointed(Fraction(*line.score) if line.score else None, averaged) for line in scores)
+    return [{**asdict(line), "shown": text} for line, text in zip(scores, pointed, strict=True)]
 
 
 class Season(TypedDict):

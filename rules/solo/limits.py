@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.language import mark, said, say
+from rules.engine.language import mark, mark_in, said, say
 from rules.engine.refusals import Refused
 from rules.solo.state import ArmyRule, PoolList, Side, Spell, Unit, Weapon
 
@@ -18,14 +18,14 @@ FARTHEST = 120
 # What the fields of figures are called.
 FIELDS = {
     "ap": mark("ap"),
-    "attacks": mark("attacks"),
+    "attacks": mark_in("how many attacks a weapon has", "attacks"),
     "cost": mark("cost"),
     "count": mark("count"),
     "defense": mark("defense"),
     "inches": mark("inches"),
     "models": mark("models"),
     "number": mark("number"),
-    "place": mark("place"),
+    "place": mark_in("where in a row", "place"),
     "points": mark("points"),
     "quality": mark("quality"),
     "range": mark("range"),

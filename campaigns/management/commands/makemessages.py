@@ -16,7 +16,13 @@ SHORT = {"add_location": "file", "no_wrap": True}  # a catalog's lines change wi
 class Command(makemessages.Command):
     xgettext_options = [
         *makemessages.Command.xgettext_options,
-        *("--keyword=say", "--keyword=mark", "--keyword=say_many:2,3", "--keyword=lazy"),
+        *(
+            "--keyword=say",
+            "--keyword=mark",
+            "--keyword=mark_in:1c,2",
+            "--keyword=say_many:2,3",
+            "--keyword=lazy",
+        ),
     ]
 
     def handle(self, *args: object, ignore_patterns: list[str], **options: object) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.engine.sending import WAITING, versions
@@ -17,7 +18,7 @@ from campaigns.opr.table.report_words import told
 
 HOW = {
     "reported": lazy("reported it"),
-    "confirmed": lazy("agreed"),
+    "confirmed": pgettext_lazy("to a report", "agreed"),
     "at the table": lazy("agreed at the table"),
     "silence": lazy("said nothing in time"),
     "organiser": lazy("an organiser let it count"),

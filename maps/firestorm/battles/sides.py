@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from maps.firestorm.battles.words import LINE_ICONS, LINE_WORDS, side_names
 from maps.firestorm.here import FirestormHere
-from rules.engine.language import listed
+from rules.engine.language import listed, mark, mark_in, said
 from rules.firestorm.battles.locking import fatigued, fortified, total
 from rules.firestorm.siege.standing import side_of, trait_of
 from rules.firestorm.state import Battle, Line, SideName
@@ -20,9 +19,9 @@ type Two = Literal["attack", "defend"]
 
 SIDES: tuple[Two, ...] = ("attack", "defend")
 ROLES: dict[SideName, str] = {
-    "attack": gettext_noop("attacks"),
-    "defend": gettext_noop("defends"),
-    "third": gettext_noop("fights both"),
+    "attack": mark_in("a side in a battle", "attacks"),
+    "defend": mark("defends"),
+    "third": mark("fights both"),
 }
 
 
@@ -67,7 +66,7 @@ def _side(here: FirestormHere, battle: Battle, side: SideName, name: str, factio
         faction=here.state.name_of(faction),
         colour=owner.colour,
         players=listed(here.players_of(faction)),
-        role=_(ROLES[side]),
+        role=said(ROLES[side]),
         mine=here.owns(faction),
         lines=tuple(
             PointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what]) for one in found

@@ -17,7 +17,7 @@ from rules.conquest.rounds.closing import call_battles, close_round, hand_out_po
 from rules.conquest.standing import active_realms, ascending, battles_now
 from rules.conquest.state import Conquest, PhaseName
 from rules.conquest.work import Work
-from rules.engine.language import mark
+from rules.engine.language import mark, mark_in
 from rules.turns.phases import Phase
 
 AT_SEA_AND_WALLS = ("sail", "assault", "volunteer", "agree_size", "commit_gold")
@@ -47,7 +47,15 @@ PHASES: dict[PhaseName, Row] = {
             mark("everybody has a capital"),
             "CQ-05",
         ),
-        Row("order", mark("Order"), "app", ("events",), ("take_order",), mark("the order is taken"), "CQ-17"),
+        Row(
+            "order",
+            mark_in("a phase of a round", "Order"),
+            "app",
+            ("events",),
+            ("take_order",),
+            mark("the order is taken"),
+            "CQ-17",
+        ),
         Row(
             "events",
             mark("Events"),

@@ -16,7 +16,7 @@ import pytest
 from campaigns.engine.store import registration
 from rules.engine.codec import dump_effects
 from rules.engine.dice import thrower
-from rules.engine.language import say, say_many, speak
+from rules.engine.language import ENGLISH, Voice, decimal, mark_in, said, say, say_many, speak
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
@@ -130,3 +130,14 @@ def test_nothing_is_left_in_english_can_fail() -> None:
 @pytest.mark.parametrize("shown", ["D6, 2D6 and OPR-39", "3D"])
 def test_codes_are_the_same_in_every_language(shown: str) -> None:
     assert english(shown, ["and"]) == []
+
+
+def test_a_word_with_several_meanings_is_looked_up_by_its_context_and_decimals_have_their_own_sign() -> None:
+    verb, heard = mark_in("a side in a battle", "attacks"), {("a side in a battle", "attacks"): "greift an"}
+    assert (said(verb), decimal("1.50"), decimal("–")) == ("attacks", "1.50", "–")
+    comma = {"{whole}.{rest}": "{whole},{rest}"}
+    before = speak(Voice(lambda: "de", lambda text: comma[text], ENGLISH.ngettext, lambda *it: heard[it]))
+    try:
+        assert (said(verb), decimal("1.50")) == ("greift an", "1,50")
+    finally:
+        speak(before)
