@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaigns.models.addresses import Chat
-from campaigns.models.journal import Entry
+from campaigns.models.journal import Entry, Scope
 from campaigns.models.nights import Night
 from campaigns.models.people import Club, Person, Seat
 from campaigns.models.plans import PlannedGame
@@ -30,6 +30,10 @@ class NoticeKind(models.TextChoices):
     COUNTS = "counts"
     ACTED_FOR = "acted_for"
     CHAT_DEAD = "chat_dead"
+    NIGHT_SOON = "night_soon"
+    MY_TURN = "my_turn"
+    DUE = "due"
+    RESULT = "result"
 
 
 class Notice(models.Model):
@@ -45,6 +49,7 @@ class Notice(models.Model):
     report = models.ForeignKey(Report, null=True, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
     chat = models.ForeignKey(Chat, null=True, on_delete=models.CASCADE, related_name="+")
+    scope = models.ForeignKey(Scope, null=True, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
     posted = models.BooleanField(default=False)  # looked at for what else than the inbox should have it

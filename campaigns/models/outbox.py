@@ -23,10 +23,12 @@ class Topic(models.TextChoices):
     """What somebody chooses to be told of: kinds of notices that belong together."""
 
     GAMES = "games", _("a game of mine is planned, moved or called off")
-    NIGHTS = "nights", _("a club night I come to is changed or called off")
+    NIGHTS = "nights", _("a club night I come to is near, changed or called off")
     ASKED = "asked", _("a report needs my word")
     REPORTS = "reports", _("my report counts or is disputed")
     DONE = "done", _("an organiser does something for me")
+    TURNS = "turns", _("it is my turn, or my time is nearly up")
+    RESULTS = "results", _("others have played in my league")
     OTHER = "other", _("something else happens")
 
 

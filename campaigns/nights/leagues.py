@@ -33,6 +33,11 @@ class League:
         kept = desk_of(self.scope.game)
         return tuple(one for one in kept.sides_of(self.state) if person in self.people_of(one))
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Everybody's."""
+        return tuple(desk_of(self.scope.game).sides_of(self.state))
+
     def people_of(self, side: str) -> frozenset[int]:
         """Those who play a side."""
         seats = desk_of(self.scope.game).members_of(self.state, side)

@@ -8,7 +8,7 @@ there before the first look, nor of an occasion that is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -32,10 +32,14 @@ from campaigns.models import (
 )
 from campaigns.nights.evening import with_answers
 from campaigns.nights.leagues import League, league
+from campaigns.notices.making import notices
+from campaigns.notices.results import of_results
+from campaigns.notices.turns import of_turns
 
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
 AGAIN_ENTRIES = 500
 REPORTS = timedelta(days=30)
+NEAR = timedelta(days=1)
 NAME = "notices"
 
 KINDS = {
@@ -53,6 +57,7 @@ def catch_up(now: datetime) -> int:
         mark = _mark(now)
         since = max(mark.seen_at - AGAIN, mark.begun_at)
         found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now), *_of_entries(mark)]
+        found += [*_of_nights_near(now), *of_turns(now), *of_results(since, mark.entry - AGAIN_ENTRIES)]
         fresh = _unknown(found)
         Notice.objects.bulk_create(fresh, ignore_conflicts=True)
         mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
@@ -80,13 +85,6 @@ def _unknown(found: list[Notice]) -> list[Notice]:
     )
 
 
-def _notices(
-    people: Iterable[int], club: int, kind: NoticeKind, key: str, **refs: object
-) -> Iterator[Notice]:
-    for person in people:
-        yield Notice(person_id=person, club_id=club, kind=kind, key=key, **refs)
-
-
 # Games and nights
 
 
@@ -105,7 +103,7 @@ def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
     people = {one.seat.person_id for one in sides} - {by if plan.status != PlanStatus.LAPSED else 0}
     kind = KINDS[PlanStatus(plan.status)]
     key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}
-    yield from _notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)
+    yield from notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)
 
 
 def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
@@ -116,7 +114,17 @@ def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
             people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
             kind = NoticeKind.NIGHT_OFF if night.is_off else NoticeKind.NIGHT_CHANGED
             key = f"night-{night.pk}-{night.sequence}"
-            yield from _notices(people, night.club_id, kind, key, night=night, at=night.changed_at)
+            yield from notices(people, night.club_id, kind, key, night=night, at=night.changed_at)
+
+
+def _of_nights_near(now: datetime) -> Iterator[Notice]:
+    """Who said they come, or may, is reminded the day before."""
+    near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR), called_off_at=None)
+    for night in near.select_related("club").prefetch_related(with_answers()):
+        if NEAR / 24 < night.begins_at - now <= NEAR:
+            people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            key = f"{NoticeKind.NIGHT_SOON}-{night.pk}-{night.day}"
+            yield from notices(people, night.club_id, NoticeKind.NIGHT_SOON, key, night=night, at=now)
 
 
 # Leagues
@@ -132,7 +140,7 @@ def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
         if kind and (report.pk, kind) not in told:
             people, actor = _of_report(report, read)
             key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": now}
-            yield from _notices(people, report.scope.club_id, kind, key, **refs)
+            yield from notices(people, report.scope.club_id, kind, key, **refs)
 
 
 REPORT_KINDS: dict[str, NoticeKind] = {
@@ -172,7 +180,7 @@ def _of_entries(mark: NoticeMark) -> Iterator[Notice]:
         assert entry.actor is not None
         people = _meant(read[entry.scope_id], entry.acting_for) - {entry.actor.person_id}
         refs = {"entry": entry, "actor": entry.actor, "at": entry.at}
-        yield from _notices(people, entry.scope.club_id, NoticeKind.ACTED_FOR, f"entry-{entry.pk}", **refs)
+        yield from notices(people, entry.scope.club_id, NoticeKind.ACTED_FOR, f"entry-{entry.pk}", **refs)
 
 
 def _meant(found: League, who: str) -> set[int]:

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.store import registration
 from campaigns.models import Notice, NoticeKind, Person
 from campaigns.nights.games import listed, plan_url
+from campaigns.notices import results, turns
 from config.dates import dated
 
 MOST = 100
@@ -50,6 +51,10 @@ ICONS = {
     NoticeKind.COUNTS: "journal-check",
     NoticeKind.LAPSED: "hourglass-split",
     NoticeKind.CHAT_DEAD: "megaphone",
+    NoticeKind.NIGHT_SOON: "calendar-event",
+    NoticeKind.MY_TURN: "hourglass-split",
+    NoticeKind.DUE: "hourglass-split",
+    NoticeKind.RESULT: "trophy",
 }
 
 
@@ -71,7 +76,7 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
 
 def notices_of(person: Person) -> QuerySet[Notice]:
     related = ("club", "actor", "plan__scope", "plan__club", "night__club", "report__scope", "entry__scope")
-    found = Notice.objects.filter(person=person).select_related(*related, "chat")
+    found = Notice.objects.filter(person=person).select_related(*related, "chat", "scope__club")
     return found.prefetch_related("plan__sides__seat")
 
 
@@ -97,7 +102,9 @@ def notice_place(notice: Notice) -> str:
     """The league or club it is about."""
     if notice.plan is not None:
         return notice.plan.scope.name if notice.plan.scope else notice.club.name
-    scope = notice.report.scope if notice.report else notice.entry.scope if notice.entry else None
+    scope = notice.scope or (
+        notice.report.scope if notice.report else notice.entry.scope if notice.entry else None
+    )
     return scope.name if scope else notice.club.name
 
 
@@ -113,7 +120,25 @@ def sentence(notice: Notice) -> str:
     if notice.chat is not None:
         said = _("The club’s chat %(name)s takes no posts any more and is switched off")
         return said % {"name": notice.chat}
+    if notice.scope is not None:
+        return results.told(notice) if notice.kind == NoticeKind.RESULT else _of_turn(notice)
     return _of_entry(notice, names)
+
+
+def _of_turn(notice: Notice) -> str:
+    waits, until = turns.step_of(notice)
+    known = {"league": notice.scope, "when": _moment(notice, until) if until else ""}
+    if not waits:
+        return _("It was your turn in %(league)s") % known
+    if until is None:
+        return _("It is your turn in %(league)s") % known
+    if notice.kind == NoticeKind.DUE:
+        return _("%(league)s waits for you until %(when)s") % known
+    return _("It is your turn in %(league)s, until %(when)s") % known
+
+
+def _moment(notice: Notice, at: datetime) -> str:
+    return dated(at.astimezone(notice.club.tz), "l j F, H:i")
 
 
 def _of_game(notice: Notice, names: dict[str, object]) -> str:
@@ -142,6 +167,9 @@ def _of_night(notice: Notice) -> str:
         said = _("The club night on %(day)s is called off") % {"day": night}
         return f"{said}: “{night.why}”" if night.why else said
     known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
+    if notice.kind == NoticeKind.NIGHT_SOON:
+        soon = _("Club night on %(day)s, %(from)s, %(place)s")
+        return (soon if night.place else _("Club night on %(day)s, %(from)s")) % known
     told = _("The club night has changed: %(day)s, %(from)s, %(place)s")
     return (told if night.place else _("The club night has changed: %(day)s, %(from)s")) % known
 
@@ -173,5 +201,7 @@ def place_of(notice: Notice) -> str:
         return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
     if notice.chat is not None:
         return reverse("campaigns:chats", args=[notice.club.slug])
+    if notice.scope is not None:
+        return reverse("campaigns:league", args=[notice.scope_id])
     assert notice.entry is not None
     return reverse("campaigns:chronicle", args=[notice.entry.scope_id])

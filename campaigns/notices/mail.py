@@ -124,6 +124,6 @@ WAY = Way(
     send=send,
     wanted=wanted,
     works=works,
-    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.ASKED}),
+    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.ASKED, Topic.TURNS}),
     daily=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from campaigns.models import News, NewsKind, Night, Notice, NoticeKind, PlannedGame, PlanStatus, ReportStatus
+from campaigns.notices import results, turns
 from campaigns.notices.finding import KINDS, REPORT_KINDS
 
 LATE = timedelta(days=3)  # for what has no moment of its own
@@ -26,6 +27,13 @@ def _holds(notice: Notice, now: datetime) -> bool:
         return KINDS.get(PlanStatus(plan.status)) == notice.kind and notice.key == meant and _ahead(plan, now)
     if night is not None and notice.kind in (NoticeKind.NIGHT_CHANGED, NoticeKind.NIGHT_OFF):
         return notice.key == f"night-{night.pk}-{night.sequence}" and night.ends_at > now
+    if night is not None and notice.kind == NoticeKind.NIGHT_SOON:
+        near = notice.key == f"{notice.kind}-{night.pk}-{night.day}"
+        return near and not night.is_off and night.begins_at > now
+    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
+        return turns.is_still(notice, now)
+    if notice.kind == NoticeKind.RESULT:
+        return results.is_still(notice)
     if report is not None and notice.kind in REPORT_KINDS.values():
         return REPORT_KINDS.get(report.status) == notice.kind
     return True

@@ -48,7 +48,7 @@ def post(now: datetime | None = None) -> int:
     return len(made)
 
 
-REFS = ("plan__club", "night__club", "report", "entry", "actor", "chat")
+REFS = ("plan__club", "night__club", "report", "entry", "actor", "chat", "scope__club")
 
 
 def _rows(notice: Notice, now: datetime) -> Iterator[Outgoing]:

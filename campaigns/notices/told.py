@@ -22,6 +22,8 @@ ICONS = {
     Topic.ASKED: "question-circle",
     Topic.REPORTS: "journal-check",
     Topic.DONE: "person-fill",
+    Topic.TURNS: "hourglass-split",
+    Topic.RESULTS: "trophy",
 }
 
 

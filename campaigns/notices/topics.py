@@ -14,6 +14,10 @@ TOPICS = {
     NoticeKind.DISPUTED: Topic.REPORTS,
     NoticeKind.COUNTS: Topic.REPORTS,
     NoticeKind.ACTED_FOR: Topic.DONE,
+    NoticeKind.NIGHT_SOON: Topic.NIGHTS,
+    NoticeKind.MY_TURN: Topic.TURNS,
+    NoticeKind.DUE: Topic.TURNS,
+    NoticeKind.RESULT: Topic.RESULTS,
 }
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from maps.turns.waits import Waits, waits
 from rules.conquest.book import InForce
 from rules.conquest.figures.battles import Lapse, lapses
 from rules.conquest.figures.by_name import standings
 from rules.conquest.figures.summary import Duty, duties, undecided
+from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Conquest, Grade, PhaseName, Realm
 from rules.engine.plain import JsonObject
 
@@ -22,6 +24,7 @@ class Told(TypedDict):
     ranked: int
     round: int
     deadline: str
+    waits: Waits | None
     realms: list[ToldRealm]
 
 
@@ -53,6 +56,7 @@ class ToldSilence(TypedDict):
 def summary(state: Conquest, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     deadline = state.now.deadline
+    waited = [] if state.now.paused else waiting_for(state, book)
     late = lapses(state, book) if deadline else []
     order = {line["realm"]: (place, line["halves"]) for place, line in enumerate(standings(state, book), 1)}
     return {
@@ -60,6 +64,7 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
         "ranked": len(order),
         "round": state.now.round,
         "deadline": deadline.isoformat() if deadline else "",
+        "waits": waits(state.now.round, state.now.phase, waited),
         "realms": [
             _realm(state, book, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
         ],

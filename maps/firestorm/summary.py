@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from maps.turns.waits import Waits, waits
 from rules.engine.plain import JsonObject
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.counting import scoreboard
@@ -21,6 +22,7 @@ class Told(TypedDict):
     phase: PhaseName
     paused: bool
     deadline: str
+    waits: Waits | None
     factions: list[ToldFaction]
 
 
@@ -46,6 +48,7 @@ def summary(state: Firestorm, book: InForce) -> JsonObject:
         "phase": now.phase,
         "paused": now.paused,
         "deadline": now.deadline.isoformat() if now.deadline else "",
+        "waits": waits(now.turn, now.phase, [] if now.paused else waited),
         "factions": [
             {
                 "id": faction,

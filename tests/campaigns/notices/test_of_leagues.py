@@ -1,0 +1,96 @@
+"""Whose turn it is, until when, what others have played, and the night that is near."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.models import Notice, NoticeKind, Seat
+from campaigns.nights import acts
+from campaigns.notices import finding
+from campaigns.notices.inbox import place_of, sentence
+from campaigns.notices.occasions import holds
+from config.dates import dated
+from tests.campaigns import play
+from tests.campaigns.nights.conftest import Evening, at, evening
+from tests.factories import new_organiser
+from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.test_orders import banner, tapped, writing
+
+__all__ = ["at", "evening"]
+pytestmark = pytest.mark.django_db
+
+
+def new(seat: Seat, now: datetime | None = None) -> list[tuple[str, str]]:
+    """What the next look brings somebody: kind and sentence."""
+    finding.catch_up(now or timezone.now())
+    found = Notice.objects.filter(person=seat.person, read_at=None).order_by("pk")
+    told = [(one.kind, sentence(one)) for one in found]
+    found.update(read_at=timezone.now())
+    return told
+
+
+def until(table: Table) -> datetime:
+    found = table.state.now.deadline
+    assert found is not None
+    return found
+
+
+def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -> None:
+    table = writing("Marta", "Kwame")
+    name, at = table.scope.name, until(table)
+    when = dated(at.astimezone(table.scope.club.tz), "l j F, H:i")
+    assert new(table.seats["Marta"]) == [("my_turn", f"It is your turn in {name}, until {when}")]
+    assert new(table.seats["Marta"]) == []
+    assert new(table.organiser) == [], "who plays for nobody has no turn"
+    tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
+    late = at - timedelta(hours=23)
+    assert new(table.seats["Marta"], late) == [("due", f"{name} waits for you until {when}")]
+    assert [kind for kind, _words in new(table.seats["Kwame"], late)] == ["my_turn"], "has sealed"
+    assert new(table.seats["Marta"], at + timedelta(minutes=1)) == []
+
+
+def test_a_turn_that_is_taken_or_over_is_told_nobody_any_more() -> None:
+    table = writing("Marta", "Kwame")
+    finding.catch_up(timezone.now())
+    mine = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.MY_TURN)
+    assert place_of(mine) == f"/l/{table.scope.pk}/"
+    assert holds(mine, timezone.now())
+    assert not holds(mine, until(table))
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    assert not holds(mine, timezone.now())
+
+
+def test_the_day_before_a_night_those_who_come_are_reminded_once(evening: Evening) -> None:
+    night = evening.night
+    for seat, said in ((evening.marta, "yes"), (evening.tom, "maybe"), (evening.jun, "no")):
+        acts.say(seat=seat, night=night, come=said)
+    assert new(evening.marta, night.begins_at - timedelta(hours=25)) == []
+    near = night.begins_at - timedelta(hours=23)
+    words = f"Club night on {night}, 19:00, Back room"
+    assert new(evening.marta, near) == [("night_soon", words)]
+    assert new(evening.tom, near) == [("night_soon", words)]
+    assert new(evening.marta, near + timedelta(hours=1)) == []
+    assert new(evening.jun, near) == []
+    told = Notice.objects.filter(kind=NoticeKind.NIGHT_SOON)[0]
+    told.read_at = None
+    assert holds(told, near)
+    acts.call_off(night=night, why="")
+    told = Notice.objects.select_related("night").get(pk=told.pk)
+    told.read_at = None
+    assert not holds(told, near)
+
+
+def test_a_result_is_told_to_the_rest_of_the_league(db: None) -> None:
+    ilse = new_organiser(name="Ilse")
+    scope = play.found_league(ilse, parallel_play="on")
+    marta, tom, jun = (play.player(scope, one) for one in ("Marta", "Tom", "Jun"))
+    hers, his, _third = (play.found_warband(scope, one, units=play.band(150)) for one in (marta, tom, jun))
+    play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
+    finding.catch_up(timezone.now())
+    play.evening(scope, ilse, hers, his)
+    names = [play.state_of(scope).warbands[one].name for one in (hers, his)]
+    assert new(jun) == [("result", f"{names[0]} won against {names[1]}")]
+    assert [one for one in new(marta) if one[0] == "result"] == []
