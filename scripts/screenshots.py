@@ -136,6 +136,9 @@ def walks() -> list[tuple[str, Device, bool, Callable[[Page], object]]]:
         ("desk-firestorm", DESK, False, whole_map),
         ("phone-reveal-dark", PHONE, True, last_step),
         ("phone-night", PHONE, False, club_night),
+        ("desk-conquest", DESK, False, lambda page: page.goto("/l/3/map/")),
+        ("desk-corrections", DESK, False, lambda page: page.goto("/l/1/corrections/")),
+        ("phone-solo", PHONE, False, against_the_app),
     ]
 
 
@@ -164,6 +167,18 @@ def last_step(page: Page) -> None:
 
 def club_night(page: Page) -> None:
     page.click("main a[href*='/nights/1/']")
+
+
+def against_the_app(page: Page) -> None:
+    """A practice game up to the first thing the app asks the table."""
+    page.goto("/clubs/cellar-dice-society/solo/")
+    page.click("button:has-text('New practice game')")
+    offered = (".tap", ".solo-next", ".answers-equal .btn", ".actionbar .btn-brass")
+    for _step in range(30):
+        page.wait_for_timeout(600)  # an answer swaps the question
+        if page.locator(".solo-ask .picture").count():
+            return
+        next(found for one in offered if (found := page.locator(one)).count()).first.click()
 
 
 def first_page(pdf: bytes) -> Image.Image:

@@ -71,7 +71,8 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
     answered = named_report(here)
     form = report_page.form_for(here, warbands, mission, known)
     context: dict[str, object] = {
-        "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered
+        "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered,
+        "first": any(not here.state.warbands[one].missions for one in warbands if here.owns(one)),
     }  # fmt: skip
     post = sent_to(here.request)
     if post is None:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import ArmyDraft
+from rules.engine.questions import options_of
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
 
@@ -65,3 +66,23 @@ def test_a_list_nobody_can_read_is_said_beside_its_field_and_whose_it_is_stays_t
     marta.post(step, {"do": "read_list", "text": LIST})
     assert not marta.get("/").context["page"].todos[0].title.startswith("Your army")
     assert ArmyDraft.objects.get().warband == here.bell
+
+
+def test_opr_64_a_unit_of_the_list_is_recruited_as_a_veteran_for_the_fee_once() -> None:
+    here = Evening()
+    marta, step = recruiting(here)
+    marta.post(step, {"do": "read_list", "text": LIST})
+    beast = lists(marta, step).offers[1]
+    pool, button = state_of(here.scope).warbands[here.bell].pool, 'value="recruit_veteran"'
+    assert button in marta.get(step).content.decode()
+    asked = marta.post(step, {"do": "recruit_veteran", "offer": beast.code})["Location"]
+    while (page := marta.get(asked)).status_code == 200 and "/d/" in asked:
+        question = page.context["page"].first.question
+        able = [one.id for one in options_of(question) if not one.why_not]
+        said = {"value": able[0]} if able else {"roll": 1}
+        marta.post(asked, {"key": question.key, **said})
+    (unit,) = [one for one in state_of(here.scope).units.values() if one.name == "Bog Beast"]
+    fee = marta.get(step).context["page"].veteran_fee
+    assert state_of(here.scope).warbands[here.bell].pool == pool - 80 - fee
+    assert unit.level == 1 or unit.held("level")
+    assert button not in marta.get(step).content.decode()
