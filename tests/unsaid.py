@@ -14,7 +14,20 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-SAID = {"say", "say_many", "mark", "_", "gettext", "ngettext", "gettext_lazy", "gettext_noop", "lazy"}
+SAID = {
+    "say",
+    "say_many",
+    "mark",
+    "mark_in",
+    "pgettext",
+    "pgettext_lazy",
+    "_",
+    "gettext",
+    "ngettext",
+    "gettext_lazy",
+    "gettext_noop",
+    "lazy",
+}
 # Errors of whoever writes rules or books, never of whoever plays.
 FAULTS = {"ValueError", "KeyError", "TypeError", "RuntimeError", "LookupError", "NotImplementedError"}
 FAULTS |= {"AssertionError", "Literal", "TypeVar", "BrokenProcedure"}
