@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -29,7 +29,7 @@ def as_met(passage: Passage, question: Question) -> Question:
 
 
 def same_again(
-    passage: Passage, talk: Talk, progress: Open | Settled[Effects], key: str, value: Any
+    passage: Passage, talk: Talk, progress: Open | Settled[Effects], key: str, value: object
 ) -> Outcome:
     """The same answer twice is a success, another one is not. Without a key no die is left to throw."""
     if not key:
@@ -47,7 +47,7 @@ def same_again(
     raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
 
 
-def before_it_settled(passage: Passage, slot: Slot, key: str, value: Any) -> Outcome:
+def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> Outcome:
     """An answer to what has settled; one that is to be read by its question is none any more."""
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is None:
@@ -58,5 +58,5 @@ def before_it_settled(passage: Passage, slot: Slot, key: str, value: Any) -> Out
     return Outcome(slot.code, entry.seq, repeated=True)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
-from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Model, OuterRef
@@ -49,7 +48,7 @@ class Talk:
     game: AnyGame
     state: State
     procedure: str
-    params: Mapping[str, Any]
+    params: Mapping[str, object]
     entry: str
     seed: bytes
     now: datetime | None
@@ -133,7 +132,7 @@ class Talk:
 type Spoken = tuple[Talk, Open | Settled[Effects] | Refused]
 
 
-def open_dialogue(scope: Scope, **where: Any) -> Dialogue | None:
+def open_dialogue(scope: Scope, **where: object) -> Dialogue | None:
     """The open dialogue of a slot with its answers and what was thrown in the slot, read at once."""
     found = Dialogue.objects.select_related("slot").annotate(given=GIVEN, fell=FELL)
     dialogue = found.filter(scope=scope, **where).first()
@@ -147,17 +146,17 @@ def open_dialogue(scope: Scope, **where: Any) -> Dialogue | None:
     return dialogue
 
 
-def hold(of: Model, name: str, rows: list[Any]) -> None:
+def hold[M: Model](of: Model, name: str, rows: list[M]) -> None:
     """What a relation leads to has been read, or written, already."""
     found = getattr(of, name).all()
     found._result_cache, found._prefetch_done = rows, True
     of.__dict__.setdefault("_prefetched_objects_cache", {})[name] = found
 
 
-def held(of: Model, name: str) -> list[Any] | None:
+def held[M: Model](of: Model, name: str, kind: type[M]) -> list[M] | None:
     """What is known of a relation without asking."""
     cached = of.__dict__.get("_prefetched_objects_cache", {}).get(name)
-    return None if cached is None else list(cached)
+    return None if cached is None else [one for one in cached if isinstance(one, kind)]
 
 
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:
@@ -183,7 +182,7 @@ def answer_of(row: DialogueAnswer) -> Answer:
     return Answer(_frozen(row.value), row.origin, by, tuple(row.dice))
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> object:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
@@ -211,7 +210,7 @@ def look(scope: Scope, slot: Slot, state: State | None = None) -> Spoken:
 
 
 def trial(
-    scope: Scope, state: State, procedure: str, params: Mapping[str, Any], now: datetime | None = None
+    scope: Scope, state: State, procedure: str, params: Mapping[str, object], now: datetime | None = None
 ) -> Open | Settled[Effects] | Refused:
     """What an act would say if it were done now: it runs the act's own check and writes nothing."""
     game = registration(scope.game).game

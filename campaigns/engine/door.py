@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -53,7 +52,7 @@ def act(
     scope_id: int,
     actor: Actor,
     procedure: str,
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     *,
     once: str | None = None,
     seen: Mapping[str, int] | None = None,
@@ -76,7 +75,7 @@ def act(
 def act_within(
     passage: Passage,
     procedure: str,
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     *,
     app_dice: bool = False,
     sure: bool = False,
@@ -100,7 +99,7 @@ def act_within(
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)
 
 
-def _begun(passage: Passage, procedure: str, params: Mapping[str, Any]) -> tuple[Slot, Dialogue, Talk]:
+def _begun(passage: Passage, procedure: str, params: Mapping[str, object]) -> tuple[Slot, Dialogue, Talk]:
     """A procedure that may begin: its slot, its dialogue so far, and the talk about it."""
     _close(passage, procedure, params)
     spec = passage.kept.game.spec(procedure)
@@ -122,7 +121,7 @@ def _begun(passage: Passage, procedure: str, params: Mapping[str, Any]) -> tuple
     return slot, dialogue, _talk(passage, slot, dialogue, is_new=is_new)
 
 
-def _close(passage: Passage, procedure: str, params: Mapping[str, Any]) -> None:
+def _close(passage: Passage, procedure: str, params: Mapping[str, object]) -> None:
     """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
     if procedure not in passage.kept.closes:
         return
@@ -150,7 +149,7 @@ def _follow(passage: Passage) -> None:
                 return
 
 
-def _taken(passage: Passage, procedure: str, params: Mapping[str, Any]) -> bool:
+def _taken(passage: Passage, procedure: str, params: Mapping[str, object]) -> bool:
     state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
     try:
         with transaction.atomic():
@@ -165,7 +164,7 @@ def answer(
     actor: Actor,
     slot_code: str,
     key: str,
-    value: Any,
+    value: object,
     *,
     once: str | None = None,
     app_dice: bool = False,
@@ -179,7 +178,7 @@ def answer(
 
 
 def answer_within(
-    passage: Passage, slot_code: str, key: str, value: Any, *, app_dice: bool = False, left: bool = False
+    passage: Passage, slot_code: str, key: str, value: object, *, app_dice: bool = False, left: bool = False
 ) -> Outcome:
     """Answer inside a passage that is already locked. `value` may be what reads it from a form.
 
@@ -315,7 +314,7 @@ def _open_question(progress: Open | Settled[Effects], key: str) -> Question:
     raise changed_meanwhile()
 
 
-def _put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
+def _put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, value: object) -> None:
     """Check one answer and keep it."""
     if value is ROLL or not question.by_hand:
         if value is not ROLL:

@@ -90,7 +90,7 @@ def store_throw(slot: Slot, key: str, thrown: Answer, answer: int) -> None:
     ThrownDie.objects.bulk_create(
         [die], update_conflicts=True, unique_fields=["slot", "key"], update_fields=["answer"]
     )
-    known = held(slot, "thrown")
+    known = held(slot, "thrown", ThrownDie)
     if known is not None:
         hold(slot, "thrown", [*(one for one in known if one.key != key), die])
 
@@ -109,7 +109,7 @@ def store_answer(
         given = Answer(_sealed(passage, dialogue, question, given.value), "sealed")
     given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
     row = {"value": given.value, "origin": given.origin, "dice": list(given.dice), "by": by}
-    known = held(dialogue, "answers")
+    known = held(dialogue, "answers", DialogueAnswer)
     if again and dialogue.answers.filter(key=question.key).update(**row):
         dialogue.__dict__.pop("_prefetched_objects_cache", None)
     else:

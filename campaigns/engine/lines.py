@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.functional import Promise
@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
 type BoutState = Literal["waits", "plays", "over", "off"]
-type Act = tuple[str, Mapping[str, Any]]  # a procedure and its parameters
+type Act = tuple[str, Mapping[str, object]]  # a procedure and its parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Traces:
         """Whether all that was played begins with such an entry."""
         return self.makes.get(procedure) == self.played
 
-    def about(self, procedure: str, params: Mapping[str, Any], code: str) -> str:
+    def about(self, procedure: str, params: Mapping[str, object], code: str) -> str:
         """The mission, side or thing that an entry with this slot code is about."""
         named = next((params[one] for one in self.names if params.get(one)), "")
         made = self.makes.get(procedure)

@@ -15,7 +15,7 @@ from campaigns.engine.store import Registration
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
-type Facts = Mapping[str, Any]
+type Facts = Mapping[str, object]
 
 
 def among(word: str, facts: Facts) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Unpack
+from typing import Unpack
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -31,7 +31,7 @@ def send(
     scope: Scope,
     actor: Actor,
     procedure: str,
-    facts: Mapping[str, Any],
+    facts: Mapping[str, object],
     once: str = "",
     **more: Unpack[Said],
 ) -> Report:
@@ -49,7 +49,7 @@ def send(
 
 
 def _first_sent(
-    scope: Scope, actor: Actor, once: str, procedure: str, facts: Mapping[str, Any]
+    scope: Scope, actor: Actor, once: str, procedure: str, facts: Mapping[str, object]
 ) -> Report | None:
     """The report this key has sent before; a key of another report is refused."""
     known = Report.objects.filter(scope=scope, once=once).first() if once else None

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
@@ -18,6 +17,7 @@ from campaigns.engine.access import may_play
 from campaigns.engine.store import AnyRegistration
 from campaigns.models import Scope, Seat, Via
 from rules.engine.games import AnySpec
+from rules.engine.plain import text_in
 from rules.engine.state import State
 
 TABLES = ("mission", "battle")  # the parameters that name where people sit
@@ -100,19 +100,24 @@ def side_of(who: str) -> str:
     return name if kind == "side" and "|" not in name else ""
 
 
-def who_starts(spec: AnySpec, params: Mapping[str, Any]) -> str:
+def who_starts(spec: AnySpec, params: Mapping[str, object]) -> str:
     return at_its_table(spec.starters(params), params)
 
 
-def at_its_table(who: str, params: Mapping[str, Any]) -> str:
+def at_its_table(who: str, params: Mapping[str, object]) -> str:
     """A who-string in which the table is the one the parameters name: that of a mission or a battle."""
-    named = next((params[one] for one in TABLES if isinstance(params.get(one), str) and params[one]), "")
+    named = next((found for one in TABLES if (found := text_in(params, one))), "")
     table = f"table:{named.replace('|', '')}" if named else "table"
     return "|".join(table if one == "table" else one for one in who.split("|"))
 
 
 def may_start(
-    actor: Actor, spec: AnySpec, params: Mapping[str, Any], scope: Scope, state: State, kept: AnyRegistration
+    actor: Actor,
+    spec: AnySpec,
+    params: Mapping[str, object],
+    scope: Scope,
+    state: State,
+    kept: AnyRegistration,
 ) -> None:
     """Raise PermissionDenied unless `actor` may start this procedure."""
     if not actor.may_act(who_starts(spec, params), spec.name, scope, state, kept):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -28,7 +27,7 @@ def found_scope(
     game: str,
     edition: str,
     name: str,
-    settings: Mapping[str, Any],
+    settings: Mapping[str, object],
     time_zone: str = "",
     kind: str = ScopeKind.LEAGUE,
 ) -> Scope:

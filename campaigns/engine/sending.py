@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
@@ -45,7 +45,7 @@ def is_alone(passage: Passage, procedure: str) -> bool:
 
 
 def send_within(
-    passage: Passage, procedure: str, facts: Mapping[str, Any], *, once: str = "", **more: Unpack[Said]
+    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Said]
 ) -> Report:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
     if procedure in passage.kept.by_games and not (more.get("by_game") or passage.actor.is_organiser):
@@ -63,19 +63,22 @@ def send_within(
     if not more.get("sure"):
         require_sure(passage.kept, passage.state, procedure, facts)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
-    told = {"procedure": procedure, "facts": dict(facts), "words": more.get("words", ""), "once": once}
-    return _written(passage, passage.actor.seat, answers_to, sides=sides, agreed=agreed, **told)
+    told = {"procedure": procedure, "words": more.get("words", ""), "once": once}
+    return _written(passage, passage.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **told)
 
 
-def _written(passage: Passage, reporter: Seat, answers_to: Report | None, **said: Any) -> Report:
+def _written(
+    passage: Passage, reporter: Seat, answers_to: Report | None, facts: Mapping[str, object], **said: object
+) -> Report:
     """The new row; another version of a report waits for people, not for the clock."""
     return Report.objects.create(
         scope=passage.scope,
-        mission=str(said["facts"].get("mission", "")),
+        mission=str(facts.get("mission", "")),
         reporter=reporter,
         status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
         due=None if answers_to else passage.now + timedelta(hours=passage.scope.silence_hours),
         answers_to=answers_to,
+        facts=dict(facts),
         **said,
     )
 
@@ -88,7 +91,7 @@ def _make_room(passage: Passage, report: Report) -> None:
         raise Refused("", sentence, admission=True)
 
 
-def _only_one(passage: Passage, facts: Mapping[str, Any], answers_to: Report | None) -> None:
+def _only_one(passage: Passage, facts: Mapping[str, object], answers_to: Report | None) -> None:
     """A mission has one report; another version answers to it and stops the clock."""
     if answers_to is not None:
         _of_the_same(passage, facts, answers_to)
@@ -103,7 +106,7 @@ def _only_one(passage: Passage, facts: Mapping[str, Any], answers_to: Report | N
         raise Refused("", sentence % {"who": known.reporter}, admission=True)
 
 
-def _of_the_same(passage: Passage, facts: Mapping[str, Any], answers_to: Report) -> None:
+def _of_the_same(passage: Passage, facts: Mapping[str, object], answers_to: Report) -> None:
     """Another version tells of the same mission, and is for those who may dispute the first."""
     if not (passage.actor.is_organiser or own_sides(passage, answers_to.sides)):
         raise PermissionDenied

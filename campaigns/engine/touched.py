@@ -17,8 +17,8 @@ league's name, a correction, whoever joins or leaves) says `EVERYTHING`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from django.db import connection
 
@@ -98,12 +98,12 @@ def told(names: Iterable[str]) -> str:
     return text if len(text) <= MOST else EVERYTHING
 
 
-def _kept_back(whole: Any, seen: Any) -> dict[str, Any]:
+def _kept_back(whole: Mapping[str, object], seen: Mapping[str, object]) -> dict[str, object]:
     """The rows of a table that not everybody sees as they are."""
     return {} if whole is seen else {key: one for key, one in whole.items() if seen.get(key) is not one}
 
 
-def _changed(old: Any, new: Any) -> Iterator[Any]:
+def _changed[T](old: Mapping[str, T], new: Mapping[str, T]) -> Iterator[T]:
     for key, one in new.items():
         was = old.get(key)
         if was is not one and was != one:

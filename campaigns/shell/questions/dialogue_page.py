@@ -27,7 +27,7 @@ from campaigns.shell.reading.fields import Data
 from rules.engine.dice import is_random
 from rules.engine.games import AnySpec
 from rules.engine.language import either
-from rules.engine.plain import Params
+from rules.engine.plain import Params, text_in
 from rules.engine.procedure import Asked as Answered
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Answer, Question
@@ -277,7 +277,7 @@ def side_name(here: AnyHere, side: str) -> str:
 
 
 def _subtitle(here: AnyHere, talk: Talk) -> str:
-    side = talk.params.get(here.kept.traces.side)
+    side = text_in(talk.params, here.kept.traces.side)
     return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
 
 
