@@ -108,6 +108,9 @@ def test_opr_68_overrides_reach_their_bounds_and_no_farther() -> None:
         assert refusal(league, "give_value", **one, amount=beyond).key == "amount"
     league.do("bench_unit", **one, missions=99)
     assert refusal(league, "bench_unit", **one, missions=100).key == "missions"
+    assert league.unit("A1").status == "sitting_out"
+    league.do("bench_unit", **one, missions=0)
+    assert (league.unit("A1").status, league.unit("A1").sits_out) == ("active", 0)
 
 
 def test_opr_18_a_unit_that_moves_keeps_names_unique() -> None:
@@ -168,7 +171,8 @@ def test_opr_68_items_and_traits_are_taken_by_hand() -> None:
     }
     league.do("give_trait", **trait)
     assert refusal(league, "give_trait", **trait).rule == "OPR-73"
-    assert refusal(league, "give_trait", **{**trait, "option": ""}).rule == "OPR-50"
+    unsaid = refusal(league, "give_trait", **{**trait, "option": ""})
+    assert (unsaid.rule, unsaid.key) == ("OPR-50", "option")
     assert refusal(league, "give_trait", **{**trait, "key": "fast_learner", "option": ""}).rule == "OPR-40"
     league.do("take_trait", **trait)
     assert refusal(league, "take_trait", **trait).rule == "OPR-68"
@@ -178,7 +182,9 @@ def test_opr_68_items_and_traits_are_taken_by_hand() -> None:
 def test_opr_47_by_hand_xp_stay_between_0_and_30() -> None:
     league = league_of(4, 4)
     one = league.unit("A1").id
-    assert refusal(league, "give_xp", unit=one, amount=31, words="w").rule == "OPR-47"
+    over = refusal(league, "give_xp", unit=one, amount=31, words="w")
+    assert (over.rule, over.key) == ("OPR-47", "amount")
+    assert over.sentence == "A unit has 0 to 30 XP; this one has 0."
     assert refusal(league, "give_xp", unit=one, amount=-1, words="w").rule == "OPR-47"
 
 

@@ -174,6 +174,8 @@ def test_opr_57_offers_name_the_price_or_why_not() -> None:
     assert [(one["points"], bool(one["why_not"])) for one in offers] == [(-10, True), (-5, False)]
     league.step("close_upgrades", "A")
     offers = {one["act"]: one["why_not"] for one in league.ask("offers", warband=league.warband("A").id)}
+    fees = {one["act"]: one["points"] for one in league.ask("offers", warband=league.warband("A").id)}
+    assert fees["recruit_veteran"] == -10
     assert offers["recruit_hero"] == ""
     assert "10 more" in offers["recruit_veteran"]
 
@@ -235,6 +237,7 @@ def test_opr_64_one_veteran_and_never_a_hero() -> None:
     assert no_hero.rule == "OPR-64"
     league.step("recruit", "A", unit=unit("V1", 25), veteran=True, dice=[2])
     assert refusal(league, "recruit", **at(league), unit=unit("V2", 25), veteran=True).rule == "OPR-64"
+    assert league.side("A").veterans == 1
     league.step("recruit", "A", unit=unit("V2", 25))
 
 
@@ -249,7 +252,7 @@ def test_opr_65_disbanding_is_free_and_pays_nothing() -> None:
     buy(league, 5)
     league.step("close_upgrades", "A")
     league.step("disband_unit", "A", unit=league.unit("A1").id)
-    assert league.unit("A1").status == "disbanded"
+    assert (league.unit("A1").status, league.unit("A1").left) == ("disbanded", league.mission.id)
     assert league.warband("A").pool == 2
     assert league.unit("A1").id not in league.warband("A").units
 

@@ -9,6 +9,7 @@ import pytest
 from rules.engine.questions import options_of
 from rules.opr import GAME
 from rules.opr.aftermath.rival_market import more_of_the_same
+from rules.opr.effects import Points
 from rules.opr.telling.entries import tell
 from tests.rules.opr.aftermath.test_market import at, trading
 from tests.rules.opr.play import League, refusal
@@ -40,6 +41,14 @@ def test_solo_02_one_after_the_other_of_what_the_pool_affords_until_it_reaches_n
     league.do("rival_upgrades", **at(league, offered=offered), answers={"upgrade:1": "offer-1"})
     assert (league.warband("A").pool, league.unit("A1").items[0].label) == (15, "Bow")
     assert not league.unit("A2").items
+    twice = [upgrade(league, "A2", 5, "Belt"), upgrade(league, "A2", 5, "Boots")]
+    rich = rival(25)
+    rich.do(
+        "rival_upgrades",
+        **at(rich, offered=[{**one, "unit": rich.unit("A2").id} for one in twice]),
+        answers={"upgrade:1": "offer-1", "upgrade:2": "offer-2"},
+    )
+    assert len({one.id for one in rich.unit("A2").items}) == 2
     again = refusal(league, "rival_upgrades", **at(league, offered=[]))
     assert again.rule == "SOLO-02"
 
@@ -70,6 +79,7 @@ def test_solo_76_recruits_are_drawn_too_and_one_new_hero_at_most() -> None:
     assert league.warband("A").pool == 50
     assert (league.unit("Nan").hero, league.unit("Dogs").recruited) == (True, league.mission.id)
     assert league.side("A").heroes_recruited == 1
+    assert [one.because for one in joined if isinstance(one, Points)] == ["recruit"] * 2
     names = {"A": "A", **{one.id: one.name for one in league.state.units.values()}}
     names |= {one.id: one.name for one in league.state.active}
     told = tell("opr.rival_recruits", at(league), {}, joined, names.__getitem__)

@@ -61,14 +61,19 @@ def test_opr_17_e_13_one_hero_at_most() -> None:
 
 def test_opr_18_e_14_unit_names_are_unique_whatever_the_capitals() -> None:
     twice = founding(unit("Old Nan", 60), unit("old nan ", 60))
-    assert refusal(League(), "found_warband", **twice).rule == "OPR-18"
+    refused = refusal(League(), "found_warband", **twice)
+    assert refused.rule == "OPR-18"
+    assert refused.key == "units.1.name"
+    assert refused.sentence.endswith(" already.")
 
 
 def test_opr_18_warband_names_are_unique_and_never_blank() -> None:
     league = League()
     league.do("found_warband", **founding(unit("U", 120), name="The Crows"))
     again = founding(unit("U", 120), name=" the crows", owner="other")
-    assert refusal(league, "found_warband", **again).rule == "OPR-18"
+    refused = refusal(league, "found_warband", **again)
+    assert (refused.rule, refused.key) == ("OPR-18", "name")
+    assert refused.sentence.endswith(" in this league already.")
     blank = founding(unit("U", 120), name="  ", owner="other")
     assert refusal(league, "found_warband", **blank).rule == "OPR-18"
     assert refusal(league, "found_warband", **founding(unit(" ", 120), name="B", owner="o")).rule == "OPR-18"

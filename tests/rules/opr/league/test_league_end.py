@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from rules.opr import GAME
+from rules.opr.standings import rank_of
 from tests.rules.opr.play import START, League, hero, league_of, play, refusal
 
 
@@ -70,6 +72,9 @@ def test_opr_06_e_03_the_higher_total_wins_when_both_are_over() -> None:
     league.result("A", left=[{"event": event, "unit": league.unit("B1").id}])
     assert (league.warband("A").vp, league.warband("B").vp) == (8, 7)
     assert league.state.league.winners == (league.warband("A").id,)
+    assert league.state.league.ended == league.now
+    rank = [rank_of(league.state, GAME.book_of(league.state), league.warband(one)) for one in "AB"]
+    assert rank == [(1, 2), (2, 2)]
 
 
 def test_opr_06_e_04_never_in_the_middle_of_a_mission() -> None:
