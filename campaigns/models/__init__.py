@@ -1,6 +1,6 @@
 """The rows of `campaigns`, one module per subject."""
 
-from campaigns.models.addresses import Chat, ChatShape, MailAddress
+from campaigns.models.addresses import Browser, Chat, ChatShape, MailAddress
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.models.declined import Declined
 from campaigns.models.drafts import ArmyDraft
@@ -70,6 +70,7 @@ from campaigns.models.summary import Summary
 
 __all__ = [
     "ArmyDraft",
+    "Browser",
     "CalendarFeed",
     "Chat",
     "ChatShape",

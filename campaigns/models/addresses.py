@@ -1,4 +1,4 @@
-"""Where things go that leave the office: a person's mail address, a club's chat."""
+"""Where things go that leave the office: a person's mail address and browsers, a club's chat."""
 
 from __future__ import annotations
 
@@ -36,6 +36,23 @@ class MailAddress(models.Model):
 
     def word(self, purpose: str) -> str:
         return tokens.word_of(f"mail-{purpose}", self.nonce)
+
+
+class Browser(models.Model):
+    """A browser that shows somebody's notices: where its maker takes them, and its keys (RFC 8291)."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="browsers")
+    endpoint = models.CharField(max_length=600, unique=True)
+    key = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    name = models.CharField(max_length=60, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"browser {self.pk}"
 
 
 class ChatShape(models.TextChoices):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from cryptography.hazmat.primitives.asymmetric import ec
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Topic
+from campaigns.notices.push import CURVE, as_bytes
 from campaigns.notices.ways import personal
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField
@@ -34,6 +36,39 @@ class ToldForm(PlainForm):
 
 
 SHOWN = tuple(one for one in Topic if one != Topic.OTHER)
+
+
+class BrowserForm(PlainForm):
+    """What a browser says of itself when it is allowed to show notices."""
+
+    endpoint = forms.URLField(max_length=600, assume_scheme="https")
+    key = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=40)
+
+    def clean_endpoint(self) -> str:
+        found: str = self.cleaned_data["endpoint"]
+        if not found.startswith("https://"):
+            raise forms.ValidationError("https")
+        return found
+
+    def clean_key(self) -> str:
+        """A point of the curve, as it stands."""
+        return self._of_length("key", 65)
+
+    def clean_auth(self) -> str:
+        return self._of_length("auth", 16)
+
+    def _of_length(self, name: str, count: int) -> str:
+        said: str = self.cleaned_data[name]
+        try:
+            found = as_bytes(said)
+            if name == "key":
+                ec.EllipticCurvePublicKey.from_encoded_point(CURVE, found)
+        except ValueError as error:
+            raise forms.ValidationError("base64") from error
+        if len(found) != count:
+            raise forms.ValidationError("length")
+        return said
 
 
 class AddressForm(PlainForm):

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.forms import BoundField
 from django.utils.translation import gettext as _
 
-from campaigns.models import Chat, MailAddress, Person, Telling, Topic, Wish
-from campaigns.notices import addresses, mail
+from campaigns.models import Browser, Chat, MailAddress, Person, Telling, Topic, Wish
+from campaigns.notices import addresses, mail, push
 from campaigns.notices.forms import SHOWN, ToldForm
 from campaigns.notices.hours import telling_of
 from campaigns.notices.outbox import wishes
@@ -46,6 +46,14 @@ class ToldPage:
     mail_works: bool
     no_mail: str
     chats: tuple[str, ...]
+    push_works: bool
+    push_key: str
+    browsers: tuple[Browser, ...]
+
+    @property
+    def known(self) -> str:
+        """By what a browser finds out that it is one of these."""
+        return " ".join(one.endpoint[-24:] for one in self.browsers)
 
 
 def told_page(person: Person, form: ToldForm) -> ToldPage:
@@ -59,6 +67,9 @@ def told_page(person: Person, form: ToldForm) -> ToldPage:
         mail_works=mail.works(),
         no_mail=_why_no_mail(person),
         chats=tuple(one.name for one in chats),
+        push_works=push.works(),
+        push_key=push.public_key() if push.works() else "",
+        browsers=tuple(person.browsers.all()),
     )
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from campaigns.notices import browser_views as browsers
 from campaigns.notices import chat_views as chats
 from campaigns.notices import told_views as told
 from campaigns.notices import views
@@ -15,6 +16,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/silence/", chats.silence, name="silence"),
     path("me/told/", told.told, name="told"),
     path("me/told/mail/", told.address, name="mail_address"),
+    path("me/told/browser/", browsers.change, name="browser"),
+    path("push/worker.js", browsers.worker, name="push_worker"),
+    path("manifest.webmanifest", browsers.manifest, name="manifest"),
     path("mail/confirm/<int:pk>/<str:word>/", told.confirm, name="mail_confirm"),
     path("mail/stop/<int:pk>/<str:word>/", told.stop, name="mail_stop"),
 ]

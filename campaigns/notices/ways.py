@@ -1,9 +1,9 @@
 """The ways out of the office, in the order pages show them. The inbox is always and is none of them."""
 
-from campaigns.notices import chat, mail
+from campaigns.notices import chat, mail, push
 from campaigns.notices.way import Way
 
-WAYS: tuple[Way, ...] = (mail.WAY, chat.WAY)
+WAYS: tuple[Way, ...] = (push.WAY, mail.WAY, chat.WAY)
 
 
 def ways() -> dict[str, Way]:

@@ -108,6 +108,7 @@ def _told(person: Person) -> JsonObject:
     out = Outgoing.objects.filter(person=person)
     return {
         "mail": _rows(mails, "address made_at confirmed_at stopped_at"),
+        "browsers": _rows(person.browsers.all(), "name endpoint made_at"),
         "told": _rows(Telling.objects.filter(person=person), "zone quiet quiet_from quiet_until daily"),
         "wishes": _rows(Wish.objects.filter(person=person), "topic way on"),
         "sent": _rows(out, "way notice_id status made_at done_at"),

@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_vouch_for
-from campaigns.models import MailAddress, Outgoing, Telling, Wish, tokens
+from campaigns.models import Browser, MailAddress, Outgoing, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.nights import NightAnswer
 from campaigns.models.notices import Notice
@@ -224,7 +224,7 @@ def _forget_plans(person: Person) -> None:
     Looking.objects.filter(seat__person=person).delete()
     Notice.objects.filter(person__user_id__in=users_of(person)).delete()
     CalendarFeed.objects.filter(person__user_id__in=users_of(person)).delete()
-    for kept in (Outgoing, MailAddress, Telling, Wish):
+    for kept in (Outgoing, MailAddress, Browser, Telling, Wish):
         kept._default_manager.filter(person__user_id__in=users_of(person)).delete()
     games = PlannedGame.objects.filter(sides__seat__person=person)
     ids = list(games.values_list("pk", flat=True))

@@ -1,0 +1,64 @@
+"""Browsers that show notices: one more, one less, one to try; and what a browser needs for it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.engine.access import person_or_404
+from campaigns.notices import browsers
+from campaigns.notices.forms import BrowserForm
+from campaigns.shell.reading.reader import number_in, sent_to, tapped, word
+from config.env import ROOT
+
+HOUR = 3600
+
+
+@login_required
+@never_cache
+@require_POST
+def change(request: HttpRequest) -> HttpResponse:
+    """This browser shows notices from now on, or one shows none any more, or one to try."""
+    person = person_or_404(request)
+    if which := tapped(request, "remove", "try"):
+        found = get_object_or_404(person.browsers, pk=number_in(word(request, which)) or 0)
+        if which == "remove":
+            browsers.forget(found)
+        else:
+            browsers.try_out(found)
+            messages.success(request, _("One is on its way."))
+        return redirect("campaigns:told")
+    form = BrowserForm(sent_to(request))
+    if not form.is_valid():
+        raise Http404  # a browser wrote it, not a person
+    browsers.keep(person, agent=request.headers.get("User-Agent", ""), **form.cleaned_data)
+    messages.success(request, _("This browser shows your notices now."))
+    return redirect("campaigns:told")
+
+
+@cache_control(max_age=0)
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The script that shows a notice, at an address that stays."""
+    text = (ROOT / "static" / "js" / "push-worker.js").read_text()
+    return HttpResponse(text, content_type="text/javascript; charset=utf-8")
+
+
+@cache_control(max_age=HOUR)
+@require_safe
+def manifest(_request: HttpRequest) -> HttpResponse:
+    """What a phone has to know to put the office on its home screen; iPhones show notices only from there."""
+    icon = {"src": static("mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    told = {
+        "name": "Musterroll", "short_name": "Musterroll", "start_url": reverse("campaigns:home"),
+        "scope": "/", "display": "standalone", "background_color": "#e4ebdf", "theme_color": "#15212a",
+        "icons": [icon],
+    }  # fmt: skip
+    return JsonResponse(told, content_type="application/manifest+json")

@@ -1,0 +1,34 @@
+// "What I am told": whether this browser shows notices, and the button that asks it to.
+(() => {
+  const box = document.getElementById("push");
+  if (!box) return;
+  const { key, worker, known } = box.dataset;
+  const show = (state) => box.querySelectorAll("[data-state]").forEach((one) => { one.hidden = one.dataset.state !== state; });
+  const can = window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  const ready = () => navigator.serviceWorker.register(worker);
+  const send = ({ endpoint, keys }) => {
+    const form = box.querySelector("form[data-state=off]");
+    Object.entries({ endpoint, key: keys.p256dh, auth: keys.auth }).forEach(([name, value]) => { form.elements[name].value = value; });
+    form.submit();
+  };
+  const look = async () => {
+    if (!can) return show("cannot");
+    if (Notification.permission === "denied") return show("denied");
+    const kept = await (await ready()).pushManager.getSubscription();
+    return show(kept && known.split(" ").includes(kept.endpoint.slice(-24)) ? "on" : "off");
+  };
+  const ask = async (event) => {
+    event.preventDefault();
+    try {
+      const where = (await ready()).pushManager;
+      const wanted = { userVisibleOnly: true, applicationServerKey: key };
+      const old = await where.getSubscription();
+      if (old) await old.unsubscribe();
+      send((await where.subscribe(wanted)).toJSON());
+    } catch {
+      show(Notification.permission === "denied" ? "denied" : "cannot");
+    }
+  };
+  box.querySelector("form[data-state=off]").addEventListener("submit", ask);
+  look().catch(() => show("cannot"));
+})();

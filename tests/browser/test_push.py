@@ -1,0 +1,81 @@
+"""Push on this device: the page's states, and what the worker does with what comes.
+
+A browser without a screen shows no notices and is subscribed nowhere; the page is told that it may, and the
+worker's own script runs on a stage of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.env import ROOT
+from tests.browser.conftest import PHONE, at_rest
+from tests.browser.looks import DESK_DARK, PHONE_LIGHT, faults
+from tests.browser.test_map import signed_in
+from tests.factories import new_seat
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MAY = "Object.defineProperty(Notification, 'permission', { get: () => 'default' })"
+STAGE = """
+async () => {
+  const heard = {}, done = [], waits = [];
+  const self = {
+    addEventListener: (name, call) => { heard[name] = call; },
+    registration: {
+      showNotification: async (title, more) => { done.push([title, more.body, more.tag, more.data]); },
+    },
+    clients: { openWindow: async (link) => { done.push(link); } },
+  };
+  %s
+  const said = { title: "Marta asks you for a game", body: "The Iron Winter", tag: "a1", link: "/inbox/1/" };
+  const waitUntil = (one) => waits.push(one);
+  heard.push({ data: { json: () => said }, waitUntil });
+  heard.push({ data: null, waitUntil });
+  heard.notificationclick({ notification: { data: said.link, close: () => done.push("closed") }, waitUntil });
+  await Promise.all(waits);
+  return [done, waits.length];
+}
+"""
+
+
+def told(open_page: Callable[..., Page], live_server: Any, settings: Any, *, may: bool) -> Page:
+    """The page of what I am told, in a browser that may show notices or not."""
+    settings.HTTPS = True
+    page = signed_in(open_page(size=PHONE), new_seat(name="Marta"), live_server)
+    if may:
+        page.add_init_script(MAY)
+    page.goto("/me/told/")
+    at_rest(page)
+    return page
+
+
+def test_a_browser_is_offered_it_and_says_when_it_cannot(
+    open_page: Callable[..., Page], live_server: Any, settings: Any
+) -> None:
+    page = told(open_page, live_server, settings, may=True)
+    offer = page.get_by_role("button", name="Show notices on this device")
+    expect(offer).to_be_visible()
+    assert faults(page, "told", (PHONE_LIGHT, DESK_DARK)) == []
+    offer.click()
+    expect(page.get_by_text("This browser cannot show notices.")).to_be_visible()
+    expect(offer).to_be_hidden()
+
+
+def test_one_that_was_told_not_to_says_so_and_the_worker_shows_what_comes(
+    open_page: Callable[..., Page], live_server: Any, settings: Any
+) -> None:
+    page = told(open_page, live_server, settings, may=False)
+    expect(page.get_by_text("has been told not to show notices")).to_be_visible()
+    worker = (ROOT / "static" / "js" / "push-worker.js").read_text()
+    done, waits = page.evaluate(STAGE % worker)
+    assert done == [
+        ["Marta asks you for a game", "The Iron Winter", "a1", "/inbox/1/"],
+        ["Musterroll", "", None, None],
+        "closed",
+        "/inbox/1/",
+    ]
+    assert waits == 3, "each is waited for, else the browser takes it for a silent one"
