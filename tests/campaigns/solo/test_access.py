@@ -29,7 +29,9 @@ def scope(marta: Seat) -> Scope:
 def test_a_club_mate_sits_down_and_acts(marta: Seat, scope: Scope) -> None:
     mate = signed_in(factories.new_seat(club=marta.club, name="Tom"))
     assert mate.get(f"/l/{scope.pk}/solo/").context["page"].may_act
-    assert mate.post(f"/l/{scope.pk}/solo/", {"do": "draw"}).status_code == 302
+    drawn = mate.post(f"/l/{scope.pk}/solo/", {"do": "draw"})
+    assert drawn["Location"] == f"/l/{scope.pk}/solo/#asked", "without script it opens at what is asked next"
+    assert 'id="asked"' in mate.get(f"/l/{scope.pk}/solo/").content.decode()
     assert play.state_of(scope).game.phase == "types"
     units = mate.get(f"/l/{scope.pk}/solo/units/")
     assert units.context["link"].endswith(f"/l/{scope.pk}/solo/")
