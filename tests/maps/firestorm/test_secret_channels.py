@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from campaigns.models import SealedAnswer
+from campaigns.models import LeaguePrint, SealedAnswer
+from maps.firestorm.paper import book
 from rules.engine.codec import dump
 from rules.firestorm.muster_state import Card
 from tests.maps.firestorm import channels
@@ -122,6 +123,26 @@ def test_fs_162_what_a_siege_is_equipped_with_is_read_by_its_sides_and_organiser
     told = channels.found(texts, "Quillfeather")
     assert told.keys() == {"Marta", "Kwame", "Organiser", "Jun"}, told
     assert not heard.has("Quillfeather")
+
+
+def printed(table: Table) -> str:
+    """The league's book, as an organiser has it drawn: the words it is pressed from."""
+    asked = LeaguePrint(scope=table.scope, asked_by=table.organiser, version=1, paper="A4", base="")
+    return "".join(html for _name, html in book.pages_of(asked, "A4"))
+
+
+def test_fs_162_the_leagues_book_holds_no_secret() -> None:
+    table = sealed()
+    marched(table)
+    told = printed(table)
+    assert "has sealed the orders" in told
+    for mark in (re.escape(NOTE), re.escape(DEED), r"T01\W{1,24}T07\W{1,24}T12"):
+        assert not re.search(mark, told), mark
+    table = stormed()
+    equipped(table)
+    told = printed(table)
+    assert "siege" in told.lower()
+    assert "Quillfeather" not in told
 
 
 @scenario
