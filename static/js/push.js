@@ -1,15 +1,14 @@
 // "What I am told": whether this browser shows notices, and the button that asks it to.
 (() => {
-  const box = document.getElementById("push");
-  if (!box) return;
+  const box = document.getElementById("push"), offer = box && box.querySelector("form[data-state=off]");
+  if (!offer) return; // not by https
   const { key, worker, known } = box.dataset;
   const show = (state) => box.querySelectorAll("[data-state]").forEach((one) => { one.hidden = one.dataset.state !== state; });
   const can = window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   const ready = () => navigator.serviceWorker.register(worker);
   const send = ({ endpoint, keys }) => {
-    const form = box.querySelector("form[data-state=off]");
-    Object.entries({ endpoint, key: keys.p256dh, auth: keys.auth }).forEach(([name, value]) => { form.elements[name].value = value; });
-    form.submit();
+    Object.entries({ endpoint, key: keys.p256dh, auth: keys.auth }).forEach(([name, value]) => { offer.elements[name].value = value; });
+    offer.submit();
   };
   const look = async () => {
     if (!can) return show("cannot");
@@ -29,6 +28,6 @@
       show(Notification.permission === "denied" ? "denied" : "cannot");
     }
   };
-  box.querySelector("form[data-state=off]").addEventListener("submit", ask);
+  offer.addEventListener("submit", ask);
   look().catch(() => show("cannot"));
 })();
