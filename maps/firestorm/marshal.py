@@ -204,9 +204,10 @@ def _settling(state: Firestorm, book: InForce, faction: str) -> Iterator[Move]:
     common = {"turn": state.now.turn, "faction": faction}
     for battle in unrolled(state, faction):
         yield Move(faction, "roll_build", {**common, "battle": battle.id})
-    for banner in on_map(state, faction):
-        if too_many(state, book, faction):
+    if too_many(state, book, faction):
+        for banner in (*on_map(state, faction), *in_reserve(state, faction)):
             yield Move(faction, "remove_banner", {**common, "banner": banner.id})
+    for banner in on_map(state, faction):
         if not any(raze_problems(state, book, banner)):
             yield Move(faction, "raze", {**common, "banner": banner.id})
 
