@@ -26,7 +26,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from py_vapid import Vapid02
 
-from campaigns.models import Browser, Notice, Outgoing, Person, Topic
+from campaigns.models import Browser, Notice, NoticeKind, Outgoing, Person, Topic
+from campaigns.notices import turns
 from campaigns.notices.chat import cut
 from campaigns.notices.inbox import notice_place, sentence
 from campaigns.notices.mail import language_of
@@ -117,10 +118,17 @@ def _topic(row: Outgoing) -> str:
 
 def _worth(row: Outgoing, now: datetime) -> int:
     """For how many seconds it is worth telling."""
-    notice = row.notice
-    at = notice.plan.begins_at if notice and notice.plan else None
-    at = notice.night.begins_at if notice and notice.night else at
-    return max(60, int((min(at, now + WORTH) if at else now + WORTH).timestamp() - now.timestamp()))
+    at = _moment(row.notice) if row.notice else None
+    return max(0, int((min(at, now + WORTH) if at else now + WORTH).timestamp() - now.timestamp()))
+
+
+def _moment(notice: Notice) -> datetime | None:
+    """When it is too late to tell."""
+    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
+        return turns.step_of(notice)[1]
+    if notice.plan is not None:
+        return notice.plan.begins_at
+    return notice.night.begins_at if notice.night is not None else None
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:

@@ -56,7 +56,10 @@ class ToldSilence(TypedDict):
 def summary(state: Conquest, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     deadline = state.now.deadline
-    waited = [] if state.now.paused else waiting_for(state, book)
+    called = [] if state.now.paused else waiting_for(state, book)
+    waited = [
+        one for one in called if state.now.active in ("", one)
+    ]  # where they act in turn, whose turn it is
     late = lapses(state, book) if deadline else []
     order = {line["realm"]: (place, line["halves"]) for place, line in enumerate(standings(state, book), 1)}
     return {

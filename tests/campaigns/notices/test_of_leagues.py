@@ -16,6 +16,7 @@ from config.dates import dated
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.factories import new_organiser
+from tests.maps.conquest.play import begun
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_orders import banner, tapped, writing
 
@@ -61,6 +62,14 @@ def test_a_turn_that_is_taken_or_over_is_told_nobody_any_more() -> None:
     assert not holds(mine, until(table))
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     assert not holds(mine, timezone.now())
+
+
+def test_where_realms_act_in_turn_only_whose_turn_it_is_hears_so() -> None:
+    league = begun("Marta", "Kwame", "Ilse")
+    assert league.phase == "events"
+    active = league.player(league.state.now.active)
+    kinds = {name: [kind for kind, _words in new(league.seats[name])] for name in ("Marta", "Kwame", "Ilse")}
+    assert kinds == {name: ["my_turn"] if name == active else [] for name in kinds}
 
 
 def test_the_day_before_a_night_those_who_come_are_reminded_once(evening: Evening) -> None:

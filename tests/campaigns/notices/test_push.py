@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.utils import timezone
 from py_vapid import Vapid02
 
-from campaigns.models import Browser, Outgoing, OutStatus, Seat, Telling, Topic, Wish
+from campaigns.models import Browser, Notice, Outgoing, OutStatus, Seat, Telling, Topic, Wish
 from campaigns.nights import plans
 from campaigns.nights.plans import When
 from campaigns.notices import browsers, finding, outbox, push
@@ -24,6 +24,7 @@ from campaigns.people import signin
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import ChatSink, chat_sink
 from tests.factories import signed_in
+from tests.maps.firestorm.test_orders import writing
 
 __all__ = ["at", "evening"]
 PHONE = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
@@ -94,6 +95,20 @@ def test_a_notice_is_readable_by_that_browser_alone_and_leads_to_its_place(
     assert (post.path, post.headers["content-encoding"]) == ("/hook/told/tom", "aes128gcm")
     assert 60 <= int(post.headers["ttl"]) <= 24 * 3600
     assert Vapid02.verify(post.headers["authorization"])
+
+
+@pytest.mark.django_db
+def test_a_deadline_is_kept_no_longer_than_until_it_is_over(sink: ChatSink, phone: Phone) -> None:
+    table = writing("Marta", "Kwame")
+    marta, at = table.seats["Marta"].person, table.state.now.deadline
+    assert at is not None
+    browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
+    Telling.objects.create(person=marta, quiet=False)
+    finding.catch_up(at - timedelta(hours=1))
+    told = Notice.objects.get(person=marta, kind="due")
+    row = outbox.row_to("push", "1", person=marta, notice=told)
+    assert push._worth(row, at - timedelta(hours=1)) == 3600
+    assert push._worth(row, at + timedelta(hours=1)) == 0
 
 
 def test_sent_again_it_takes_the_place_of_the_first(
