@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BOOKS = ("opr", "solo", "conquest")
+BOOKS = ("opr", "solo", "conquest", "firestorm")
 SETTINGS = """
 [tool.mutmut]
 source_paths = ["rules"]

@@ -206,10 +206,10 @@ class Game[S: State, B]:
         return fitting(shape_of(name, self.named(name), skip=2), params)
 
     def spec(self, name: str) -> Spec[S, B]:
-        try:
-            return self.procedures[name]
-        except KeyError:
-            raise Refused("", say("There is nothing called {name} to do here.", name=name)) from None
+        found = self.procedures.get(name)
+        if found is None:
+            raise Refused("", say("There is nothing called {name} to do here.", name=name))
+        return found
 
     def start(
         self, state: S, name: str, params: Params, entry: str, now: datetime | None = None

@@ -9,7 +9,7 @@ draft; admission rules are noted; only the impossible needs a decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -78,7 +78,7 @@ class Outcome:
     noted: tuple[Refused, ...] = ()
     dropped: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
-    rewritten: bool = False  # the correction is about it, and what is written down differs
+    rewritten: bool = False  # facts or answers are others, whatever they lead to
 
     @property
     def needs_decision(self) -> bool:
@@ -184,18 +184,30 @@ def _replayed[S: State, B](
         return replace(again, rewritten=_rewritten(record, again))
     reads: set[Read] = set()
     outcome = settle_again(game, state.watched(reads.add), record, Change(), then)
-    return outcome if reads & _widened(dirty) else _as_recorded(record)
+    if not reads & _widened(dirty):
+        return _as_recorded(record)
+    return replace(outcome, rewritten=_rewritten(record, outcome))
 
 
 def _rewritten(record: Record, again: Outcome) -> bool:
     """Whether facts or answers are others, even where they lead to the same effects."""
-    return not record.asks and not again.needs_decision and _evidence(record) != _evidence(again)
+    if record.asks or again.needs_decision:
+        return False
+    taken = {asked.question.key for asked in again.asked if _goes_without_saying(record, asked.question)}
+    return _evidence(record) != _evidence(again, taken - record.answers.keys())
 
 
-def _evidence(one: Record | Outcome) -> tuple[dict[str, object], dict[str, object]]:
-    """Facts and answers, what was left empty left out."""
+def _evidence(
+    one: Record | Outcome, unsaid: Collection[str] = ()
+) -> tuple[dict[str, object], dict[str, object]]:
+    """Facts and answers, what was left empty or goes without saying left out."""
     facts = {name: fact for name, fact in one.params.items() if fact}
-    return facts, {key: answer.value for key, answer in one.answers.items()}
+    return facts, {key: answer.value for key, answer in one.answers.items() if key not in unsaid}
+
+
+def _goes_without_saying(record: Record, question: Question) -> bool:
+    """Whether nobody was asked this when the entry was written, and everybody did it."""
+    return isinstance(question, YesNo) and record.revision < question.since
 
 
 def _as_recorded(record: Record) -> Outcome:
@@ -250,7 +262,7 @@ def _source(answers: Mapping[str, Answer], record: Record) -> Answers:
         known = answers.get(question.key)
         if known is not None and _passes(question, known):
             return known
-        if isinstance(question, YesNo) and record.revision < question.since and not record.asks:
+        if _goes_without_saying(record, question) and not record.asks:
             return Answer(True)
         return roll(question, throw) if is_random(question) and not record.asks else None
 

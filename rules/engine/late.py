@@ -28,7 +28,7 @@ class Archive[E](Protocol):
     def glance(self) -> Mapping[str, E]:
         """All of them, without what is bulky."""
 
-    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, object]) -> Mapping[str, E]:
+    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, str | int]) -> Mapping[str, E]:
         """The `n` with the highest figures, without what is bulky."""
 
 
@@ -65,7 +65,7 @@ class Past[E]:
         found = self.read.get(key) or self.light.get(key)
         return self.glance().get(key) if found is None and key in self.ids else found
 
-    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, object]) -> Mapping[str, E]:
+    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, str | int]) -> Mapping[str, E]:
         about = (n, by, tuple(where.items()))
         if about not in self.tops:
             found = self.archive.top(n, by, where)
@@ -130,7 +130,7 @@ class Late[E](Mapping[str, E]):
         found = self._own.get(key)
         return self.past.peek(key) if found is None and key not in self._gone else found
 
-    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, object]) -> list[E]:
+    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, str | int]) -> list[E]:
         """The `n` of the highest figures, the highest first."""
         found = self._looked_at.top(n + len(self._own) + len(self._gone), by, where)
         old = [one for key, one in found.items() if key not in self._own and key not in self._gone]
@@ -186,7 +186,7 @@ def peek[E](table: Table[E], key: str) -> E | None:
     return table.peek(key) if isinstance(table, Late) else table.get(key)
 
 
-def top[E](table: Table[E], n: int, *by: str, **where: object) -> list[E]:
+def top[E](table: Table[E], n: int, *by: str, **where: str | int) -> list[E]:
     """The `n` entities that have the highest figures in these fields, the highest first, perhaps without what
     is bulky; one that lacks such a figure is not among them."""
     if isinstance(table, Late):
@@ -194,7 +194,9 @@ def top[E](table: Table[E], n: int, *by: str, **where: object) -> list[E]:
     return highest(table.values(), n, by, where)
 
 
-def highest[E](entities: Collection[E], n: int, by: tuple[str, ...], where: Mapping[str, object]) -> list[E]:
+def highest[E](
+    entities: Collection[E], n: int, by: tuple[str, ...], where: Mapping[str, str | int]
+) -> list[E]:
     """The same of entities in hand."""
     asked = [one for one in entities if all(getattr(one, name) == value for name, value in where.items())]
     having = [one for one in asked if all(getattr(one, name) is not None for name in by)]

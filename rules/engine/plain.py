@@ -25,6 +25,11 @@ def number_in(params: Params, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
+def flag_in(params: Params, name: str) -> bool:
+    """Whether something is so among parameters; not when nothing is said of it."""
+    return bool(params.get(name))
+
+
 def table_in(params: Params, name: str) -> dict[str, object]:
     """A table among parameters, empty when there is none."""
     value = params.get(name)

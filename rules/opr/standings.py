@@ -175,11 +175,13 @@ def season(state: OprState, rules: InForce) -> Season:
         "ends": league.ends.isoformat() if league.ends else None,
         "winners": list(league.winners),
         "decider": list(league.decider),
-        "sentence": _season_sentence(state, rules, kind),
+        "sentence": season_sentence(state, rules),
     }
 
 
-def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
+def season_sentence(state: OprState, rules: InForce) -> str:
+    """How far the campaign is. Source: OPR-03 to OPR-08"""
+    kind = rules.setting("campaign_type")
     limit, finished = state.league.limit, state.so_far.missions_finished
     if kind == "endless":
         return say_many(
@@ -190,7 +192,7 @@ def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
     if waits_for_limit(state, rules):
         return say("The limit has not been rolled yet; missions begin after it.")
     if limit is None:
-        return say("Not started: the limit has not been rolled yet.")
+        return say("Not started yet.")
     if kind == "point" and played_out(state, rules):
         return say("The {limit} VP are reached. Missions that have begun are played out.", limit=limit)
     if kind == "point":

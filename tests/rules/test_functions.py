@@ -26,7 +26,7 @@ SERVING = {
     "rules.opr.booking.few": "words",
     "rules.opr.booking.points": "words",
     "rules.opr.figures.by_name.settings": "every setting; each names its own rule",
-    "rules.opr.figures.by_name.refusal_of": "any act; each names its own rule",
+    "rules.opr.waiting.refusal_of": "any act; each names its own rule",
     "rules.solo.book": "the book's file, and a setting's value in words",
     "rules.solo.game": "the game's beginning and its settings",
     "rules.solo.limits": "how long and how large what people bring may be",

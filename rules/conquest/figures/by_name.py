@@ -5,47 +5,31 @@ Every answer is plain JSON. What an act would cost and why it cannot be done com
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict
 
 from rules.conquest.book import InForce
-from rules.conquest.figures.lines import (
-    CapitalLine,
-    EarnedLine,
-    MapSize,
-    Offer,
-    Reachable,
-    Reason,
-    Standing,
-    Target,
-    Turn,
-)
 from rules.conquest.game import GAME
-from rules.conquest.ground import advice, fairness, warnings
-from rules.conquest.playing.challenging import challenge_problems
+from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.events import taken_by
-from rules.conquest.reckoning.challenges import cause, challengers_of
-from rules.conquest.reckoning.checks import problems_of
-from rules.conquest.reckoning.reach import ACTS, Act, View, lost_by, price, reach, view
+from rules.conquest.reckoning.challenges import challengers_of
+from rules.conquest.reckoning.reach import Act, price, view
 from rules.conquest.reckoning.verdict import earned
-from rules.conquest.rounds.admission import stamp_of, turn_problems
+from rules.conquest.rounds.admission import stamp_of
+from rules.conquest.rounds.offers import offers, reachable, why_not
 from rules.conquest.rounds.phases import PHASES, waiting_for
-from rules.conquest.setting_up.beginning import capital_problems, claimable, legal_capitals, needed, spaced
-from rules.conquest.standing import (
-    FORTS,
-    active_realms,
-    guarded,
-    halves,
-    in_words,
-    largest,
-    measure,
-    owned,
-    ranking_now,
+from rules.conquest.setting_up.beginning import (
+    capital_problems,
+    claimable,
+    legal_capitals,
+    map_advice,
+    needed,
+    spaced,
 )
-from rules.conquest.state import BUILDINGS, Building, Conquest, Earned, Territory
+from rules.conquest.standing import halves, in_words, largest, ranking_now
+from rules.conquest.standings import points_history, standings
+from rules.conquest.state import Building, Conquest
 from rules.engine.language import said
 from rules.engine.plain import JsonObject
-from rules.maps.model import Ground, Map
 from rules.turns.problems import Problem, first_of
 from rules.turns.telling import PhaseLine, option_lines, phase_lines
 
@@ -57,7 +41,7 @@ def phases(state: Conquest, book: InForce) -> list[PhaseLine]:
 
 
 @GAME.figure("turn")
-def turn(state: Conquest, book: InForce) -> Turn:
+def turn(state: Conquest, book: InForce) -> JsonObject:
     """Where the league stands and who has to act; empty `active` where several may. Source: CQ-21, CQ-22"""
     now = state.now
     return {
@@ -87,30 +71,12 @@ def size(state: Conquest, book: InForce, realm: str) -> int:
 
 
 @GAME.figure("standings")
-def standings(state: Conquest, book: InForce) -> list[Standing]:
+def standings_figure(state: Conquest, book: InForce) -> list[JsonObject]:
     """Everybody as the map stands now, largest first; ids decide what only dice could.
 
     Source: CQ-13 … CQ-15
     """
-    lines = [_standing(state, book, one.id) for one in active_realms(state)]
-    return sorted(lines, key=lambda one: (-one["halves"], -one["cities"], -one["castles"], one["realm"]))
-
-
-def _standing(state: Conquest, book: InForce, realm: str) -> Standing:
-    rank, mine = measure(state, book, realm), state.realms[realm]
-    return {
-        "realm": realm,
-        "halves": rank.halves,
-        "size": in_words(rank.halves),
-        "cities": rank.cities,
-        "castles": rank.castles,
-        "territories": len(owned(state, realm)),
-        "gold": mine.gold,
-        "guarded": guarded(state, book, realm),
-        "ep": mine.ep,
-        "rank": mine.rank,
-        "to_win": in_words(max(0, 2 * book.settings.win_target - rank.halves)),
-    }
+    return [asdict(one) for one in standings(state, book)]
 
 
 @GAME.figure("largest")
@@ -120,14 +86,9 @@ def largest_realm(state: Conquest, book: InForce) -> str:
 
 
 @GAME.figure("points_history")
-def points_history(state: Conquest, book: InForce) -> list[EarnedLine]:
+def points_history_figure(state: Conquest, book: InForce) -> list[JsonObject]:
     """What every round earned whom. Source: CQ-87."""
-    rounds = sorted(state.rounds.values(), key=lambda one: one.number)
-    return [_earned(one.number, line) for one in rounds for line in one.earned]
-
-
-def _earned(number: int, line: Earned) -> EarnedLine:
-    return {"round": number, "realm": line.realm, "points": line.points, "battles": line.battles}
+    return [asdict(one) for one in points_history(state)]
 
 
 @GAME.figure("earned")
@@ -146,84 +107,38 @@ def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: st
 
 
 @GAME.figure("why_not")
-def why_not(
+def why_not_figure(
     state: Conquest, book: InForce, realm: str, act: Act, territory: str, building: Building = ""
-) -> Reason | None:
+) -> JsonObject | None:
     """The first reason against an act, None when it can be done. Source: CQ-93 … CQ-117"""
-    sight, place = view(state, book, realm), state.territories[territory]
-    problem = first_of(_all_problems(sight, act, place, building))
-    return _told(problem) if problem else None
+    return _told(why_not(state, book, realm, act, territory, building))
 
 
 @GAME.figure("offers")
-def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[Offer]:
+def offers_figure(state: Conquest, book: InForce, realm: str, territory: str) -> list[JsonObject]:
     """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
 
     Source: CQ-93 … CQ-117
     """
-    sight, place = view(state, book, realm), state.territories[territory]
-    return [_offer(sight, act, place, building) for act, building in _fitting(sight, place)]
+    found = offers(state, book, realm, territory)
+    return [{**asdict(one), "why_not": _told(one.why_not)} for one in found]
 
 
-def _fitting(sight: View, place: Territory) -> Iterator[tuple[Act, Building]]:
-    """Acts that make sense for this kind of place at all."""
-    if place.is_sea:
-        return
-    if place.owner == sight.realm:
-        yield from (("build", building) for building in BUILDINGS)
-    elif place.owner:
-        yield "conquer", ""
-        if place.building in FORTS and sight.book.settings.siege and place.id not in sight.state.sieges:
-            yield "besiege", ""
-        yield "plunder", ""
-        yield "raid", ""
-    else:
-        yield "claim", ""
-        yield "raid", ""
-
-
-def _offer(sight: View, act: Act, place: Territory, building: Building) -> Offer:
-    problem = first_of(_all_problems(sight, act, place, building))
-    return {
-        "act": act,
-        "building": building,
-        "price": price(sight, act, place),
-        "how": reach(sight, place) if act in ("claim", "conquer", "besiege") else "",
-        "lost": lost_by(sight.book, building, place) if building else "",
-        "stamp": stamp_of(sight.state, sight.realm, place.id),
-        "why_not": _told(problem) if problem else None,
-    }
-
-
-def _all_problems(sight: View, act: Act, place: Territory, building: Building) -> Iterator[Problem]:
-    yield from turn_problems(sight.state, sight.book, act, sight.realm, sight.state.now.round)
-    yield from problems_of(sight, act, place, building)
-
-
-def _told(problem: Problem) -> Reason:
+def _told(problem: Problem | None) -> JsonObject | None:
+    if problem is None:
+        return None
     return {"code": problem.code, "rule": problem.rule, "sentence": problem.sentence}
 
 
 @GAME.figure("reachable")
-def reachable(state: Conquest, book: InForce, realm: str) -> list[Reachable]:
+def reachable_figure(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     """Every territory something can be done to, with the prices; `dear` when points do not suffice.
 
     Whose turn it is does not matter here, so that a map can show it beforehand. Building is left out.
 
     Source: CQ-95 … CQ-116
     """
-    sight = view(state, book, realm)
-    places = [one for _, one in sorted(state.territories.items()) if not one.is_sea]
-    acts: tuple[Act, ...] = tuple(act for act in ACTS if act != "build")
-    found = [_badge(sight, act, place) for place in places for act in acts]
-    return [badge for badge in found if badge]
-
-
-def _badge(sight: View, act: Act, place: Territory) -> Reachable | None:
-    problem = first_of(problems_of(sight, act, place))
-    if problem and problem.code != "E19":
-        return None
-    return {"territory": place.id, "act": act, "price": price(sight, act, place), "dear": bool(problem)}
+    return [asdict(one) for one in reachable(state, book, realm)]
 
 
 # Events, challenges, capitals
@@ -240,18 +155,9 @@ def events_open(state: Conquest, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("targets")
-def targets(state: Conquest, book: InForce, realm: str) -> list[Target]:
+def targets_figure(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     """Whom a realm may challenge and what it would cause, or why not. Source: CQ-60."""
-    return [_target(state, book, realm, one.id) for one in active_realms(state) if one.id != realm]
-
-
-def _target(state: Conquest, book: InForce, realm: str, defender: str) -> Target:
-    problem = first_of(challenge_problems(state, book, realm, defender, state.now.round))
-    return {
-        "realm": defender,
-        "cause": cause(state, realm, defender),
-        "why_not": _told(problem) if problem else None,
-    }
+    return [{**asdict(one), "why_not": _told(one.why_not)} for one in targets(state, book, realm)]
 
 
 @GAME.figure("challengers")
@@ -261,29 +167,25 @@ def challengers(state: Conquest, book: InForce, realm: str) -> list[str]:
 
 
 @GAME.figure("capitals")
-def capitals(state: Conquest, book: InForce) -> list[CapitalLine]:
+def capitals(state: Conquest, book: InForce) -> list[JsonObject]:
     """Where a capital may be picked now; `added` when the city would be new. Source: CQ-06, CQ-07."""
     return [{"territory": one.id, "added": one.building != "city"} for one in legal_capitals(state, book)]
 
 
 @GAME.figure("why_no_capital")
-def why_no_capital(state: Conquest, book: InForce, territory: str) -> Reason | None:
+def why_no_capital(state: Conquest, book: InForce, territory: str) -> JsonObject | None:
     """Why this is no place for a capital, null where it is one. Source: CQ-06 … CQ-08."""
-    problem = first_of(capital_problems(state, book, state.territories[territory]))
-    return _told(problem) if problem else None
+    return _told(first_of(capital_problems(state, book, state.territories[territory])))
 
 
 @GAME.figure("map_advice")
-def map_advice(state: Conquest, book: InForce) -> list[str]:
+def map_advice_figure(state: Conquest, book: InForce) -> list[str]:
     """What deserves a look on this league's map, the ways to objectives among it. Source: CQ-11."""
-    ground = state.ground["map"] if "map" in state.ground else Ground()
-    map = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
-    capitals = [one.capital for one in active_realms(state) if one.capital in state.territories]
-    return [*warnings(map), *fairness(map, capitals)] if capitals else advice(map, len(state.realms))
+    return map_advice(state)
 
 
 @GAME.figure("map_size")
-def map_size(state: Conquest, book: InForce) -> MapSize:
+def map_size(state: Conquest, book: InForce) -> dict[str, int]:
     """Territories the map has and needs, and how many capitals still fit. Source: CQ-01."""
     return {
         "found": claimable(state),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from rules.conquest.book import InForce
 from rules.conquest.effects import Challenged, Chosen, TeamBroken
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.challenges import (
+    cause,
     challengers_of,
     is_challenged,
     issued_by,
@@ -18,11 +20,12 @@ from rules.conquest.reckoning.challenges import (
 )
 from rules.conquest.rounds.admission import league_problems, turn_problems
 from rules.conquest.rounds.phases import pass_on
+from rules.conquest.standing import active_realms
 from rules.conquest.state import Challenge, Choice, Conquest
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import Problem, first_of, stop
 
 SLOT = "round:{round}:{realm}:challenge"
 
@@ -41,6 +44,28 @@ def challenge_problems(
         yield book.problem("E09")
     yield from turn_problems(state, book, "challenge", realm, round)
     yield from target_problems(state, book, realm, defender)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """An empire that may be challenged, and what that would cause; or why not."""
+
+    realm: str
+    cause: str
+    why_not: Problem | None
+
+
+def targets(state: Conquest, book: InForce, realm: str) -> list[Target]:
+    """Whom a realm may challenge and what it would cause, or why not. Source: CQ-60."""
+    return [
+        Target(
+            realm=one.id,
+            cause=cause(state, realm, one.id),
+            why_not=first_of(challenge_problems(state, book, realm, one.id, state.now.round)),
+        )
+        for one in active_realms(state)
+        if one.id != realm
+    ]
 
 
 @GAME.procedure("challenge", rules=("CQ-46", "CQ-48", "CQ-50"), slot=SLOT, by="side:{realm}")

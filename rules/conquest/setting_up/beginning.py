@@ -9,7 +9,7 @@ from functools import partial
 from rules.conquest.book import InForce, checked_settings
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
-from rules.conquest.ground import errors
+from rules.conquest.ground import advice, errors, fairness, warnings
 from rules.conquest.league_effects import (
     CapitalPicked,
     MapLaid,
@@ -23,6 +23,7 @@ from rules.conquest.league_effects import (
 from rules.conquest.reckoning.reach import may_stand, unfit
 from rules.conquest.rounds.admission import place_of, turn_problems
 from rules.conquest.rounds.phases import PHASES, enter, pass_on
+from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
@@ -30,7 +31,7 @@ from rules.engine.language import said, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
-from rules.maps.model import Map, Place, distances, neighbours
+from rules.maps.model import Ground, Map, Place, distances, neighbours
 from rules.turns.problems import Problem, first_of, stop
 
 
@@ -316,3 +317,11 @@ def _no_capital(ctx: ConquestCtx, territory: str) -> Refused | None:
     place = ctx.state.territories.get(territory)
     problem = first_of(capital_problems(ctx.state, ctx.book, place)) if place else None
     return problem.refused() if problem else None
+
+
+def map_advice(state: Conquest) -> list[str]:
+    """What deserves a look on this league's map, the ways to objectives among it. Source: CQ-11."""
+    ground = state.ground["map"] if "map" in state.ground else Ground()
+    map_ = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
+    capitals = [one.capital for one in active_realms(state) if one.capital in state.territories]
+    return [*warnings(map_), *fairness(map_, capitals)] if capitals else advice(map_, len(state.realms))

@@ -110,9 +110,14 @@ def _brought(told: Told) -> str:
 
 
 def _dealt(told: Told) -> str:
-    players = [
-        told.called(one.objective.player, say("a player")) for one in told.all(muster.ObjectiveChanged)
-    ]
+    dealt = told.all(muster.ObjectiveChanged)
+    players = [name for one in dealt if (name := told.called(one.objective.player, ""))]
+    if len(players) < len(dealt):
+        return say_many(
+            len(dealt),
+            "A secret objective is dealt to {number} player",
+            "Secret objectives are dealt to {number} players",
+        )
     return say("Secret objectives are dealt to {players}", players=listed(players, none=say("nobody")))
 
 

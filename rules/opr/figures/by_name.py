@@ -5,43 +5,39 @@ Each is `f(state, rules, **params)` and gives plain JSON values; points unless i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TypedDict
 
-from rules.engine.games import Ctx
 from rules.engine.language import say
-from rules.engine.plain import JsonObject, Params
-from rules.engine.procedure import drive, from_mapping
-from rules.engine.refusals import Refused
+from rules.engine.plain import JsonObject
 from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import gains, takes_part
 from rules.opr.aftermath.market import find_item, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
-from rules.opr.app_sides import VOID
 from rules.opr.booking import find_mission, find_side, find_unit, find_warband
 from rules.opr.books import InForce, settings_of
 from rules.opr.game import GAME
-from rules.opr.playing.events import AWAITED, NO_TARGET
 from rules.opr.playing.objectives import why_impossible
-from rules.opr.playing.owed import entry_of, waiting_for
-from rules.opr.playing.setup import available_value, cap_of, underdog_points
+from rules.opr.playing.owed import entry_of, matters
+from rules.opr.playing.setup import cap_of, underdog_points
 from rules.opr.reports.facts import objective_doubt
-from rules.opr.state import Event, Item, Mission, OprState, Unit
-from rules.opr.values import value_of
+from rules.opr.state import Event, Item, OprState, Unit
+from rules.opr.waiting import waiting
 from rules.opr.warbands.levels import level_price, levels_due
+from rules.opr.worth import on_record, unit_worth, warband_worth
 
 
 @GAME.figure("value")
 def value(state: OprState, rules: InForce, unit: str) -> int:
     """What a unit is worth. Source: section 2 of the rules, A-04"""
-    return _on_record(state.units, unit).value
+    return unit_worth(state, rules, unit)
 
 
 @GAME.figure("breakdown")
 def breakdown(state: OprState, rules: InForce, unit: str) -> dict[str, int]:
     """A unit's value by where it comes from. Source: OPR-39, OPR-49, OPR-56"""
-    held = _on_record(state.units, unit)
+    held = on_record(state.units, unit)
     return {
         "list": held.list_points,
         "upgrades": held.item_points,
@@ -52,17 +48,9 @@ def breakdown(state: OprState, rules: InForce, unit: str) -> dict[str, int]:
 
 
 @GAME.figure("warband_value")
-def warband_value(state: OprState, rules: InForce, warband: str) -> dict[str, int]:
+def warband_value(state: OprState, rules: InForce, warband: str) -> JsonObject:
     """The whole sheet, and what of it can take the field. Source: OPR-23"""
-    _on_record(state.warbands, warband)
-    return {"sheet": value_of(state.sheet(warband)), "available": available_value(state, warband)}
-
-
-def _on_record[T](held: Mapping[str, T], key: str) -> T:
-    """A unit or warband that is or was: what is dead or disbanded can still be read."""
-    if key not in held:
-        raise Refused("", say("There is nothing here with that id."))
-    return held[key]
+    return asdict(warband_worth(state, rules, warband))
 
 
 @GAME.figure("cap")
@@ -193,23 +181,10 @@ def in_force_figure(state: OprState, rules: InForce, mission: str, round: int = 
     """
     found = find_mission(state, mission)
     now = round or found.round
-    return [_told(state, rules, event) for event in found.events if matters(rules, event, now)]
+    return [_told(rules, event) for event in found.events if matters(rules, event, now)]
 
 
-def matters(rules: InForce, event: Event, round: int) -> bool:
-    """Whether an event counts in a round: it lasts, it has just happened, or somebody still has to act.
-
-    Source: OPR-33
-    """
-    entry = entry_of(rules, event)
-    met = event.outcome not in (NO_TARGET, "declined") and event.round <= round
-    over = event.outcome == VOID or (entry.kind in AWAITED and event.settled)
-    if entry.kind == "trap" and event.app:  # nobody writes a note: it waits for whoever springs it
-        over = bool(event.number)
-    return met and (event.round == round or (entry.when in ("mission", "end") and not over))
-
-
-def _told(state: OprState, rules: InForce, event: Event) -> JsonObject:
+def _told(rules: InForce, event: Event) -> JsonObject:
     entry = entry_of(rules, event)
     return {
         "event": event.id,
@@ -231,73 +206,10 @@ def _told(state: OprState, rules: InForce, event: Event) -> JsonObject:
     }
 
 
-class ToDo(TypedDict):
-    """What waits for a warband: a procedure with its parameters, or why it cannot be done now."""
-
-    procedure: str
-    params: dict[str, str]
-    title: str
-    why_not: str
-
-
 @GAME.figure("waiting")
-def waiting(state: OprState, rules: InForce, warband: str) -> list[ToDo]:
+def waiting_figure(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
     """What waits for a warband in its mission, in the order it has to be done. Source: OPR-20, OPR-72"""
-    held = find_warband(state, warband)
-    if not held.mission:
-        return []
-    mission = state.missions[held.mission]
-    own = _own_events(rules, mission, warband)
-    todo = [(_note_step(rules, event, mission), {"event": event.id}) for event in own]
-    todo = [(name, more) for name, more in todo if name]
-    if mission.status == "finished":
-        todo += [(name, {"event": event.id}) for event, name in waiting_for(state, rules, mission, warband)]
-    todo += [(name, {}) for name in NEXT.get(mission.side(warband).step, ())]
-    return [_todo(state, rules, mission, warband, name, more) for name, more in todo]
-
-
-NEXT = {
-    "setup": ("field", "roll_objective", "begin"),
-    "casualties": ("casualties",),
-    "experience": ("experience",),
-    "upgrades": ("close_upgrades",),
-    "recruiting": ("close_recruiting",),
-}
-
-
-def _own_events(rules: InForce, mission: Mission, warband: str) -> list[Event]:
-    kinds = ("trap", "revenge", "send")
-    return [
-        event
-        for event in mission.events
-        if event.warband == warband and entry_of(rules, event).kind in kinds and not event.settled
-    ]
-
-
-def _note_step(rules: InForce, event: Event, mission: Mission) -> str:
-    if event.sealed or mission.status != "playing":
-        return ""
-    return "send" if entry_of(rules, event).kind == "send" else "seal_note"
-
-
-def _todo(
-    state: OprState, rules: InForce, mission: Mission, warband: str, name: str, more: dict[str, str]
-) -> ToDo:
-    params = {"mission": mission.id, "warband": warband, **more}
-    if name in ("duel", "begin"):
-        del params["warband"]
-    spec = GAME.spec(f"opr.{name}")
-    why_not = refusal_of(state, rules, spec.name, params)
-    return {"procedure": spec.name, "params": params, "title": spec.title, "why_not": why_not}
-
-
-def refusal_of(state: OprState, rules: InForce, procedure: str, params: Params) -> str:
-    """The sentence with which this act would be refused now, empty when it would be let in."""
-    try:
-        drive(GAME.spec(procedure).start(Ctx(state, rules, "look"), params), from_mapping({}))
-    except Refused as refused:
-        return refused.sentence
-    return ""
+    return [asdict(one) for one in waiting(state, rules, warband)]
 
 
 @GAME.figure("offers")

@@ -13,13 +13,14 @@ from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll, Text, YesNo, faces_of
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
+from rules.opr.app_sides import VOID
 from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
 from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import EventChanged, EventRolled
-from rules.opr.playing.events import NO_TARGET
+from rules.opr.playing.events import AWAITED, NO_TARGET
 from rules.opr.playing.table import left_by_event, why_absent, why_not_of
 from rules.opr.state import Event, Item, Mission, OprState, Side, Unit
 
@@ -40,6 +41,19 @@ def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: 
 def entry_of(rules: InForce, event: Event) -> EventEntry:
     """What the book says of an event. Source: OPR-33"""
     return rules.book.event_by_code[event.code]
+
+
+def matters(rules: InForce, event: Event, round: int) -> bool:
+    """Whether an event counts in a round: it lasts, it has just happened, or somebody still has to act.
+
+    Source: OPR-33
+    """
+    entry = entry_of(rules, event)
+    met = event.outcome not in (NO_TARGET, "declined") and event.round <= round
+    over = event.outcome == VOID or (entry.kind in AWAITED and event.settled)
+    if entry.kind == "trap" and event.app:  # nobody writes a note: it waits for whoever springs it
+        over = bool(event.number)
+    return met and (event.round == round or (entry.when in ("mission", "end") and not over))
 
 
 def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[tuple[Event, str]]:

@@ -154,6 +154,15 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
     return problems
 
 
+def problems_for(
+    state: OprState, rules: InForce, name: str, units: Sequence[NewUnit], owner: str
+) -> list[Problem]:
+    """The same for who wants to lead it; first that they lead another. Source: OPR-02, OPR-15 to OPR-19"""
+    first = _owner_problem(state, rules, owner) if owner else None
+    found = founding_problems(state, rules, name, units)
+    return [first, *found] if first else found
+
+
 @GAME.figure("check_founding")
 def check_founding(
     state: OprState, rules: InForce, name: str = "", units: Sequence[NewUnit] = (), owner: str = ""
@@ -163,9 +172,7 @@ def check_founding(
     Source: OPR-15 to OPR-19
     """
     spent = sum(unit.cost for unit in units)
-    problems = founding_problems(state, rules, name, units)
-    if problem := owner and _owner_problem(state, rules, owner):
-        problems.insert(0, problem)
+    problems = problems_for(state, rules, name, units, owner)
     return {
         "budget": rules.figures.start_points,
         "spent": spent,

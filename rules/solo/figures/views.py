@@ -1,6 +1,6 @@
-"""What pages ask of a running game: whose turn it is, what comes next, the types, the pictures.
+"""What is asked of a running game by name: whose turn it is, what comes next, the types, the pictures.
 
-Figures by name over the state; nothing here changes anything. What a league is told stands in `handover`.
+Figures over the state; nothing here changes anything. What a league is told stands in `handover`.
 Source: SOLO-06 to SOLO-08, SOLO-25 to SOLO-30, SOLO-39 to SOLO-45.
 """
 
@@ -8,80 +8,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import TypedDict
+from dataclasses import asdict
 
-from rules.engine.language import mark, said, say
 from rules.engine.plain import JsonObject
 from rules.solo.activating import diagrams
 from rules.solo.book import Rules
-from rules.solo.deciding import ground_plan, measures, order, scores
+from rules.solo.deciding import ground_plan, measures, order
 from rules.solo.deciding.deployment import pool_warnings
-from rules.solo.deciding.scores import plain_type
 from rules.solo.game import GAME
 from rules.solo.playing import attacks
+from rules.solo.playing.next_act import next_act, offers
 from rules.solo.playing.rounds import bonus, held
 from rules.solo.playing.turns import left_to_act
-from rules.solo.setting_up.markers import next_label, plan
+from rules.solo.setting_up.markers import plan
 from rules.solo.setting_up.placing import keep_off, nearest_goal, place_text
 from rules.solo.setting_up.setup import free_lists, without_army
-from rules.solo.state import SoloState, Unit
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """The act a page offers now: the procedure's name and its parameters; empty when the game is over."""
-
-    do: str
-    params: JsonObject
-    words: str
-
-
-def next_act(state: SoloState, rules: Rules) -> Next:
-    """What is to be done now, as the procedure to start.
-
-    Source: SOLO-07, SOLO-10, SOLO-13, SOLO-22, SOLO-25, SOLO-39
-    """
-    game = state.game
-    if game.phase == "round":
-        return _next_turn(state)
-    if game.phase == "setup" and not state.sides:
-        return Next("open", {}, say("Prepare the game"))
-    number, following = len(state.markers) + 1, game.round + 1
-    steps: dict[str, tuple[str, JsonObject, str]] = {
-        "setup": ("draw", {}, mark("Draw the lists")),
-        "types": ("types", {}, mark("Set the types of the app's units")),
-        "markers": ("place_marker", {"number": number}, mark("Lay marker {marker}")),
-        "zones": ("zones", {}, mark("Roll for the edges")),
-        "deployment": ("deployed", {}, mark("Deploy your units first")),
-        "ai_deployment": ("deploy", {}, mark("Deploy the app's units")),
-        "between": ("start_round", {"round": following}, mark("Begin round {round}")),
-        "over": ("", {}, mark("The game is over")),
-    }
-    do, params, words = steps[game.phase]
-    return Next(do, params, said(words, marker=next_label(state), round=following))
-
-
-def _next_turn(state: SoloState) -> Next:
-    game = state.game
-    if game.active == "ai":
-        return Next("activate", {"turn": game.turn}, say("Next unit of the app"))
-    if game.active == "human":
-        return Next("human_turn", {"turn": game.turn}, say("Your turn: who acted?"))
-    return Next("end_round", {"round": game.round}, say("Close round {round}", round=game.round))
-
-
-def offers(state: SoloState, rules: Rules) -> list[Next]:
-    """Everything that may be done now to go on; the first is what next_act says. Source: SOLO-07, SOLO-11"""
-    first, number = next_act(state, rules), len(state.markers) + 1
-    more = [first] if first.do else []
-    if state.game.phase == "setup" and state.sides:
-        more.append(Next("choose_list", {}, say("Choose a list")))
-    if state.game.phase == "markers":
-        words = say("You lay marker {marker}", marker=next_label(state))
-        more.append(Next("lay_marker", {"number": number}, words))
-        more.append(Next("markers_done", {}, say("Go on with these markers")))
-    return more
+from rules.solo.setting_up.types import type_rows
+from rules.solo.state import SoloState
 
 
 @GAME.figure("hub")
@@ -113,42 +56,13 @@ def _coming_bonus(state: SoloState, book: Rules) -> dict[str, int]:
     return {"hit": hit, "defense": defense}
 
 
-class TypeRow(TypedDict):
-    """How a unit of the app fights, from its weapons: both scores, its type and the one proposed."""
-
-    unit: str
-    ranged: float
-    melee: float
-    close: bool
-    proposed: str
-    type: str
-    overridden: str
-    unknown: list[str]
-    always_melee: bool
-
-
 @GAME.figure("types")
-def type_rows(state: SoloState, book: Rules) -> list[TypeRow]:
+def _types(state: SoloState, book: Rules) -> list[JsonObject]:
     """One row per unit of the app: both scores, the proposed type ("" is for a die), what was not understood.
 
     Source: SOLO-25 to SOLO-30.
     """
-    return [_type_row(unit, book.book.known_rules) for unit in state.units_of("ai")]
-
-
-def _type_row(unit: Unit, known: tuple[str, ...]) -> TypeRow:
-    worth = scores.scores(unit, known)
-    return {
-        "unit": unit.id,
-        "ranged": float(worth.ranged),
-        "melee": float(worth.melee),
-        "close": worth.close and bool(scores.ranged_weapons(unit)),
-        "proposed": plain_type(unit),
-        "type": unit.type,
-        "overridden": unit.overridden,
-        "unknown": list(worth.unknown),
-        "always_melee": not scores.ranged_weapons(unit),
-    }
+    return [{**asdict(one), "unknown": list(one.unknown)} for one in type_rows(state, book)]
 
 
 @GAME.figure("lists_offered")

@@ -87,6 +87,7 @@ def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out() -> None:
     found.refused("E15", "commit_gold", battle=battle, rule="CQ-63", choices=(0, 61))
     commit(found, battle, 100, 60)
     found.refused("X14", "commit_gold", battle=battle, choices=(1, 1))
+    found.refused("X14", "agree_size", battle=battle, realm="P1", points=1500)
     found.do("strike", battle=battle)
     assert (found.realm("P1").gold, found.realm("P2").gold) == (300, 60)
 

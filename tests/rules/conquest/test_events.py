@@ -136,6 +136,13 @@ def test_cq_30_ex_12_building_boom_keeps_the_limits() -> None:
     assert (found.place("h7").building, found.realm("P2").ep) == ("castle", 0)
 
 
+def test_cq_30_ground_on_which_nothing_can_be_built_says_why() -> None:
+    found = events("P1", "P2").put("h7", "P2", terrain="sea").put("h6", "P2")
+    (where,) = found.drive("pick_event", realm="P2", choices=("building_boom",)).questions
+    why = {one.id: one.why_not for one in where.options}
+    assert (why["h7"], why["h6"]) == ("Nobody can own the sea.", "")
+
+
 def test_cq_30_building_boom_replaces_and_may_be_declined() -> None:
     found = events("P1", "P2").put("h7", "P2", "castle", river=True)
     found.do("pick_event", realm="P2", choices=("building_boom", "h7", "port", True))

@@ -147,6 +147,7 @@ def test_cq_127_the_map_can_be_corrected_and_the_order_stays() -> None:
     found.state = found.state.put("sieges", Siege(id="c3", holder="P2", since=1))
     found.do("correct", territory="c3", owner="P1", building="", words="burnt")
     assert not found.state.sieges
+    found.put("d3", terrain="sea").refused("E32", "correct", territory="d3", owner="P1", building="")
 
 
 def test_cq_01_a_territory_may_only_go_while_enough_are_left() -> None:
@@ -232,6 +233,12 @@ def test_cq_22_everybody_is_told_what_to_do() -> None:
     assert todo(found, "P2") == []
 
 
+def test_cq_22_where_nobody_goes_first_all_are_told_what_to_do() -> None:
+    found = league("P1", "P2", "P3", phase="revenue")
+    found.put("b1", "P1", "mine").put("g8", "P2", "mine")
+    assert [todo(found, one) for one in ("P1", "P2", "P3")] == [[("collect", False)]] * 2 + [[]]
+
+
 def test_cq_22_the_round_tells_of_defenders_who_won() -> None:
     found = league("P1", "P2", phase="events")
     found.do("pick_event", realm="P2", choices=("scouts",))
@@ -265,6 +272,7 @@ def test_cq_02_and_119_a_refusal_names_the_parameter_it_is_about(field, act, par
     with pytest.raises(Refused) as error:
         found.do(act, **params)
     assert error.value.key == field
+    assert str(params.get("territory", "")) in error.value.sentence or field != "territory"
 
 
 def test_cq_119_nobody_is_given_more_than_a_treasury_can_hold() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.conquest.book import in_force
-from rules.conquest.reckoning.verdict import WHY, why_words
+from rules.conquest.reckoning.verdict import WHY, plain_outcome, why_words
 from tests.rules.conquest.play import League, at_battle, commit, take
 
 
@@ -114,4 +114,5 @@ def test_cq_151_what_decided_a_battle_is_told_afterwards() -> None:
     assert why_words(book, "rolled:7:7") == "7 on two dice; no modifiers: 7."
     withdrew = "The other side withdrew with fewer victory points; 2 lost of a break point of 8."
     assert why_words(book, "withdrew:2:8") == withdrew
+    assert why_words(book, plain_outcome(book, "attack").why) == "Decided without figures."
     assert all(why_words(book, key) == text for key, text in WHY.items() if "{" not in text)

@@ -92,6 +92,8 @@ def test_cq_06_ex_2_capitals_are_spaced() -> None:
     found = begun(2, row(14, cities=(1, 2, 3)))
     found.do("pick_capital", realm="P1", territory="t1")
     found.refused("E33", "pick_capital", realm="P2", territory="t2")
+    near = found.ask("why_no_capital", territory="t2")
+    assert (near["code"], found.ask("why_no_capital", territory="t3")) == ("E33", None)
     found.do("pick_capital", realm="P2", territory="t3")
     assert found.realm("P2").capital == "t3"
 

@@ -76,6 +76,7 @@ def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on() -> None:
     found.refused("X22", "assault", realm="P3", territory="h2")
     found.do("assault", realm="P1", territory="h2", choices=(True,))
     battle = "round:2:siege:h2"
+    found.refused("X18", "report_outcome", battle=battle, realm="P3", outcome="defend")
     found.do("report_outcome", battle=battle, realm="P2", outcome="defend")
     found.fight("P1", against="P3")
     found.do("confirm", battle=battle, realm="P1")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.conquest.effects import PointsMoved
+from rules.conquest.effects import BuildingChanged, PointsMoved
 from rules.conquest.state import Event
 from tests.rules.conquest.play import League, league
 
@@ -170,7 +170,8 @@ def test_cq_104_options_of_raids() -> None:
 def test_cq_105_ex_56_plunder() -> None:
     found = spender(9).put("a5", "P2", "port", shore=True).put("a6", "P2", "castle")
     found.refused("E25", "plunder", realm="P1", territory="a6")
-    found.do("plunder", realm="P1", territory="a5")
+    booked = found.do("plunder", realm="P1", territory="a5")
+    assert [one.before for one in booked if isinstance(one, BuildingChanged)] == ["port"]
     assert (found.place("a5").owner, found.place("a5").building) == ("P2", "")
     found.refused("E26", "plunder", realm="P1", territory="a5")
 

@@ -90,7 +90,7 @@ def test_fs_11_an_army_brings_its_advancements_before_the_first_battle():
     who = listed(found, "Liberators")
     found.do("bring_upgrade", faction="O", character=who, name="Grim")
     (one,) = found.state.upgrades.values()
-    assert (one.legacy, one.name, one.state) == (True, "Grim", "held")
+    assert (one.legacy, one.name, one.state, one.chart) == (True, "Grim", "held", "unit")
     found.enter("battles")
     found.refused("E109", "bring_upgrade", faction="O", character=who, name="Swift")
 

@@ -287,6 +287,7 @@ def test_fs_142_a_stronghold_is_built_at_level_one_and_sold_levels_end_at_three(
     assert has(found) == 20 - 5 - 4
     found.refused("E71", "raise_level", faction="O", territory="T02")
     found.own("O", "T06").refused("E69", "raise_level", faction="O", territory="T06")
+    found.enter("orders").refused("E01", "raise_level", faction="O", territory="T02")
 
 
 def test_fs_142_levels_are_not_for_sale_unless_the_league_says_so():

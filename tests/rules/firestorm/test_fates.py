@@ -137,6 +137,7 @@ def test_fs_65_scattered_banners_leave_the_map_and_rally():
     found = beaten(result="major_defeat")
     found.do("choose_retreat", faction="O", banner="O1", dice=(1,))
     assert (found.at("O1"), found.banner("O1").fell) == ("reserve", "T12")
+    found.refused("E94", "remove_banner", faction="O", banner="O1")
     found.do("choose_rally", faction="O", banner="O1")
     assert found.at("O1") == found.state.fates["b:O1"].to == "T01"
 

@@ -394,6 +394,8 @@ def test_fs_151_what_is_aimed_at_is_named():
     found = siege(step="besieger")
     found.refused("E116", "take_option", battle=B, faction="O", turn=1, option="undermine")
     found.refused("E114", "take_option", battle=B, faction="O", turn=1, option="bowfire", target="x")
+    found = siege(step="besieged")
+    found.refused("E116", "take_option", battle=B, faction="C", turn=1, option="sally_out", target="moon")
     found.refused("E113", "take_option", battle=B, faction="O", turn=2, option="construct")
 
 

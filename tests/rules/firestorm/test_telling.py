@@ -95,6 +95,9 @@ def test_fs_04_what_is_dealt_is_not_told_before_it_is_claimed() -> None:
     found.state = found.state.put("players", Player(id="O2p", faction="O", owner="person-O2", name="Bo"))
     told_of = told(found, "deal_objectives")
     assert told_of == "Secret objectives are dealt to C, Bo and O."
+    found = league("O", "C", phase="preparation")
+    found.state = found.state.put("players", Player(id="O2p", faction="O", owner="person-O2"))
+    assert told(found, "deal_objectives") == "Secret objectives are dealt to 3 players."
     name = GAME.book_of(found.state).start.objectives[card_of(found, "Op").removeprefix("objective:")].name
     assert name not in told_of
     assert (

@@ -18,10 +18,17 @@ from rules.engine.questions import Answer, Draw, Question, Roll
 from rules.engine.refusals import Refused
 from rules.opr import GAME
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit, Warband
-from tests.rules.sourced import sourced, well_asked, well_refused
+from tests.rules.sourced import KNOWN, sourced, well_asked, well_refused
 
 START = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
+
+# Why something was booked; receipts and the journal put these into words.
+REASONS = {
+    *("", "abandoned", "bounty", "casualty", "disbanded", "doctor", "duel", "event", "founding", "injury"),
+    *("kill", "lose", "no_permadeath", "objective", "override", "purchase", "ransom", "recruit", "sale"),
+    *("survived", "talent", "units", "veteran", "warband", "win"),
+}
 
 
 class League:
@@ -83,6 +90,8 @@ class League:
         left = [*faces, *picks, *given]
         assert not left, f"not asked for: {left}"
         effects = sourced(tuple(progress.result))
+        strange = {getattr(one, "because", "") for one in effects} - REASONS - KNOWN
+        assert not strange, f"no reason {strange}"
         self.state = apply_all(self.state, effects)
         number = len(self.records) + 1
         self.records.append(Record(entry, number, f"opr.{procedure}", params, known, effects, seed, self.now))

@@ -170,7 +170,8 @@ def test_opr_68_items_and_traits_are_taken_by_hand() -> None:
         "words": "w",
     }
     league.do("give_trait", **trait)
-    assert refusal(league, "give_trait", **trait).rule == "OPR-73"
+    twice = refusal(league, "give_trait", **trait)
+    assert (twice.rule, twice.key) == ("OPR-73", "key")
     unsaid = refusal(league, "give_trait", **{**trait, "option": ""})
     assert (unsaid.rule, unsaid.key) == ("OPR-50", "option")
     assert refusal(league, "give_trait", **{**trait, "key": "fast_learner", "option": ""}).rule == "OPR-40"

@@ -106,7 +106,7 @@ def by_chance(case: Case, seed: int, throw: Thrower) -> Source:
         luck = random.Random(f"{seed} {question.key}")
         if question.key in case.given and luck.random() < 0.4:
             return Answer(case.given[question.key])
-        return Answer(_any(question, luck, case.given.get(question.key)))
+        return Answer(any_answer(question, luck, case.given.get(question.key)))
 
     return answer
 
@@ -116,7 +116,7 @@ def of_example(case: Case) -> Source:
     return lambda question: Answer(case.given[question.key])
 
 
-def _any(question: Question, luck: random.Random, example: Any) -> Any:
+def any_answer(question: Question, luck: random.Random, example: Any) -> Any:
     """Something the question allows; the example's own answer for what only people can make up."""
     match question:
         case YesNo():

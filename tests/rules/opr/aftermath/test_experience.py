@@ -11,6 +11,13 @@ from rules.opr.warbands.levels import effects_of
 from tests.rules.opr.play import AOFS, GF, League, league_of, with_settings
 
 
+def test_opr_49_what_a_unit_is_worth_is_told_by_where_it_comes_from() -> None:
+    league = league_of(4, 4)
+    league.edit("units", league.unit("A1").id, level_points=10)
+    told = league.ask("breakdown", unit=league.unit("A1").id)
+    assert (told["levels"], told["value"]) == (10, sum(told.values()) - told["value"])
+
+
 def reported(*kills: tuple[str, str], ready: dict[str, int] | None = None) -> League:
     """A mission B has won and everybody recovered; kills are (victim, killer), `ready` XP held before."""
     league = league_of(4, 4)

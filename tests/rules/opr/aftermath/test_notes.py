@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.questions import Reveal
 from rules.engine.refusals import Refused
 from tests.rules.opr.play import (
     GF,
@@ -83,6 +84,13 @@ def test_opr_69_the_note_is_nowhere_until_it_counts() -> None:
     assert question.text.count("B1") == 0
 
 
+def test_opr_69_whom_a_note_falls_to_is_told_to_seal_it() -> None:
+    league = playing()
+    event = happen(league, 52, choices=of(league, "A"))
+    [todo] = league.ask("waiting", warband=league.warband("A").id)
+    assert (todo["procedure"], todo["params"]["event"]) == ("opr.seal_note", event.id)
+
+
 def test_opr_69_a_note_is_sealed_once_and_by_its_player() -> None:
     league = playing()
     event = happen(league, 52, choices=of(league, "A"))
@@ -98,9 +106,12 @@ def test_opr_69_a_trap_is_some_words_and_opened_when_it_is_sprung() -> None:
     event = happen(league, 23, choices=of(league, "A"))
     league.step("seal_note", "A", event=event.id, answers={"note": "the old well"})
     assert "well" not in str(league.records[-1].effects)
+    at = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
+    [sealed] = league.open_questions("open_note", **at)
+    assert isinstance(sealed, Reveal)
+    assert (sealed.who, sealed.entry) == (f"side:{league.warband('A').id}", league.mission.events[0].seal)
     league.step("open_note", "A", event=event.id, choices=["the old well"])
     assert league.mission.events[0].words == "the old well"
-    at = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
     assert refusal(league, "open_note", **at).rule == "OPR-69"
 
 

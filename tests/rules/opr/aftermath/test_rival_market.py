@@ -84,9 +84,9 @@ def test_solo_76_recruits_are_drawn_too_and_one_new_hero_at_most() -> None:
     names |= {one.id: one.name for one in league.state.active}
     told = tell("opr.rival_recruits", at(league), {}, joined, names.__getitem__)
     assert told == "The die recruited Nan and Dogs for A."
-    assert [
-        one.name for one in more_of_the_same(league.state, GAME.book_of(league.state), league.warband("A").id)
-    ][-1] == "Dogs 2"
+    same = more_of_the_same(league.state, GAME.book_of(league.state), league.warband("A").id)
+    assert [(one.name, one.points) for one in same][-1] == ("Dogs 2", 20)
+    assert not {one.name for one in same} & {"Nan 2", "A0 2"}, "no hero is offered once more"
 
 
 @pytest.mark.parametrize(

@@ -325,4 +325,4 @@ def test_opr_05_the_season_is_told_in_a_sentence() -> None:
     assert "no end" in league_of(4, 4, campaign_type="endless").ask("season")["sentence"]
     each = league_of(4, 4, limit=6, parallel_play="on")
     assert "Each plays 6" in each.ask("season")["sentence"]
-    assert "not been rolled" in League().ask("season")["sentence"]
+    assert "Not started yet." in League().ask("season")["sentence"]

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from rules.engine.refusals import Refused
+from rules.opr import GAME
 from rules.opr.game import book_of
-from rules.opr.playing.setup import above_cap
+from rules.opr.mission_effects import Fielded
+from rules.opr.playing.setup import above_cap, recall_field
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, refusal, unit, with_settings
 
 
@@ -89,6 +92,9 @@ def test_opr_23_e_19_sitting_out_and_saved_points_do_not_count() -> None:
     ids = [one.id for one in league.state.active]
     assert league.ask("warband_value", warband=ids[0]) == {"sheet": 260, "available": 220}
     assert league.ask("cap", warbands=ids) == 230
+    with pytest.raises(Refused) as gone:
+        league.ask("cap", warbands=["gone"])
+    assert gone.value.key == "warbands"
     league.begin()
     assert (league.side("A").underdog, league.side("B").underdog) == (0, 4)
 
@@ -312,3 +318,20 @@ def test_opr_24_only_units_of_the_sheet_that_can_fight_are_fielded() -> None:
     assert "not on the sheet" in refusal(league, "field", **at, units=strange).sentence
     league.edit("units", league.unit("A1").id, status="sitting_out", sits_out=1)
     assert refusal(league, "field", **at, units=[league.unit("A1").id]).rule == "OPR-23"
+
+
+def test_opr_20_what_waits_before_a_mission_can_be_sent_as_it_stands() -> None:
+    league = league_of(4, 4)
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    waiting = league.ask("waiting", warband=league.warband("A").id)
+    assert "opr.begin" in [one["procedure"] for one in waiting]
+    for one in waiting:
+        assert set(one["params"]) <= set(GAME.spec(one["procedure"]).params.model_fields)
+
+
+def test_opr_24_units_that_are_named_stay_those_that_came_along() -> None:
+    booked = [Fielded(mission="m", warband="a", units=("a1", "a2"), rule="OPR-24")]
+    everybody = {"mission": "m", "warband": "a"}
+    assert recall_field(everybody, booked) == {**everybody, "units": ["a1", "a2"]}
+    named = {**everybody, "units": ["a1"]}
+    assert recall_field(named, booked) == named

@@ -101,6 +101,12 @@ def test_solo_82_the_dead_of_a_stand_in_may_recover() -> None:
     worst = {f"casualty:{league.unit(name).id}": 1 for name in ("B1", "B2")}
     effects = league.do("casualties", answers=worst, mission=league.mission.id, warband=b.id)
     assert [type(one).__name__ for one in effects] == ["StepTaken"]
+    for death, recovers in (("recovered", True), ("normal", False)):
+        other = set_up(3, 3, standin_death=death)
+        b = other.warband("B")
+        against = {"warbands": [other.warband("A").id], "against": [b.id], "won": True}
+        other.do("app_report", mission=other.mission.id, **against)
+        assert other.side("B").recovers is recovers
 
 
 def test_solo_77_without_vp_and_solo_84_shared() -> None:

@@ -106,7 +106,11 @@ def test_opr_35_what_a_report_would_bring_can_be_seen_before() -> None:
         (0, 40, 1),
     ]
     half = league.ask("check_report", **facts(league, "A", rounds=0))
-    assert (half["refused"]["rule"], half["refused"]["field"]) == ("OPR-30", "rounds")
+    assert half["refused"] == {
+        "rule": "OPR-30",
+        "sentence": "How many rounds were played?",
+        "field": "rounds",
+    }
     wrong = league.ask("check_report", **facts(league, "AB"))
     assert wrong["refused"]["rule"] == "OPR-30"
     quick_one = league.ask("check_report", procedure="opr.quick_report", **quick(league, "A"))

@@ -1,11 +1,14 @@
 """Playing and reporting: OPR-30 to OPR-36, OPR-72, abandoned missions and quick reports."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.engine.questions import Roll
-from rules.opr.reports.facts import ended_at_once
+from rules.opr import GAME
+from rules.opr.reports.facts import ended_at_once, objective_doubt, objective_known, winner_known
+from rules.opr.state import Kill
 from tests.rules.opr.play import (
     AOFS,
     GF,
@@ -80,6 +83,13 @@ def test_opr_31_the_last_one_left_has_won() -> None:
     assert refusal(league, "concede", **at, warband=league.warband("C").id).rule == "OPR-31"
     assert refusal(league, "result", **facts(league, "A")).rule == "OPR-31"
     league.result("C", rounds=1)
+
+
+def test_opr_30_of_two_whoever_alone_still_stands_must_have_won() -> None:
+    league = playing()
+    out = [Kill(one) for one in league.side("B").fielded]
+    assert winner_known(league.mission, out) == league.warband("A").id
+    assert winner_known(league.mission, out[1:]) == ""
 
 
 def test_opr_31_who_left_cannot_be_taken_out_later() -> None:
@@ -263,6 +273,30 @@ def test_opr_28_rage_goes_to_the_first_of_all_players() -> None:
     assert refusal(league, "result", **facts(league, "A"), met=claim).rule == "OPR-28"
     league.result("A", league.kill("A1", "B1", round=1), kills[1], met=claim)
     assert league.side("B").met
+
+
+def test_opr_28_the_ledger_may_say_by_itself_that_rage_was_met() -> None:
+    league = league_of(4, 4)
+    with_objective(league, "B", "rage")
+    side, book = league.side("B"), GAME.book_of(league.state)
+
+    def known(*kills: dict[str, Any]) -> bool:
+        ledger = [Kill(**kill) for kill in kills]
+        return objective_known(league.state, book, league.mission, side, ledger)
+
+    theirs, ours = league.kill("A1", "B1", round=2), league.kill("B1", "A1", round=3)
+    assert known(theirs, ours)
+    assert not known(theirs, {**ours, "round": 1})
+    assert not known(theirs, {**ours, "round": 2})
+    assert not known()
+
+
+def test_opr_28_where_no_enemy_is_on_record_the_dearest_one_was_not_out() -> None:
+    league = league_of(4, 4)
+    with_objective(league, "B", "destruction")
+    alone = replace(league.mission, sides=(league.side("B"),))
+    doubt = objective_doubt(league.state, GAME.book_of(league.state), alone, league.side("B"), [])
+    assert doubt.startswith("The most expensive enemy was not")
 
 
 def test_opr_28_or_to_the_first_of_its_holders() -> None:

@@ -113,7 +113,17 @@ def test_solo_34_questions_carry_the_unit_s_own_inches() -> None:
     assert "marker B with a 14″ rush, but not with a 7″ advance" in question["text"]
     assert "more than 10″ and at most 17″" in question["how"]
     assert question["crumbs"][-1] == {"fact": "rush_only", "label": "rush range", "answer": None}
-    assert [shape["radius"] for shape in question["diagram"]["shapes"][:2]] == [7, 14]
+    shapes = question["diagram"]["shapes"]
+    assert [shape["radius"] for shape in shapes[:2]] == [7, 14]
+    assert [(one["x"], one["y"], one["radius"]) for one in shapes if one["role"] == "marker"] == [(17, 0, 3)]
+
+
+def test_solo_34_the_question_for_a_marker_to_stand_on_has_words_of_its_own() -> None:
+    wolf = unit("Wolf", type="hybrid", weapons=[GUN, BLADE])
+    step = do("activate", {"turn": 0}, dice=[2], answers={"obj:Wolf": True, "way:Wolf": False})
+    told = run(table(wolf, foe("Orc"), markers=(B,)), step, objective_reach="marker")
+    text = "Can Wolf reach marker B with a 12″ rush, but not with a 6″ advance?"
+    assert told["open"][0]["text"] == text
 
 
 @pytest.mark.parametrize(
@@ -138,6 +148,16 @@ def test_solo_34_a_hero_with_vanguard_near_lengthens_the_charge() -> None:
     answers = {"vanguard:Ogre": True, "charge:Ogre": True}
     told = activate(table(unit("Ogre"), hero, foe("Orc")), 2, **answers)
     assert told["open"][0]["text"] == "Charge Orc, up to 16″."
+
+
+def test_solo_34_a_hero_of_another_warband_lengthens_no_charge() -> None:
+    hero = unit("Chief", section=2, hero=True, traits=["Vanguard"])
+    rival = {"id": "rival", "name": "Rival", "kind": "ai_rival", "seat": 3}
+    for side, asked in (("bot", "vanguard:Ogre"), ("rival", "charge:Ogre")):
+        state = table(unit("Ogre"), {**hero, "side": side}, foe("Orc"))
+        state["sides"] = [*state["sides"], rival]
+        told = run(state, do("activate", {"turn": 0}, dice=[2]), ai_warbands="separate")
+        assert [one["key"] for one in told["open"]] == [asked]
 
 
 def test_solo_34_the_base_moves_are_settings() -> None:

@@ -1,7 +1,11 @@
 """Whom the app's units charge, shoot and cast at: SOLO-51 to SOLO-54, SOLO-61 to SOLO-68."""
 
+import pytest
+
 from tests.rules.solo.play import (
+    BOT,
     GUN,
+    ME,
     SPELLS,
     A,
     activate,
@@ -46,6 +50,9 @@ def test_solo_52_open_before_cover_unless_the_league_says_otherwise() -> None:
     ]
     assert ask("targets", kind="shoot", candidates=enemies) == ["B"]
     assert ask("targets", kind="shoot", candidates=enemies, settings={"open_first": False}) == ["A"]
+    shoots = do("activate", {"turn": 0}, dice=[1], answers={"shoot:enemy:Archer": True})
+    told = run(table(shooter(), foe("Orc")), shoots, open_first=False)
+    assert [one["rule"] for one in told["open"][0]["card"]["tiers"]] == ["SOLO-51", "SOLO-52", "SOLO-51"]
 
 
 def test_solo_53_charges_go_for_stunned_ones_first() -> None:
@@ -57,7 +64,7 @@ def test_solo_53_charges_go_for_stunned_ones_first() -> None:
 def test_solo_54_a_charged_unit_strikes_back_unless_stunned() -> None:
     state = table(unit("Ogre"), foe("Orc"))
     told = run(state, do("attack", {"unit": "Ogre", "strikes_back": True, "target": "Orc"}, dice=[4, 3]))
-    assert effect(told, "attacked")["hits"] == 1
+    assert (effect(told, "attacked")["hits"], effect(told, "attacked")["weapon"]) == (1, "Blade")
     dazed = table(unit("Ogre", stunned=True), foe("Orc"))
     told = run(dazed, do("attack", {"unit": "Ogre", "strikes_back": True}))
     assert told["refused"]["rule"] == "SOLO-54"
@@ -180,3 +187,10 @@ def test_solo_51_activations_nobody_tracks_become_part_of_the_question() -> None
     step = do("activate", {"turn": 0}, dice=[1], answers=answers)
     told = run(state, step, untracked="not_acted")
     assert told["open"][0]["how"] == "The first line that has one counts; within it the nearest."
+
+
+@pytest.mark.parametrize(("field", "most"), [("quality", 6), ("defense", 6), ("tough", 99), ("models", 99)])
+def test_solo_06_a_unit_s_figures_go_from_one_to_their_most(field: str, most: int) -> None:
+    for given, taken in ((0, False), (1, True), (most, True), (most + 1, False)):
+        told = run({}, do("open", {"sides": [BOT, ME], "units": [{**unit("Ogre"), field: given}]}))
+        assert told.get("refused", {}).get("key") == (None if taken else field)

@@ -31,11 +31,23 @@ def test_solo_46_the_way_is_asked_with_its_six_inches_and_never_of_an_empty_tabl
     assert told["open"][0]["card"]["leaf"] == "M3"
 
 
+def test_solo_47_what_counts_as_control_is_said_beside_the_only_marker() -> None:
+    step = do("activate", {"turn": 0}, dice=[1])
+    told = run(table(unit("Ogre"), foe("Orc"), markers=(A,)), step, actor_counts=False)
+    assert told["open"][0]["how"].endswith("Ogre does not count itself.")
+
+
 def test_solo_48_moving_to_seize_stops_within_three_inches_toward_the_next_goal() -> None:
     state = table(unit("Ogre"), foe("Orc"), markers=(A, B))
     told = activate(state, 1, **{"marker:Ogre": "A", "way:Ogre": False})
     notes = {note["rule"]: note["text"] for note in told["open"][0]["card"]["notes"]}
     assert notes["SOLO-48"].endswith("stops within 3″ of it, as close as it can to marker B.")
+
+
+def test_solo_47_nobody_knows_whether_a_rush_without_such_a_question_reached_the_marker() -> None:
+    answers = {"obj:Ogre": True, "way:Ogre": False, "order:Ogre:1": "done"}
+    told = activate(table(unit("Ogre"), foe("Orc"), markers=(A,)), 2, **answers)
+    assert (closed(told)["action"], told["after"]["units"]["Ogre"]["near"]) == ("RUSH", None)
 
 
 def test_solo_49_toward_a_marker_it_keeps_away_from_the_enemy() -> None:
@@ -122,6 +134,7 @@ def test_solo_73_and_74_and_75_gaps_and_drops(
     dice: tuple[int, ...], given: dict[str, Any], expected: str
 ) -> None:
     assert ask("jump", *dice, **given) == expected
+    assert ask("jump", *dice, **given, used=True) == {"result": expected, "dice": list(dice)}
 
 
 def test_solo_74_a_unit_jumps_by_die_at_the_table() -> None:
@@ -129,6 +142,14 @@ def test_solo_74_a_unit_jumps_by_die_at_the_table() -> None:
     assert effect(told, "jumped")["outcome"] == "no"
     told = run(table(unit("Ogre")), do("jump", {"unit": "Ogre", "drop": 29}))
     assert effect(told, "jumped")["outcome"] == "always"
+    told = run(table(unit("Bat", rules=["Flying"])), do("jump", {"unit": "Bat", "gap": 90}))
+    assert (effect(told, "jumped")["outcome"], effect(told, "jumped")["rule"]) == ("always", "SOLO-75")
+
+
+def test_solo_74_the_die_of_a_jump_says_what_each_face_means() -> None:
+    told = run(table(unit("Ogre")), do("jump", {"unit": "Ogre", "gap": 40}))
+    faces = [face["label"] for face in told["open"][0]["faces"]]
+    assert faces == ["goes round or stops"] * 3 + ["jumps"] * 3
 
 
 def test_solo_61_a_longer_walk_of_a_whole_activation_w_61() -> None:

@@ -8,7 +8,20 @@ from rules.rehearsal.rehearse import starting_state
 from rules.solo.game import GAME
 from rules.solo.playing.turns import next_seat
 from rules.solo.state import SoloState
-from tests.rules.solo.play import BOT, ME, activate, ask, closed, do, effect, foe, marker, run, table, unit
+from tests.rules.solo.play import (
+    BOT,
+    ME,
+    activate,
+    ask,
+    closed,
+    do,
+    effect,
+    foe,
+    marker,
+    run,
+    table,
+    unit,
+)
 
 
 def between(*markers: dict[str, Any], round: int = 1, **game: Any) -> dict[str, Any]:
@@ -100,6 +113,11 @@ def test_solo_39_anybody_goes_where_no_unit_of_a_person_is_left() -> None:
     state = starting_state(GAME, "", {"turn_order": "seats"}, tables)
     assert isinstance(state, SoloState)
     assert next_seat(state, GAME.book_of(state), after=0) == 0
+    tables["sides"] += [{**ME, "id": "you", "seat": 5}]
+    tables["units"] = [foe("Orc"), unit("Elf", "you")]
+    state = starting_state(GAME, "", {"turn_order": "seats"}, tables)
+    assert isinstance(state, SoloState)
+    assert [next_seat(state, GAME.book_of(state), after=seat) for seat in (0, 2, 4, 5)] == [2, 5, 5, 2]
 
 
 def test_solo_22_and_23_the_bonus_of_the_coming_round_is_told() -> None:
@@ -107,6 +125,11 @@ def test_solo_22_and_23_the_bonus_of_the_coming_round_is_told() -> None:
         "hit": 1,
         "defense": 1,
     }
+
+
+def test_solo_45_a_new_round_tracks_turns_again() -> None:
+    told = run(between(FREE, tracked=False), do("start_round", {"round": 2}))
+    assert told["after"]["games"]["game"]["tracked"] is True
 
 
 def test_solo_24_a_round_begins_between_two_and_never_within_one() -> None:
@@ -118,7 +141,9 @@ def test_solo_45_people_may_leave_their_turns_untracked() -> None:
     state = table(unit("Ogre"), unit("Imp", place=1), foe("Orc"), foe("Elf"), active="human")
     told = run(state, do("human_turn", {"turn": 0}))
     assert told["after"]["games"]["game"]["tracked"] is False
-    assert ask("hub", state=state)["left"] == {"ai": 2, "human": 2}
+    hub = ask("hub", state=state)
+    assert (hub["left"], hub["round"], hub["active"]) == ({"ai": 2, "human": 2}, 2, "human")
+    assert hub["bonus"] == {"hit": 0, "defense": 0}
     told = run(state, do("human_turn", {"turn": 0, "done": True}))
     assert {one["activated"] for name, one in told["after"]["units"].items() if name in ("Orc", "Elf")} == {
         True
@@ -169,6 +194,8 @@ def test_solo_84_a_side_without_units_may_end_the_game_early() -> None:
     state = table(unit("Ogre", out="ko"), foe("Orc", activated=True), active="")
     told = run(state, do("end_round", {"round": 2}, choices=["end", "human"]))
     assert told["after"]["games"]["game"]["phase"] == "over"
+    beaten = table(unit("Ogre", activated=True), foe("Orc", out="ko"), active="")
+    assert [one["key"] for one in run(beaten, do("end_round", {"round": 2}))["open"]] == ["end:2"]
 
 
 def test_solo_81_the_app_never_gives_up() -> None:

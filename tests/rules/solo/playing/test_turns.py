@@ -92,3 +92,15 @@ def test_solo_16_two_warbands_of_the_app_may_be_enemies() -> None:
     step = do("activate", {"turn": 0}, dice=[1], answers={"charge:Ogre": True})
     told = run(state, step, ai_warbands="separate")
     assert {"Orc", "Imp"} <= {one["id"] for one in told["open"][0]["options"]}
+
+
+def test_solo_39_while_both_have_somebody_left_neither_was_done_first() -> None:
+    state = table(unit("Ogre"), unit("Imp", place=1), foe("Orc"), foe("Elf"), active="human")
+    told = run(state, do("human_turn", {"turn": 0, "unit": "Orc"}))
+    assert told["after"]["games"]["game"]["first_done"] == ""
+
+
+def test_solo_45_who_is_taken_off_in_a_turn_leaves_the_turn_as_it_was() -> None:
+    state = table(unit("Ogre"), unit("Imp", place=1), foe("Orc"))
+    told = run(state, do("status", {"unit": "Imp", "out": "routed"}))
+    assert told["after"]["games"]["game"]["active"] == "ai"

@@ -36,6 +36,10 @@ def test_solo_15_sections_are_the_halves_left_and_right() -> None:
     halves = {one["label"]: one for one in picture["shapes"] if one["label"] in ("1", "2")}
     assert (halves["1"]["x"], halves["2"]["x"], halves["1"]["width"]) == (0, 24, 24)
     assert halves["2"]["role"] == "chosen"
+    ground = [(one["role"], one["label"][:4], one["x"]) for one in picture["shapes"][:5]]
+    whole = picture["shapes"][0]
+    assert (whole["role"], whole["x"], whole["y"], whole["width"], whole["depth"]) == ("table", 0, 0, 48, 48)
+    assert ground[1:] == [("zone", "app'", 0), ("zone", "", 24), ("zone", "your", 0), ("zone", "", 24)]
     assert {one["form"] for one in picture["shapes"]} == {"box"}
     assert picture["words"]
 
@@ -63,6 +67,9 @@ def test_solo_17_the_second_roll_says_why() -> None:
 def test_solo_17_equal_sections_end_even_with_stubborn_dice() -> None:
     report = run(waiting(unit("A"), unit("B")), do("deploy", dice=[1, *[1] * 14]))
     assert report["refused"]["key"] == "section:7:2"
+    for same, counts in ((1, (4, 5, 6)), (6, (1, 2, 3))):
+        told = run(waiting(unit("A"), unit("B")), do("deploy", dice=[1, *[same] * 13]))
+        assert tuple(told["open"][0]["legal"]) == counts
 
 
 def test_solo_19_the_place_is_told_in_words_and_as_a_picture() -> None:

@@ -14,8 +14,8 @@ from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 from rules.solo.book import told_value
-from rules.solo.figures.views import next_act
 from rules.solo.game import GAME, LATEST, book
+from rules.solo.playing.next_act import next_act
 from rules.solo.state import Side, SoloState
 from tests.rules.solo.play import ask
 from tests.rules.solo.test_properties import answers_from
@@ -35,11 +35,14 @@ ANY = st.fixed_dictionaries(
 def test_solo_04_every_setting_has_a_default_that_passes_a_line_and_its_ruling(key: str) -> None:
     one = SETTINGS[key]
     assert one.check(key, one.default) == one.default
+    assert one.options or [one.check(key, end) for end in (one.least, one.most)] == [one.least, one.most]
     assert one.line.endswith(".")
     assert all("_" not in told_value(option) for option in (one.default, *one.options))
     assert one.ruling.startswith(("A-", "SOLO-"))
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refused:
         one.check(key, "nonsense")
+    known = [", ".join(map(str, one.options))] if one.options else [str(one.least), str(one.most)]
+    assert all(told in refused.value.sentence for told in known)
 
 
 def test_solo_04_unknown_settings_are_refused() -> None:

@@ -240,6 +240,20 @@ def test_solo_30_close_calls_are_flagged() -> None:
     assert (close["close"], clear["close"]) == (True, False)
 
 
+def test_solo_25_each_unit_is_listed_with_its_scores_and_the_proposed_type() -> None:
+    archer = unit("Archer", weapons=[{**GUN, "rules": ["Poison"]}, BLADE], type="")
+    state = {
+        "games": [{"id": "game"}],
+        "sides": [BOT, ME],
+        "units": [archer, unit("Ogre"), unit("Elf", "me")],
+    }
+    first, second = ask("types", state=state)
+    worth = ask("weapon_score", q=4, ranged=[{"a": 2, "range": 24}], melee=[{"a": 2}])
+    assert (first["ranged"], first["melee"]) == (worth["ranged"], worth["melee"])
+    assert (first["unit"], first["proposed"], first["unknown"]) == ("Archer", "shooting", ["Poison"])
+    assert (first["always_melee"], second["always_melee"], second["type"]) == (False, True, "melee")
+
+
 def laying(*markers: dict[str, Any], **game: Any) -> dict[str, Any]:
     return {
         "games": [{"id": "game", "phase": "markers", **game}],
@@ -320,6 +334,11 @@ def test_solo_12_the_closest_spot_beside_a_marker_on_the_first_centre() -> None:
 def test_solo_12_the_closest_spot_where_two_circles_cross() -> None:
     at = Plan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.0, 20.4))
     assert at == pytest.approx((8 - math.sqrt(0.75), 20.5))
+
+
+def test_solo_12_of_two_crossings_the_closer_one_if_only_by_a_little() -> None:
+    at = Plan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.1, 20.5))
+    assert at == pytest.approx((8 + math.sqrt(0.75), 20.5))
 
 
 def test_solo_12_the_app_lays_nothing_when_nothing_is_legal() -> None:

@@ -1,0 +1,71 @@
+"""Everybody as the map stands now, and what each round has earned whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.conquest.book import InForce
+from rules.conquest.standing import active_realms, guarded, in_words, measure, owned
+from rules.conquest.state import Conquest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """An empire: `halves` is its size, `size` the same in words, as `to_win` says what it still wants."""
+
+    realm: str
+    halves: int
+    size: str
+    cities: int
+    castles: int
+    territories: int
+    gold: int
+    guarded: int
+    ep: int
+    rank: int
+    to_win: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarnedInRound:
+    """Empire points that one empire earned in a round."""
+
+    round: int
+    realm: str
+    points: int
+    battles: int
+
+
+def standings(state: Conquest, book: InForce) -> list[Standing]:
+    """Everybody as the map stands now, largest first; ids decide what only dice could.
+
+    Source: CQ-13 … CQ-15
+    """
+    lines = [_standing(state, book, one.id) for one in active_realms(state)]
+    return sorted(lines, key=lambda one: (-one.halves, -one.cities, -one.castles, one.realm))
+
+
+def _standing(state: Conquest, book: InForce, realm: str) -> Standing:
+    rank, mine = measure(state, book, realm), state.realms[realm]
+    return Standing(
+        realm=realm,
+        halves=rank.halves,
+        size=in_words(rank.halves),
+        cities=rank.cities,
+        castles=rank.castles,
+        territories=len(owned(state, realm)),
+        gold=mine.gold,
+        guarded=guarded(state, book, realm),
+        ep=mine.ep,
+        rank=mine.rank,
+        to_win=in_words(max(0, 2 * book.settings.win_target - rank.halves)),
+    )
+
+
+def points_history(state: Conquest) -> list[EarnedInRound]:
+    """What every round earned whom. Source: CQ-87."""
+    return [
+        EarnedInRound(round=one.number, realm=line.realm, points=line.points, battles=line.battles)
+        for one in sorted(state.rounds.values(), key=lambda one: one.number)
+        for line in one.earned
+    ]

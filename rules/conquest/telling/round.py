@@ -1,0 +1,96 @@
+"""A round in lines to share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.conquest.book import InForce
+from rules.conquest.rounds.phases import PHASES
+from rules.conquest.standing import active_realms, halves, in_words
+from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
+from rules.engine.language import listed, mark, said, say
+
+
+def round_summary(state: Conquest, book: InForce, round: int = 0) -> list[str]:
+    """A round in lines for a chat: order, events, battles, points, sizes. The running one by default.
+
+    Source: CQ-13, CQ-17, CQ-38, CQ-87
+    """
+    found = state.rounds.get(f"round:{round or state.now.round}")
+    return list(_lines(state, book, found)) if found else [say("No round has begun yet.")]
+
+
+def _lines(state: Conquest, book: InForce, one: Round) -> Iterator[str]:
+    number = say("Round {number}", number=one.number)
+    yield number if one.ended else f"{number} – {said(PHASES[state.now.phase].title)}"
+    yield say("Order: {order}", order=", ".join(_ranked(state, rank) for rank in one.ranking))
+    yield from _events(state, book, one.number)
+    for _, battle in sorted(state.battles.items()):
+        if battle.round == one.number:
+            yield _battle(state, battle)
+    if one.earned:
+        earned = ", ".join(f"{state.name_of(e.realm)} {e.points}" for e in one.earned)
+        yield say("Points: {points}", points=earned)
+    if one.number == state.now.round:
+        sizes = sorted(((halves(state, book, r.id), r.id) for r in active_realms(state)), reverse=True)
+        told = ", ".join(f"{state.name_of(r)} {in_words(size)}" for size, r in sizes)
+        yield say("Sizes now: {sizes}", sizes=told)
+
+
+def _ranked(state: Conquest, rank: Rank) -> str:
+    return f"{state.name_of(rank.realm)} {in_words(rank.halves)}"
+
+
+def _events(state: Conquest, book: InForce, number: int) -> Iterator[str]:
+    taken = [one for _, one in sorted(state.events.items()) if one.round == number]
+    if taken:
+        told = ", ".join(_event(state, one, book.event(one.event).name) for one in taken)
+        yield say("Events: {events}", events=told)
+
+
+def _event(state: Conquest, one: Event, event: str) -> str:
+    realm = state.name_of(one.realm)
+    if not one.target:
+        return f"{realm} {event}"
+    return say("{realm} {event} on {target}", realm=realm, event=event, target=state.name_of(one.target))
+
+
+AGAINST = {
+    "land": mark("{attackers} against {defenders}"),
+    "sea": mark("{attackers} against {defenders} at sea"),
+    "siege": mark("{attackers} against {defenders} for the fort at {territory}"),
+}
+UNDECIDED = {
+    "open": mark("open"),
+    "reported": mark("reported"),
+    "disputed": mark("disputed"),
+    "struck": mark("struck"),
+}
+WON: dict[Grade, str] = {
+    "draw": mark("{winners} won, a draw victory"),  # more points, where that is a victory
+    "minor": mark("{winners} won, a minor victory"),
+    "major": mark("{winners} won, a major victory"),
+    "massacre": mark("{winners} won, a massacre"),
+}
+
+
+def _battle(state: Conquest, battle: Battle) -> str:
+    attackers, defenders = _names(state, battle.attackers), _names(state, battle.defenders)
+    sides = {"attackers": attackers, "defenders": defenders, "territory": battle.territory}
+    told = said(AGAINST[battle.kind], **sides)
+    if battle.status != "settled":
+        return f"{told}: {said(UNDECIDED[battle.status])}"
+    if battle.outcome == "draw":
+        nobody = say("nobody won")
+        return f"{told}: {nobody}"
+    won = WON[_grade(battle)] if battle.kind == "land" else mark("{winners} won")
+    return f"{told}: {said(won, winners=attackers if battle.outcome == 'attack' else defenders)}"
+
+
+def _grade(battle: Battle) -> Grade:
+    """How large the victory was."""
+    return next(one.grade for one in battle.results if one.won)
+
+
+def _names(state: Conquest, side: Iterable[str]) -> str:
+    return listed(state.name_of(one) for one in side)
