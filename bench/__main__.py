@@ -32,6 +32,7 @@ from bench import (
     paint,
     pairing,
     process,
+    reads,
     seasons,
     streams,
     table,
@@ -81,6 +82,10 @@ class Ground:
     def large(self) -> Scope:
         return self.kept(self.long, "Ten thousand entries")
 
+    def again(self) -> Scope:
+        """The short league once more, which nobody has looked at."""
+        return self.kept(self.short, "Once more")
+
     def kept(self, league: Played, name: str) -> Scope:
         """A played league in the database."""
         return keep(league, self.club, self.seat, name)
@@ -96,11 +101,12 @@ class Ground:
 
 
 def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
-    yield "Pages", lambda: pages.pages(on.kept(on.short, "And more while pages are measured"), *on.walked)
+    yield "Pages", lambda: pages.pages(on.again(), on.again, *on.walked)
     yield "The first page", lambda: front.front(on.seat)
     yield "What a phone fetches", lambda: pages.weights(on.small, on.seat, on.warband)
     yield "On a bad link", lambda: paint.paint(on.small, *on.walked)
     yield "Long seasons", lambda: seasons.seasons([on.small, on.large], on.seat)
+    yield "Reading the past", lambda: reads.reads([on.small, on.large], on.seat)
     yield "Journals", lambda: [*_journal(on.small, on.short, "< 1 s"), *_journal(on.large, on.long, "< 10 s")]
     yield "Dice", lambda: journals.dice(on.long)
     yield "Paper", lambda: drawing.paper(on.small, on.seat, on.warband)
@@ -111,6 +117,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "Under load", lambda: load.load(on.small, *on.walked)
     yield "Live pages", lambda: streams.streams(on.small, on.seat)
     yield "A process", lambda: process.process(on.small, *on.walked)
+    yield "A large club", lambda: front.large(on.small, *on.walked[:2])
     yield "A full hall", lambda: crowd.crowds(on.small, *on.walked)
 
 

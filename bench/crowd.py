@@ -22,7 +22,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.db import connection
 
 from bench.measure import Figure
-from bench.streams import served
+from bench.server import served
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.models import Role, Scope, Seat
@@ -189,8 +189,10 @@ def _everybody(seat: Seat, most: int) -> list[Seat]:
     club = seat.club
     players = list(club.seats.active().filter(role=Role.PLAYER).select_related("person__user"))[:PLAYERS]
     organisers = [seat, *(_seat(seat, f"Organiser {n}", Role.ORGANISER) for n in range(1, ORGANISERS))]
-    others = most - len(players) - len(organisers)
-    return [*players, *organisers, *(_seat(seat, f"Onlooker {n}", Role.SPECTATOR) for n in range(others))]
+    known = list(club.seats.active().filter(role=Role.SPECTATOR).select_related("person__user"))[:most]
+    missing = most - len(players) - len(organisers) - len(known)
+    more = (_seat(seat, f"Guest {n}", Role.SPECTATOR) for n in range(missing))
+    return [*players, *organisers, *known, *more][:most]
 
 
 def _seat(of: Seat, name: str, role: str) -> Seat:

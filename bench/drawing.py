@@ -7,18 +7,19 @@ from dataclasses import replace
 from weasyprint import HTML
 
 from bench.measure import Figure, against, cpu, medians
-from bench.pages import signed_in
+from bench.server import signed_in
 from campaigns.engine.seatbook import seatbook
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.models import Scope, Seat
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper.pdf import drawn, sheet_html
+from rules.opr import GAME
 
 ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</p>'
 
 
 def sheet(scope: Scope, warband: str) -> list[Figure]:
-    state = registration("opr").load(scope.pk)
+    state = registered(GAME).load(scope.pk)
     row = state.warbands[warband]
     made = build_sheet(scope, state, row, seatbook(scope.club), "https://example.org/w")
     empty = replace(made, units=(), fallen=())

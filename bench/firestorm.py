@@ -9,14 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, cpu, medians
-from bench.pages import signed_in
+from bench.server import signed_in
 from campaigns.engine.journal import beginning, records
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.store import registration
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Scope, Seat
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm import demo
 from rules.engine.effects import apply_all
 from rules.engine.games import Ctx
@@ -55,7 +55,7 @@ def crowded(owners: list[str]) -> Firestorm:
     links += [link(_key(n), _key(n + WIDE)) for n in range(count - WIDE)]
     banners = [_banner(faction, n) for faction, _alliance, _corner in SIDES for n in range(BANNERS)]
     factions = [
-        Faction(id=key, owner=owners[n], name=f"Faction {n + 1}", colour=NAMES[n], alliance=alliance,
+        Faction(id=key, owner=owners[n], name=f"Faction {n + 1}", colour=EMBLEM_NAMES[n], alliance=alliance,
                 corner=_key(corner))
         for n, (key, alliance, corner) in enumerate(SIDES)
     ]  # fmt: skip

@@ -1,18 +1,23 @@
-"""Somebody's first page with few leagues and with many: processor time, and how it grows."""
+"""Somebody's first page with few leagues and with many, honours of a large league, a page in a large club."""
 
 from __future__ import annotations
 
-from bench.league import EDITION, SETTINGS, Played
-from bench.measure import Figure, cpu, medians
-from bench.pages import signed_in
+from functools import partial
+
+from bench.league import EDITION, SETTINGS, Played, keep, play
+from bench.measure import Figure, Work
+from bench.server import Server, cookie_of, medians_of, shipped
+from campaigns.engine.door import act
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.visit import visit
-from campaigns.models import Club, Role, Seat
+from campaigns.models import Club, Role, Scope, Seat
 from campaigns.people import seats as people
 
 SIZES = (10, 101, 1_000)
-ROUNDS = 9
+ROUNDS = 15
+WARBANDS, ENTRIES = 400, 3_000
+SEATS = 100  # times as many
 
 
 def front(like: Seat) -> list[Figure]:
@@ -23,24 +28,24 @@ def front(like: Seat) -> list[Figure]:
     own, second = (
         _seat(club, name, role) for name, role in (("Host", Role.ORGANISER), ("Guest", Role.PLAYER))
     )
-    client, found, there = signed_in(own), list[Figure](), 0
-    for size in SIZES:
-        for number in range(there, size):
-            _league(own, second, number)
-        there = size
-        assert client.get("/").status_code == 200
-        (took,) = medians(ROUNDS, lambda: client.get("/"))
-        asked = "≤ 15 ms" if size == 101 else "the same ± 10 %" if size > 101 else ""
-        found.append(Figure(f"first page of somebody in {size:,} leagues", f"{took:.1f} ms", "", asked))
-    listed = cpu(lambda: client.get(f"/clubs/{club.slug}/"))
-    return [*found, Figure(f"the list of a club's {there:,} leagues", f"{listed:.0f} ms")]
+    played, cookie, found, there = _begun(own, second), cookie_of(own), list[Figure](), 0
+    with shipped() as server:
+        for size in SIZES:
+            for number in range(there, size):
+                _league(played, own, number)
+            there = size
+            (cost,) = medians_of(ROUNDS, (server, None, partial(server.get, "/", cookie)))
+            asked = "≤ 15 ms" if size == 101 else "the same ± 10 %" if size > 101 else ""
+            found.append(Figure(f"first page of somebody in {size:,} leagues", cost.told(), "", asked))
+        listed = server.cost_of(f"/clubs/{club.slug}/", cookie)
+    return [*found, Figure(f"the list of a club's {there:,} leagues", listed.told())]
 
 
 def _seat(club: Club, name: str, role: str) -> Seat:
     return Seat.objects.create(club=club, person=people.make_guest(name), name=name, role=role)
 
 
-def _league(own: Seat, second: Seat, number: int) -> None:
+def _begun(own: Seat, second: Seat) -> Played:
     """A league that has begun: two warbands, their owners, one mission played."""
     played = Played()
     units = [{"name": f"Unit {n}", "points": 30, "hero": n == 0} for n in range(5)]
@@ -50,9 +55,60 @@ def _league(own: Seat, second: Seat, number: int) -> None:
     ]
     played.do("start")
     played.do("quick_report", warbands=bands, winners=bands[:1], kills=[])
+    return played
+
+
+def _league(played: Played, own: Seat, number: int) -> None:
     name = f"League {number}"
     scope = found_scope(club=own.club, by=own, game="opr", edition=EDITION, name=name, settings=SETTINGS)
     with visit(scope.pk, Actor(own)) as here:
         here.kept.save(scope.pk, here.scope.version + 1, here.state, played.state)
         here.state = played.state
         here.count("bench")
+
+
+def large(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
+    return [*honours(seat), *seats(scope, seat, warband)]
+
+
+def honours(like: Seat) -> list[Figure]:
+    """The page of honours of a league of many, as it stands and after a write."""
+    club = Club.objects.create(name="A crowd", slug="crowd", time_zone=like.club.time_zone)
+    own = _seat(club, "Host", Role.ORGANISER)
+    seats = [own, *(_seat(club, f"Player {n}", Role.PLAYER) for n in range(1, WARBANDS))]
+    played = play(ENTRIES, [str(one.pk) for one in seats])
+    scope = keep(played, club, own, "Many warbands")
+    page, warband = f"/l/{scope.pk}/honours/", next(iter(played.state.warbands))
+    with shipped() as server:
+        get = partial(server.get, page, cookie_of(own))
+        again, after = medians_of(ROUNDS, (server, None, get), (server, _writing(scope, own, warband), get))
+    about = f"{len(played.state.missions):,} missions, {len(played.state.units):,} units"
+    return [
+        Figure(f"honours of {WARBANDS} warbands", again.told(), about, "≤ 60 ms"),
+        Figure(f"honours of {WARBANDS} warbands, right after a change", after.told(), about, "≤ 60 ms"),
+    ]
+
+
+def _writing(scope: Scope, seat: Seat, warband: str) -> Work:
+    given = {"warband": warband, "amount": 1, "words": "right after a change"}
+    return lambda: act(scope.pk, Actor(seat), "opr.give_points", given)
+
+
+def seats(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
+    """The league's page in its club, and when the club has a hundred times the seats."""
+    cookie, found = cookie_of(seat), list[Figure]()
+    number = seat.club.seats.count()
+    with shipped() as server:
+        for more in (0, number * (SEATS - 1)):
+            for n in range(more):
+                _seat(seat.club, f"Onlooker {n}", Role.SPECTATOR)
+            found += _in_club(server, scope, seat, warband, cookie)
+    return found
+
+
+def _in_club(server: Server, scope: Scope, seat: Seat, warband: str, cookie: str) -> list[Figure]:
+    get = partial(server.get, f"/l/{scope.pk}/", cookie)
+    again, after = medians_of(ROUNDS, (server, None, get), (server, _writing(scope, seat, warband), get))
+    what = f"league page in a club of {seat.club.seats.count():,} seats"
+    costs = {what: again, f"{what}, right after a change": after}
+    return [Figure(name, cost.told(), "", "the same ± 15 %") for name, cost in costs.items()]

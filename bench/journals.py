@@ -42,7 +42,7 @@ def correcting(scope: Scope, league: Played, asked: str) -> list[Figure]:
     return found
 
 
-def _other_die(league: Played, place: float) -> dict[str, dict[str, object]]:
+def _other_die(league: Played, place: float) -> dict[str, corrections.ChangeRow]:
     """The first casualty die after this place shows a 1 instead, or a 6."""
     for record in league.records[int(len(league.records) * place) :]:
         for key, answer in record.answers.items():

@@ -13,7 +13,6 @@ from hashlib import sha256
 
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Entry, Scope, Seat, Slot
 from rules.engine.codec import dump_answers, dump_effects
@@ -119,7 +118,6 @@ PROFILE = {
 def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
     """Put a played league into the database: slots, entries, rows."""
     scope = found_scope(club=club, by=by, game="opr", edition=EDITION, name=name, settings=SETTINGS)
-    kept = registration("opr")
     with visit(scope.pk, Actor(by)) as here:
         slots = [
             Slot(scope=scope, name=f"{record.procedure}:{record.seq}", code=record.id, seed=record.seed)
@@ -128,7 +126,7 @@ def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
         Slot.objects.bulk_create(slots, batch_size=1000)
         entries = [_entry(scope, by, slot, one) for slot, one in zip(slots, league.records, strict=True)]
         Entry.objects.bulk_create(entries, batch_size=500)
-        kept.save(scope.pk, here.scope.version + 1, here.state, league.state)
+        here.kept.save(scope.pk, here.scope.version + 1, here.state, league.state)
         here.scope.seq = here.scope.slots = len(league.records)
         count_write(here.scope, "bench")
     scope.refresh_from_db()

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db import connection
 
 from bench.measure import Figure
-from bench.pages import signed_in
-from bench.streams import changed, served
+from bench.server import served, signed_in
+from bench.streams import changed
 from campaigns.models import Scope, Seat
 
 PHONES, ROUNDS = 8, 30

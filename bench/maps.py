@@ -16,19 +16,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, against, kilobytes, medians
-from bench.pages import signed_in
 from bench.rival import ready, written
-from bench.streams import served
+from bench.server import served, signed_in
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Scope, Seat
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from config import parts
 from maps.conquest.map.map_page import sign_of
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
+from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Building, Campaign, Conquest, Realm, Territory
 from rules.maps.hexes import Cell, centre, hex_links, labels, steps
@@ -69,9 +69,10 @@ def league(club: Club, seats: list[Seat], count: int) -> Scope:
     scope = found_scope(
         club=club, by=seats[0], game="conquest", edition=EDITIONS[0], name=f"{count} territories", settings={}
     )
-    kept = registration("conquest")
     with visit(scope.pk, Actor(seats[0])) as here:
-        kept.save(scope.pk, here.scope.version + 1, here.state, late(count, [str(one.pk) for one in seats]))
+        here.kept.save(
+            scope.pk, here.scope.version + 1, here.state, late(count, [str(one.pk) for one in seats])
+        )
         count_write(here.scope, "bench")
     return scope
 
@@ -88,7 +89,7 @@ def late(count: int, owners: list[str]) -> Conquest:
             id=f"R{n}", owner=owners[n % len(owners)], name=f"Empire {n}", colour=colour, ep=5,
             capital=named[capitals[n]],
         )
-        for n, colour in enumerate(NAMES[:EMPIRES])
+        for n, colour in enumerate(EMBLEM_NAMES[:EMPIRES])
     ]  # fmt: skip
     return Conquest(
         campaign={"campaign": Campaign(edition=EDITIONS[0], phase="conquest", round=12, active="R0")},
@@ -109,7 +110,7 @@ def _place(cell: Cell, name: str, n: int, capitals: list[Cell]) -> Territory:
 
 
 def _drawn(scope: Scope, count: int) -> Figure:
-    state = registration("conquest").load(scope.pk)
+    state = registered(GAME).load(scope.pk)
     assert isinstance(state, Conquest)
     drawing = Drawing(
         ground=state.ground["map"],

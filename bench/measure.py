@@ -47,10 +47,10 @@ def medians(rounds: int, *works: Work | tuple[Work, Work]) -> list[float]:
 def against(what: str, ours: float, theirs: float, baseline: str, asked: str = "") -> Figure:
     """A figure as a ratio to its baseline, both in milliseconds of processor time."""
     ratio = ours / theirs if theirs else 0.0
-    return Figure(what, f"{_ms(ours)}, {ratio:.1f}×", f"{baseline}: {_ms(theirs)}", asked)
+    return Figure(what, f"{milliseconds(ours)}, {ratio:.1f}×", f"{baseline}: {milliseconds(theirs)}", asked)
 
 
-def _ms(value: float) -> str:
+def milliseconds(value: float) -> str:
     return f"{value:.2f} ms" if value < 10 else f"{value:,.0f} ms"
 
 

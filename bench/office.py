@@ -73,14 +73,19 @@ class Office:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def sign_in(self) -> None:
-        """As the organiser, by the link of the first start, whose page has one button."""
+    def until_open(self) -> str:
+        """What it has said once it is open."""
         said = ""
         while "Ctrl-C stops it" not in said:
             if self.process.poll() is not None:
                 raise RuntimeError(f"The office did not open: {said}")
-            time.sleep(0.1)
+            time.sleep(0.05)
             said = (self.home / "said.log").read_text()
+        return said
+
+    def sign_in(self) -> None:
+        """As the organiser, by the link of the first start, whose page has one button."""
+        said = self.until_open()
         lines = [line for line in said.splitlines() if "Sign in as organiser" in line]
         [path] = [found[1] for line in lines if (found := ALONE.search(line))]
         with httpx.Client(base_url=self.address, timeout=30) as client:

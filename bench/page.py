@@ -14,9 +14,12 @@ MARK = "<!-- below: kept by hand and by `python -m bench.kills` -->"
 HEAD = """# Performance
 
 `make bench` (`manage.py bench`) measures on a database of its own and writes this page; what stands below the
-last table is kept. Times are processor time of the process, medians of interleaved rounds; ratios are to the
-least somebody could write by hand for the same data, measured in the same round. Seconds move with the
-machine and with what else it does; ratios hardly.
+last table is kept. Where Python and PostgreSQL are named, a figure is the processor time that a request costs
+the server as it is shipped (granian, the bridge to WSGI, the pool of connections, gzip) and its database, the
+median of many. Other times are processor time of the bench's own process, or on the clock where that is said.
+The ratio of a page is to the same words written by hand (one statement for a page's data, f-strings) in the
+same kind of server with the same check of who asks, the two asked in turn; `tests/test_rivals.py` compares
+the words. Seconds move with the machine and with what else it does; ratios hardly.
 """
 
 

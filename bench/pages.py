@@ -1,130 +1,80 @@
-"""Pages of a league: processor time against one query and some formatting, queries, weights."""
+"""Pages of a league: processor time against the same words written by hand, queries, weights."""
 
 from __future__ import annotations
 
 import gzip
-import json
+from collections.abc import Callable
 from dataclasses import replace
-from html import escape
+from functools import partial
+from itertools import zip_longest
 
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.measure import Figure, Work, against, kilobytes, medians
+from bench.measure import Figure, Work, kilobytes
+from bench.server import RIVALS, Server, cookie_of, medians_of, middle, shipped, signed_in
+from bench.words import words_of
 from campaigns.engine.door import act
 from campaigns.engine.remembering import MEMORY
 from campaigns.engine.rights import Actor
 from campaigns.models import Scope, Seat
 
+FEW = 5  # leagues that a process meets for the first time
 ROUNDS = 15
-QUERY = """
-SELECT w.key, w.name, w.vp, w.missions, w.won, w.pool, u.name, u.list_points, u.xp, u.level, u.status,
-       u.traits, u.profile
-FROM campaigns_warband w JOIN campaigns_unit u ON u.scope_id = w.scope_id AND u.warband = w.key
-WHERE w.scope_id = %s ORDER BY w.vp DESC, w.id, u.id
-"""
-WARBAND = """
-SELECT w.name, w.vp, w.missions, w.won, w.pool, seat.name,
-       (SELECT count(*) FROM campaigns_warband o WHERE o.scope_id = w.scope_id AND o.vp > w.vp),
-       (SELECT jsonb_agg(jsonb_build_array(
-                   u.name, u.list_points, u.xp, u.level, u.status, u.traits, u.profile) ORDER BY u.id)
-          FROM campaigns_unit u WHERE u.scope_id = w.scope_id AND u.warband = w.key),
-       (SELECT jsonb_agg(jsonb_build_array(m.number, m.winner, o.name, m.kills) ORDER BY m.number)
-          FROM campaigns_mission m
-          JOIN campaigns_warband o ON o.scope_id = m.scope_id AND o.key <> w.key
-               AND m.sides @> jsonb_build_array(jsonb_build_object('warband', o.key))
-         WHERE m.scope_id = w.scope_id AND m.status = 'finished'
-               AND m.sides @> jsonb_build_array(jsonb_build_object('warband', w.key)))
-FROM campaigns_warband w JOIN campaigns_seat seat ON seat.id = w.owner::bigint
-WHERE w.scope_id = %s AND w.key = %s
-"""
-MISSION = (
-    "SELECT name, status, round, sides, kills, winner FROM campaigns_mission WHERE scope_id = %s AND key = %s"
-)
+ASKED = "≤ 10×, queries ≤ 10"
+RIVAL = "the same words by hand, in the same kind of server"
+AFTER = ", right after a change"
+UNREAD = ", nothing of the league read before"
 
 
-def signed_in(seat: Seat) -> Client:
-    client = Client(headers={"host": "127.0.0.1"})
-    client.force_login(seat.person.user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-def by_hand(scope: Scope) -> str:
-    """The same warbands and units by one query and f-strings: the least a page can cost."""
-    with connection.cursor() as cursor:
-        cursor.execute(QUERY, [scope.pk])
-        rows = cursor.fetchall()
-    return _page("".join(_line(row) for row in rows))
-
-
-def warband_by_hand(scope: Scope, key: str) -> str:
-    """What a warband's page tells: its figures and rank, its units, whom it met and who was taken out."""
-    with connection.cursor() as cursor:
-        cursor.execute(WARBAND, [scope.pk, key])
-        *figures, units, missions = cursor.fetchone()
-    lines = (tuple(row) for told in (units, missions) for row in json.loads(told or "[]"))
-    return _page(_line(tuple(figures)) + "".join(map(_line, lines)))
-
-
-def mission_by_hand(scope: Scope, key: str) -> str:
-    with connection.cursor() as cursor:
-        cursor.execute(MISSION, [scope.pk, key])
-        row = cursor.fetchone()
-        cursor.execute(QUERY, [scope.pk])
-        units = cursor.fetchall()
-    return _page(_line(row) + "".join(_line(unit) for unit in units if unit[0] in str(row[3])))
-
-
-def _line(row: tuple[object, ...]) -> str:
-    return "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"
-
-
-def _page(inner: str) -> str:
-    return f"<!doctype html><title>League</title><table>{inner}</table>"
-
-
-def pages(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]:
-    client, at = signed_in(seat), f"/l/{scope.pk}/"
-    cases: list[tuple[str, str, Work]] = [
-        ("league page", at, lambda: by_hand(scope)),
-        ("warband page", f"{at}w/{warband}/", lambda: warband_by_hand(scope, warband)),
-        ("mission page", f"{at}m/{mission}/", lambda: mission_by_hand(scope, mission)),
-    ]
+def pages(scope: Scope, unread: Callable[[], Scope], seat: Seat, warband: str, mission: str) -> list[Figure]:
+    """Three pages as they stand, after a write, and of leagues the process has not met (`unread`)."""
+    cookie, found = cookie_of(seat), list[Figure]()
+    tails = {"league page": "", "warband page": f"w/{warband}/", "mission page": f"m/{mission}/"}
     given = {"warband": warband, "amount": 1, "words": "right after a change"}
-    states: dict[str, Work] = {
-        "": lambda: None,
-        ", right after a change": lambda: act(scope.pk, Actor(seat), "opr.give_points", given),
-        ", nothing read before": _forget,
-    }
-    found = []
-    for name, address, hand in cases:
-        assert client.get(address).status_code == 200, address
-        get = _get(client, address)
-        *ours, theirs = medians(ROUNDS, *((before, get) for before in states.values()), hand)
-        for (state, before), taken in zip(states.items(), ours, strict=True):
-            line = against(name + state, taken, theirs, "one query, f-strings", "≤ 10×, queries ≤ 10")
-            found.append(_counted(line, before, get))
+
+    def write() -> None:
+        act(scope.pk, Actor(seat), "opr.give_points", given)
+
+    with shipped() as ours, shipped(site=RIVALS) as theirs:
+        for name, tail in tails.items():
+            address = f"/l/{scope.pk}/{tail}"
+            same_words(ours, theirs, address, cookie)
+            get, hand = partial(ours.get, address, cookie), partial(theirs.get, address, cookie)
+            again, after, rival = medians_of(
+                ROUNDS, (ours, None, get), (ours, write, get), (theirs, None, hand)
+            )
+            fresh = middle(ours.cost_of(f"/l/{unread().pk}/{tail}", cookie) for _ in range(FEW))
+            before: dict[str, Work] = {"": lambda: None, AFTER: write, UNREAD: _forget}
+            for (state, first), cost in zip(before.items(), (again, after, fresh), strict=True):
+                line = cost.against(name + state, rival, RIVAL, ASKED)
+                found.append(replace(line, value=f"{line.value}, {_queries(seat, address, first)} queries"))
     return found
 
 
-def _get(client: Client, address: str) -> Work:
-    return lambda: client.get(address)
+def same_words(ours: Server, theirs: Server, address: str, cookie: str) -> None:
+    """A rival that tells less, or more, is none."""
+    said, wanted = (words_of(gzip.decompress(one.get(address, cookie))) for one in (theirs, ours))
+    if said != wanted:
+        other = next(pair for pair in zip_longest(said, wanted) if pair[0] != pair[1])
+        raise RuntimeError(f"The rival of {address} says {other[0]!r} for {other[1]!r}.")
 
 
 def _forget() -> None:
-    """A process that has just started: nothing of the league is kept."""
+    """As in a process that has not met the league."""
     caches["parts"].clear()
     MEMORY.forget()
 
 
-def _counted(line: Figure, before: Work, get: Work) -> Figure:
+def _queries(seat: Seat, address: str, before: Work) -> int:
+    client = signed_in(seat)
+    assert client.get(address).status_code == 200, address
     before()
     with CaptureQueriesContext(connection) as caught:
-        get()
-    return replace(line, value=f"{line.value}, {len(caught)} queries")
+        client.get(address)
+    return len(caught)
 
 
 def weights(scope: Scope, seat: Seat, warband: str) -> list[Figure]:

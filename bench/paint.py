@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from bench.measure import Figure
-from bench.pages import signed_in
-from bench.streams import served
+from bench.server import served, signed_in
 from campaigns.models import Scope, Seat
 from config import parts
 

@@ -1,71 +1,73 @@
-"""A face tapped on a phone, and the next look, in seasons of growing length: processor time of the view."""
+"""A face tapped on a phone, and the next look, in seasons of growing length: what they cost the server."""
 
 from __future__ import annotations
 
 import statistics
 from contextlib import suppress
+from functools import partial
 from urllib.parse import urlencode
 
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.league import STEPS, first
-from bench.measure import Figure, cpu
-from bench.pages import signed_in
+from bench.measure import Figure
+from bench.server import FORM, Cost, Server, cookie_of, middle, shipped, signed_in
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.engine.visit import Outcome
 from campaigns.models import Scope, Seat
 from rules.engine.refusals import Refused
+from rules.opr import GAME
 from rules.opr.playing.setup import available_units
 
 TAPS = 12
-FORM = "application/x-www-form-urlencoded"
-ASKED = ("≤ 25 ms, ≤ 12 statements", "≤ 28 ms")
+ASKED = ("≤ 25 ms, ≤ 12 statements", "≤ 28 ms, ≤ 12 statements")
 COUNTED = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 
 def seasons(scopes: list[Scope], seat: Seat) -> list[Figure]:
     found = []
     for scope, asked in zip(scopes, ASKED, strict=True):
-        number = len(registration(scope.game).load(scope.pk).missions)
-        tapped, looked, statements = _taps(scope, seat)
-        value = f"{tapped:.1f} ms, {statements:.0f} statements"
-        found.append(Figure(f"a face tapped at {number:,} missions", value, "Python's part", asked))
-        found.append(Figure(f"the league's page after it, at {number:,} missions", f"{looked:.1f} ms"))
+        number = len(registered(GAME).load(scope.pk).missions)
+        with shipped() as server:
+            tapped, looked, statements = _taps(server, scope, seat)
+        value = f"{tapped.told()}, {statements:.0f} statements"
+        found.append(Figure(f"a face tapped at {number:,} missions", value, "", asked))
+        found.append(Figure(f"the league's page after it, at {number:,} missions", looked.told()))
     return found
 
 
-def _taps(scope: Scope, seat: Seat) -> tuple[float, float, float]:
-    """Medians of a tap on a casualty's face, the look at the league after it, and statements of a tap."""
-    client, taken, looks, counts = signed_in(seat), list[float](), list[float](), list[int]()
+def _taps(server: Server, scope: Scope, seat: Seat) -> tuple[Cost, Cost, float]:
+    """What a tap on a casualty's face costs, and the look at the league after it; statements of a tap."""
+    client, cookie = signed_in(seat), cookie_of(seat)
+    taken, looks, counts = list[Cost](), list[Cost](), list[int]()
     for _ in range(TAPS + 1):
         outcome, about, bands = _asked(scope, seat)
         address = f"/l/{scope.pk}/d/{outcome.slot}/"
-        assert client.get(address).status_code == 200
-        keys = [one.key for one in outcome.questions]
-        for key, kept in zip(keys, (counts, taken), strict=True):  # counting takes time itself
-            said = urlencode({"key": key, "value": "6"})
-
-            def tap(address: str = address, said: str = said) -> None:
-                answer = client.post(address, said, FORM, headers={"HX-Request": "true"})
-                assert answer.status_code in (200, 302), answer.content[:200]
-
-            if kept is taken:
-                taken.append(cpu(tap))
-                continue
-            with CaptureQueriesContext(connection) as caught:
-                tap()
-            counts.append(sum(one["sql"].split()[0] in COUNTED for one in caught))
-        looks.append(cpu(lambda: client.get(f"/l/{scope.pk}/")))
+        server.get(address, cookie)
+        counted, timed = (one.key for one in outcome.questions)  # counting takes time itself
+        counts.append(_statements(client, address, counted))
+        taken.append(server.posted(address, cookie, {"key": timed, "value": "6"}))
+        looks.append(server.cost(partial(server.get, f"/l/{scope.pk}/", cookie)))
         _walk(scope, Actor(seat), about, bands)
-    return statistics.median(taken[1:]), statistics.median(looks[1:]), statistics.median(counts[1:])
+    return middle(taken[1:]), middle(looks[1:]), statistics.median(counts[1:])
+
+
+def _statements(client: Client, address: str, key: str) -> int:
+    assert client.get(address).status_code == 200
+    said = urlencode({"key": key, "value": "6"})
+    with CaptureQueriesContext(connection) as caught:
+        answer = client.post(address, said, FORM, headers={"HX-Request": "true"})
+    assert answer.status_code in (200, 302), answer.content[:200]
+    return sum(one["sql"].split()[0] in COUNTED for one in caught)
 
 
 def _asked(scope: Scope, seat: Seat) -> tuple[Outcome, str, list[str]]:
     """A mission in which two of a warband were taken out; their dice are asked for."""
-    kept, actor = registration(scope.game), Actor(seat)
+    kept, actor = registered(GAME), Actor(seat)
     state = kept.load(scope.pk)
     able = [one.id for one in state.active if len(available_units(state, one.id)) > 2][:2]
     sheets = [[one.id for one in available_units(state, band)][:3] for band in able]

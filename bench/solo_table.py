@@ -20,8 +20,8 @@ from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
 from rules.solo.deciding.scores import has
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.effects import ActivationClosed
-from rules.solo.figures.views import next_act
 from rules.solo.game import GAME
+from rules.solo.playing.next_act import next_act
 from rules.solo.setting_up.markers import plan
 from rules.solo.state import Side, SoloState, Spell, Unit
 

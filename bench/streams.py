@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import statistics
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from django.conf import settings
 from django.db import connection
 
 from bench.measure import Figure
-from bench.pages import signed_in
+from bench.server import served, signed_in
 from campaigns.engine.rights import Actor
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Scope, Seat
-from config import children, network, room
+from config import room
 
 STREAMS, WRITES = 200, 12
 CROWD, PAGES = 1_100, 20
@@ -46,21 +42,6 @@ def crowd(scope: Scope, seat: Seat) -> Figure:
     told = f"median {statistics.median(took) * 1000:.0f} ms"
     worst = f"{connected} streams open in one process, {len(took)} pages, slowest {max(took) * 1000:.0f} ms"
     return Figure(f"a new visitor's page beside {CROWD:,} open ones", told, worst, "it comes")
-
-
-@contextmanager
-def served(workers: int = 1) -> Iterator[int]:
-    """The club's web server on a free port, which it yields once it listens."""
-    port = network.free_port(8765)
-    told = {"MUSTERROLL_HOSTS": "127.0.0.1", "MUSTERROLL_BIND": "127.0.0.1"}
-    told |= {"MUSTERROLL_PORT": str(port), "MUSTERROLL_WORKERS": str(workers)}
-    running: list[children.Child] = []
-    try:
-        children.start([sys.executable, "-m", "config.web"], {**os.environ, **told}, running)
-        asyncio.run(_until_up(port))
-        yield port
-    finally:
-        children.end(running)
 
 
 async def _watch(port: int, scope: Scope, cookie: str) -> tuple[int, list[float], list[float]]:
@@ -100,18 +81,6 @@ async def _page(port: int) -> float:
     if b" 200 " not in said.split(b"\r\n")[0]:
         raise RuntimeError(said.decode())
     return time.monotonic() - began
-
-
-async def _until_up(port: int) -> None:
-    for _ in range(600):
-        try:
-            _reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            await asyncio.sleep(0.1)
-        else:
-            writer.close()
-            return
-    raise RuntimeError("The web server did not start.")
 
 
 async def _open(port: int, scope: int, cookie: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.test import Client
 
 from bench.measure import Figure, cpu
-from bench.pages import signed_in
+from bench.server import signed_in
 from campaigns.models import Seat
 from campaigns.solo.armies import shipped
 from campaigns.solo.games import start_practice

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import DatabaseError, connection
 
-NAMES = (
+LOG_SETTINGS = (
     "log_error_verbosity", "log_statement", "log_min_duration_statement", "log_min_duration_sample",
     "log_parameter_max_length", "log_parameter_max_length_on_error",
 )  # fmt: skip
@@ -53,5 +53,5 @@ def warnings_about(server: dict[str, str]) -> list[CheckMessage]:
 
 def _server() -> dict[str, str]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", [list(NAMES)])
+        cursor.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", [list(LOG_SETTINGS)])
         return dict(cursor.fetchall())

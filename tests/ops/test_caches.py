@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,12 @@ from django.conf import settings
 from django.core.cache import caches
 
 from campaigns.engine import remembering
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
+from campaigns.shell import kept
+from config import warm
 from config.held import HeldCache
+from config.memory import SHELVES, Shelf, remembered
+from rules.opr import GAME
 from tests import factories
 from tests.campaigns import play
 
@@ -38,50 +43,92 @@ BY_CODE = {
     "rules/maps/ready.py": "files of the project",
     "rules/rehearsal/translating.py": "files of the project",
 }
-# Every bounded one, with its most entries and the bytes of a large one.
-BY_COUNT = {
-    ("campaigns/engine/mine.py", 5_000): 400,
-    ("campaigns/templatetags/look.py", 2_000): 4_000,
-    ("campaigns/shell/league.py", 500): 4_000,
-    ("campaigns/shell/links.py", 20_000): 400,
-    ("maps/ground/atlas/links.py", 4_000): 1_000,
-    ("maps/ground/atlas/ornaments.py", 16): 64_000,
-    ("maps/ground/atlas/scatter.py", 4_000): 1_500,
-    ("maps/ground/atlas/sheet.py", 8): 1_250_000,  # a map of 500 territories, with its outlines
-    ("maps/ground/atlas/sheet.py", 64): 0,  # those outlines, remembered by each sheet
-}
-MOST = 48 * 2**20  # bytes of all that are bounded, with kept states and parts
+MOST = 64 * 2**20  # bytes of all that a process remembers
 
 
-def decorated() -> Iterator[tuple[str, str, int | None]]:
-    """Each cache of a module: its file, what it is, its most entries."""
+def decorated() -> Iterator[tuple[str, str]]:
+    """Each cache of a module by Python's own: its file, what it is."""
     root = Path(settings.ROOT)
     for folder in ("campaigns", "config", "maps", "rules"):
         for file in sorted((root / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text())):
-                name = ast.unparse(node) if isinstance(node, ast.Call | ast.Name | ast.Attribute) else ""
-                if name.startswith(("lru_cache(", "functools.lru_cache(")) and isinstance(node, ast.Call):
-                    (size,) = [one.value for one in node.keywords if one.arg == "maxsize"]
-                    yield str(file.relative_to(root)), "lru_cache", ast.literal_eval(size)
-            for node in ast.walk(ast.parse(file.read_text())):
+            tree = ast.parse(file.read_text())
+            said = {ast.unparse(one) for one in ast.walk(tree) if isinstance(one, ast.Name | ast.Attribute)}
+            if said & {"lru_cache", "functools.lru_cache"}:
+                yield str(file.relative_to(root)), "lru_cache"
+            for node in ast.walk(tree):
                 for one in getattr(node, "decorator_list", []):
-                    if ast.unparse(one) in ("cache", "functools.cache", "lru_cache"):
-                        yield str(file.relative_to(root)), "cache", None
+                    if ast.unparse(one) in ("cache", "functools.cache"):
+                        yield str(file.relative_to(root)), "cache"
 
 
 def test_caches_without_a_bound_are_keyed_by_code_alone() -> None:
-    assert {file for file, kind, _most in decorated() if kind == "cache"} == set(BY_CODE)
+    assert {file for file, kind in decorated() if kind == "cache"} == set(BY_CODE)
 
 
-def test_the_others_have_a_bound_and_all_of_them_together_one_in_bytes() -> None:
-    bounded = {(file, most) for file, kind, most in decorated() if kind == "lru_cache"}
-    assert bounded == set(BY_COUNT)
-    by_count = sum(most * each for (_file, most), each in BY_COUNT.items())
+def test_none_is_bounded_by_a_number_of_entries() -> None:
+    assert [file for file, kind in decorated() if kind == "lru_cache"] == []
+
+
+def test_all_that_a_process_remembers_has_one_bound_in_bytes() -> None:
+    warm.up()
     every: Any = settings.CACHES
-    options = every["parts"]["OPTIONS"]
-    parts = options["MAX_BYTES"]
-    assert by_count < MOST
-    assert parts + remembering.HEAVIEST <= MOST
+    parts = every["parts"]["OPTIONS"]["MAX_BYTES"]
+    functions = [one for one in SHELVES if not one.name.endswith("Shapes.union")]  # a sheet counts its own
+    answers = len(kept.SHELVES) * kept.HEAVIEST
+    assert {one.name.split(".")[0] for one in functions} == {"campaigns", "maps"}
+    assert len(functions) > 10
+    assert sum(one.most for one in functions) + parts + remembering.HEAVIEST + answers <= MOST
+
+
+def test_what_is_remembered_leaves_when_its_bytes_are_too_many() -> None:
+    made = list[int]()
+
+    @remembered(most=20_000)
+    def text(number: int) -> str:
+        made.append(number)
+        return "x" * 1_000
+
+    for n in range(40):
+        assert text(n) == text(0) == "x" * 1_000
+        assert shelf_of(text).bytes <= 20_000
+    assert made == list(range(40)), "what is asked for stays"
+    assert text(1)
+    assert made[-1] == 1, "what nobody asked for has gone"
+
+
+def test_what_is_too_large_is_made_each_time() -> None:
+    made = list[str]()
+
+    @remembered(most=500)
+    def text(*, name: str) -> str:
+        made.append(name)
+        return name * 600
+
+    assert text(name="a") == text(name="a")
+    assert made == ["a", "a"]
+    assert shelf_of(text).bytes == 0
+
+
+def test_bytes_are_counted_as_they_are() -> None:
+    """Against what Python itself has asked the system for, with texts short and long."""
+
+    @remembered(most=2**24)
+    def pieces(number: int) -> tuple[str, ...]:
+        return tuple(f"{number} {n}" * (number % 7) for n in range(9))
+
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for n in range(5_000, 8_000):
+        pieces(n)
+    taken = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert taken <= shelf_of(pieces).bytes <= 1.5 * taken
+
+
+def shelf_of(function: object) -> Shelf:
+    found = vars(function)["shelf"]
+    assert isinstance(found, Shelf)
+    return found
 
 
 @pytest.fixture
@@ -109,8 +156,8 @@ def test_parts_are_counted_whatever_happens_to_them(held: HeldCache) -> None:
     for n in range(60):
         held.set(f"{n % 25}", "x" * (n % 7))
         held.delete(f"{(n * 3) % 25}")
-    kept: dict[str, bytes] = held._cache  # type: ignore[attr-defined]
-    assert held.held == sum(len(one) for one in kept.values())
+    there: dict[str, bytes] = held._cache  # type: ignore[attr-defined]
+    assert held.held == sum(len(one) for one in there.values())
 
 
 def test_the_cache_of_parts_is_one_of_these() -> None:
@@ -122,7 +169,7 @@ def test_what_is_read_later_of_a_remembered_state_is_weighed(db: None) -> None:
     scope = play.found_league(ilse, campaign_type="endless")
     hers, his = play.started(scope, ilse, "Marta", "Tom")
     play.evening(scope, ilse, hers, his)
-    known = registration("opr").as_read(scope.pk)
+    known = registered(GAME).as_read(scope.pk)
     assert known.held == known.size
     known.state.missions.values()
     assert known.held > known.size
