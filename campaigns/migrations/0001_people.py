@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 (
                     "theme",
                     models.CharField(
-                        choices=[("auto", "As my device has it"), ("light", "Daylight"), ("dark", "Cellar")],
+                        choices=[("auto", "As my device has it"), ("light", "Light"), ("dark", "Dark")],
                         default="auto",
                         max_length=5,
                     ),

@@ -34,6 +34,9 @@ class NoticeKind(models.TextChoices):
     MY_TURN = "my_turn"
     DUE = "due"
     RESULT = "result"
+    WEEK = "week"
+    GAME_SOON = "game_soon"
+    STEPS = "steps"
 
 
 class Notice(models.Model):

@@ -22,13 +22,14 @@ from campaigns.models.people import Club, Person
 class Topic(models.TextChoices):
     """What somebody chooses to be told of: kinds of notices that belong together."""
 
-    GAMES = "games", _("a game of mine is planned, moved or called off")
+    GAMES = "games", _("a game of mine is planned, near, moved or called off")
     NIGHTS = "nights", _("a club night I come to is near, changed or called off")
     ASKED = "asked", _("a report needs my word")
     REPORTS = "reports", _("my report counts or is disputed")
     DONE = "done", _("an organiser does something for me")
-    TURNS = "turns", _("it is my turn, or my time is nearly up")
+    TURNS = "turns", _("it is my turn, steps after a game are open, or my time is nearly up")
     RESULTS = "results", _("others have played in my league")
+    WEEK = "week", _("a week is over: what is open, what is due, what has happened")
     OTHER = "other", _("something else happens")
 
 

@@ -52,8 +52,8 @@ class Dice(models.TextChoices):
 
 class Theme(models.TextChoices):
     AUTO = "auto", _("As my device has it")
-    LIGHT = "light", _("Daylight")
-    DARK = "dark", _("Cellar")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
 
 
 class Person(models.Model):

@@ -6,7 +6,7 @@ A plan is no game state. On the evening it becomes the mission or battle itself,
 
 from __future__ import annotations
 
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
 from django.db import models
 from django.utils import timezone
@@ -17,6 +17,7 @@ from campaigns.models.nights import Night
 from campaigns.models.people import Club, Seat
 
 NOON = time(12)
+LASTS = timedelta(hours=3)  # a game on a day that is no club night
 
 
 class PlanStatus(models.TextChoices):
@@ -33,6 +34,9 @@ class PlannedGame(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="plans")
     scope = models.ForeignKey(Scope, null=True, blank=True, on_delete=models.CASCADE, related_name="plans")
+    single = models.CharField(
+        max_length=60, blank=True, help_text="of no league: the game and the edition of its book"
+    )
     night = models.ForeignKey(Night, null=True, blank=True, on_delete=models.SET_NULL, related_name="plans")
     day = models.DateField(db_index=True)
     starts = models.TimeField()
@@ -64,10 +68,30 @@ class PlannedGame(models.Model):
         return datetime.combine(self.day, self.starts, self.club.tz)
 
     @property
+    def ends_at(self) -> datetime:
+        """When nobody begins it any more: with its night, or when it would have been played."""
+        over = self.begins_at + LASTS if self.night is None else self.night.ends_at
+        return over if over > self.begins_at else self.begins_at + LASTS
+
+    @property
     def lapses_at(self) -> datetime:
-        """Without an answer it lapses: at noon of its day, or when it begins if it was asked later."""
+        """Without an answer it lapses: at noon of its day; if it was asked later, when it begins; if it was
+        asked later still, when it ends."""
         noon = datetime.combine(self.day, NOON, self.club.tz)
-        return noon if self.changed_at < noon < self.begins_at else self.begins_at
+        if self.changed_at < noon < self.begins_at:
+            return noon
+        return self.begins_at if self.changed_at < self.begins_at else self.ends_at
+
+    @property
+    def nobody_answered(self) -> bool:
+        """Whether it lapsed because somebody who was asked has said nothing."""
+        said = {one.said for one in self.sides.all()}
+        return self.status == PlanStatus.LAPSED and "" in said and len(said) > 1
+
+    @property
+    def is_just_a_game(self) -> bool:
+        """Whether the app has no more to do with it than its date."""
+        return self.scope_id is None and not self.single
 
     @property
     def is_open(self) -> bool:

@@ -6,7 +6,7 @@ night or rule, and tells the club's open pages. Refusals have no rule: no rulebo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -120,26 +120,32 @@ def call_off(*, night: Night, why: str) -> Night:
     """The night does not take place; it stays to be seen, with a word why."""
     night = _locked(night)
     if not night.is_off:
-        now = timezone.now()
-        Night.objects.filter(pk=night.pk).update(called_off_at=now, why=why, **_changed())
-        open_plans = PlannedGame.objects.filter(night=night, status__in=OPEN)
-        open_plans.update(status=PlanStatus.OFF, why=why, **_changed())
+        _call_off([night.pk], why)
         touched.tell_club(night.club_id, touched.NIGHTS)
     return night
 
 
+def _call_off(nights: Collection[int], why: str) -> None:
+    """The games of these nights fall with them; nobody has called those off themselves."""
+    open_plans = PlannedGame.objects.filter(night__in=nights, status__in=OPEN)
+    open_plans.update(status=PlanStatus.OFF, why=why, changed_by=None, **_changed())
+    Night.objects.filter(pk__in=nights).update(called_off_at=timezone.now(), why=why, **_changed())
+
+
 @transaction.atomic
 def end_rule(*, night: Night) -> int:
-    """No more nights by this one's rule after it: those nobody has answered go; how many stay called off."""
+    """No more nights by this one's rule after it: those without answers and games go; how many stay called
+    off."""
     night = _locked(night)
     if night.rule_id is None:
         raise Refused("", _("This night comes only once."))
     NightRule.objects.filter(pk=night.rule_id).update(ended_at=timezone.now(), until=night.day)
     later = Night.objects.filter(rule=night.rule_id, day__gt=night.day)
-    later.filter(answers=None).delete()
-    stay = later.filter(called_off_at=None).update(called_off_at=timezone.now(), **_changed())
+    later.filter(answers=None, plans=None).delete()
+    stay = list(later.filter(called_off_at=None).values_list("pk", flat=True))
+    _call_off(stay, "")
     touched.tell_club(night.club_id, touched.NIGHTS)
-    return stay
+    return len(stay)
 
 
 # Coming

@@ -30,10 +30,9 @@ from campaigns.models import (
     Scope,
     tokens,
 )
-from campaigns.nights.games import Player, versus
+from campaigns.nights.games import Player, about, versus
 
 BEFORE, AFTER = timedelta(days=60), timedelta(days=200)
-LASTS = timedelta(hours=3)  # a game on a day that is no club night
 HOST = "musterroll"
 EACH_HOUR = "PT1H"
 MOST_LETTERS = 120
@@ -146,9 +145,9 @@ def _game(plan: PlannedGame) -> Told:
         uid=f"game-{plan.pk}@{HOST}",
         title=_("Called off: %(what)s") % {"what": who} if off else who,
         begins=plan.begins_at,
-        ends=night.ends_at if night and night.ends_at > plan.begins_at else plan.begins_at + LASTS,
+        ends=plan.ends_at,
         place=", ".join(filter(None, [night.place if night else "", table])),
-        words=" · ".join(filter(None, [plan.scope.name if plan.scope else "", plan.why or plan.stake])),
+        words=" · ".join(filter(None, [about(plan), plan.why or plan.stake])),
         path=reverse("campaigns:plan", args=[plan.club.slug, plan.pk]),
         sequence=plan.sequence,
         changed=plan.changed_at,

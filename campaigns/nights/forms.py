@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Come, Repeats
@@ -41,7 +42,7 @@ class AnnounceForm(EveningForm):
 
     def clean_day(self) -> date:
         day: date = self.cleaned_data["day"]
-        if day < date.today() - timedelta(days=1):  # a day of leeway: the club's clock may be behind
+        if day < timezone.now().date() - timedelta(days=1):  # a day of leeway: the club's clock may be behind
             raise forms.ValidationError(_("That day is over."))
         return day
 

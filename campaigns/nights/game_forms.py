@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Night, Scope, Seat
+from campaigns.nights import singles
 from campaigns.nights.plans import MOST_SIDES, When
 from campaigns.shell.reading.fields import ClockField, Data, DayField, LineField, WholeField
 from campaigns.shell.reading.forms import Drawn, PlainForm
@@ -82,14 +83,29 @@ class AskGameForm(WhenForm):
             field.choices = [(pk, str(one)) for pk, one in known.items()]
         scope = self.fields["scope"]
         assert isinstance(scope, forms.ChoiceField)
-        scope.choices = [*self.leagues.items(), ("", _("none, just a game"))]
+        self.singles = singles.choices()
+        scope.choices = [*self.leagues.items(), *self.singles, ("", _("none, just a game"))]
+        if not self._may_stake():
+            del self.fields["stake"]
         self.order_fields(self.field_order)
+
+    def _may_stake(self) -> bool:
+        """Not where the league a link names plays without stakes, nor where all of a club's do."""
+        named = self.leagues.get(str(self.initial.get("scope", "")))
+        asked = [named] if named else list(self.leagues.values())
+        return not asked or any(one.stakes for one in asked)
 
     def clean_others(self) -> list[Seat]:
         chosen = self.cleaned_data["others"]
         if len(chosen) >= MOST_SIDES:
             raise forms.ValidationError(_("Choose each player once, eight at most."))
         return [self.seats[one] for one in chosen]
+
+    @property
+    def single(self) -> str:
+        """The game outside any league that was chosen."""
+        chosen = str(self["scope"].value() or "")
+        return chosen if chosen in dict(self.singles) else ""
 
     def clean_scope(self) -> Scope | None:
         return self.leagues.get(self.cleaned_data["scope"])

@@ -17,7 +17,7 @@ from campaigns.engine.access import may_play, player_or_404, seat_or_404
 from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere
 from campaigns.models import Night, PlannedGame, PlanStatus, Seat
-from campaigns.nights import evening, plans
+from campaigns.nights import becoming, evening, plans, singles
 from campaigns.nights.game_forms import AskGameForm, LookForm, MoveForm, SayForm, WhyForm
 from campaigns.nights.games import place_of, plan_url
 from campaigns.nights.leagues import League, league, leagues_of
@@ -26,7 +26,8 @@ from campaigns.shell.club_pages import draw_club
 from campaigns.shell.league import player_here_or_404
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
-from campaigns.shell.reading.reader import number_in, read, sent_to, tapped
+from campaigns.shell.reading.reader import number_of, read, sent_to, tapped
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
 PAGES = "campaigns/nights/"
@@ -59,7 +60,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             plan = plans.ask(
                 by=seat, others=said["others"], when=form.when, scope=said["scope"], words=said["words"],
-                stake=said["stake"],
+                stake=said.get("stake", ""), single=form.single,
             )  # fmt: skip
             return redirect(plan_url(plan))
         except Refused as error:
@@ -70,7 +71,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _wanted(request: HttpRequest, nights: list[Night]) -> dict[str, object]:
     """What the link says, and else the next night."""
-    asked = {name: number_in(request.GET.get(name, "")) for name in ("who", "night", "league", "table")}
+    asked = {name: number_of(request.GET.get(name, "")) for name in ("who", "night", "league", "table")}
     first = next((one.pk for one in nights if not one.is_off), "")
     return {
         "others": [str(asked["who"])],
@@ -106,7 +107,7 @@ def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         said = read(SayForm(sent_to(request)))
         accepts = tapped(request, "accept", "decline") == "accept"
-        plans.answer(by=seat, plan=found, accepts=accepts, words=said["words"])
+        plans.answer(by=seat, plan=found, accepts=accepts, words=text_in(said, "words"))
     except PermissionDenied as error:
         raise Http404 from error
     except Refused as error:
@@ -172,22 +173,25 @@ def begin(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat, found = _acting(request, slug, pk)
     try:
         with transaction.atomic():  # the mission and that the plan has become it: both or neither
-            return redirect(_begun(request, plans.to_begin(found)))
+            return redirect(_begun(request, seat, plans.to_begin(found)))
     except Refused as error:
         return _plan(request, seat, plan_or_404(seat, pk), error)
 
 
-def _begun(request: HttpRequest, found: PlannedGame) -> str:
+def _begun(request: HttpRequest, seat: Seat, found: PlannedGame) -> str:
     """Where it goes on. Of two who begin it at once, the second comes to the game of the first."""
     if found.status == PlanStatus.BEGUN:
         return place_of(found) or plan_url(found)
+    if found.single:
+        game = singles.begin(found, seat)
+        return place_of(plans.began(plan=found, became=singles.BEGUN, scope=game))
     if found.scope_id is None:
         plans.began(plan=found, became="")
         return plan_url(found)
     here, told = player_here_or_404(request, found.scope_id), league(found.scope_id)
     seats = [one.seat for one in found.sides.all()]
-    if waiting := _waiting(told, seats):
-        return place_of(plans.began(plan=found, became=waiting))
+    if known := becoming.to_take(found, told):
+        return place_of(plans.began(plan=found, became=known))
     what = desk_of(told.scope.game).meet(here, _sides(told, seats))
     if isinstance(what, str):
         return what
@@ -216,22 +220,12 @@ def _sides(told: League, seats: list[Seat]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _waiting(told: League, seats: list[Seat]) -> str:
-    """The id of a game between exactly these people that the league has already, and that waits."""
-    people = {seat.person_id for seat in seats}
-    for bout in told.bouts():
-        table = frozenset().union(*(told.people_of(side) for side in bout.sides))
-        if bout.state in ("waits", "plays") and table == people:
-            return bout.id
-    return ""
-
-
 @require_POST
 def look(request: HttpRequest, slug: str) -> HttpResponse:
     """I am looking for a game this week."""
     seat = player_or_404(request, slug)
     try:
-        plans.look(seat=seat, words=read(LookForm(sent_to(request)))["words"])
+        plans.look(seat=seat, words=text_in(read(LookForm(sent_to(request))), "words"))
         messages.success(request, _("It stands on the club’s calendar for a week."))
     except Refused as error:
         messages.error(request, error.sentence)

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Bout, Todo
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.nights import singles
 from campaigns.nights.acts import OPEN
 from campaigns.nights.leagues import League, league
 from config.dates import dated
@@ -88,7 +89,7 @@ def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None) ->
         weekday=str(date_format(plan.day, "D")),
         players=players,
         title=versus(players),
-        league=plan.scope.name if plan.scope else "",
+        league=about(plan),
         book=book.title if book else "",
         state=state,
         tone=tone,
@@ -97,6 +98,11 @@ def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None) ->
         mine=any(one.person == person for one in players),
         pencil=plan.status == PlanStatus.ASKED,
     )
+
+
+def about(plan: PlannedGame) -> str:
+    """The league, or the game outside any; empty where it is just a game."""
+    return singles.title_of(plan.single) or (plan.scope.name if plan.scope else "")
 
 
 def _player(seat: Seat, won: frozenset[int]) -> Player:
@@ -187,7 +193,7 @@ def _my_game(plan: PlannedGame, others: list[Seat]) -> MyGame:
     if plan.status == PlanStatus.ASKED:
         title = _("You play %(name)s, if all accept") % {"name": names}
     table = _("Table %(n)s") % {"n": plan.table} if plan.table else ""
-    note = " · ".join(filter(None, [table, plan.scope.name if plan.scope else ""]))
+    note = " · ".join(filter(None, [table, about(plan)]))
     return MyGame(title, note, others[0].emblem if others else "iron", plan_url(plan))
 
 
@@ -207,7 +213,7 @@ def _todo(plan: PlannedGame) -> Todo:
     return Todo(
         title=_("%(name)s asks for a game") % {"name": plan.asked_by},
         url=plan_url(plan),
-        where=" · ".join(filter(None, [day, plan.scope.name if plan.scope else ""])),
+        where=" · ".join(filter(None, [day, about(plan)])),
         deadline=_("lapses on %(when)s") % {"when": until},
         emblem=plan.asked_by.emblem if plan.asked_by else "iron",
         scope=plan.scope_id or 0,
@@ -219,4 +225,5 @@ def place_of(plan: PlannedGame) -> str:
     if plan.scope is None or not plan.became:
         return ""
     desk = desk_of(plan.scope.game)
-    return desk.place(plan.scope, {desk.traces.played: plan.became}) if desk.games else ""
+    has_pages = desk.games or desk.single is not None
+    return desk.place(plan.scope, {desk.traces.played: plan.became}) if has_pages else ""

@@ -5,7 +5,7 @@ Nothing here knows a game: each desk says what is played between its sides (`cam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
@@ -14,7 +14,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Bout
 from campaigns.engine.remembering import LINE, state_of
 from campaigns.engine.seatbook import Known, seatbook
-from campaigns.models import Scope, ScopeKind, Seat
+from campaigns.models import Entry, Scope, ScopeKind, Seat
 from rules.engine.state import State
 
 type Pair = frozenset[int]  # of people
@@ -70,14 +70,34 @@ class League:
 def league(scope: Scope | int) -> League:
     """A league by its row or number."""
     pk = scope if isinstance(scope, int) else scope.pk
-    found = Scope.objects.select_related("club").annotate(line=LINE).get(pk=pk)
-    state = desk_of(found.game).public(state_of(found))
-    return League(found, state, seatbook(found.club))
+    return leagues([pk])[pk]
+
+
+def leagues(numbers: Collection[int]) -> dict[int, League]:
+    """Leagues by their numbers: their rows and the seats of a club are read once for all of them."""
+    rows = Scope.objects.select_related("club").annotate(line=LINE).filter(pk__in=numbers) if numbers else ()
+    books: dict[int, dict[str, Known]] = {}
+    found = {}
+    for row in rows:
+        who = books.get(row.club_id) or books.setdefault(row.club_id, seatbook(row.club))
+        found[row.pk] = League(row, desk_of(row.game).public(state_of(row)), who)
+    return found
 
 
 def leagues_of(seat: Seat) -> list[Scope]:
     """The leagues of a club that are not archived, the newest first."""
     return list(Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE, archived_at=None).order_by("-id"))
+
+
+def said_since(found: League, since: datetime) -> dict[str, datetime]:
+    """When entries since then last spoke of what is played in a league, by the bout's id."""
+    played, said = desk_of(found.scope.game).traces.played, {}
+    entries = Entry.objects.filter(scope=found.scope, at__gte=since, void=False).order_by("pk")
+    for params, effects, at in entries.values_list("params", "effects", "at"):
+        for one in (params, *effects):
+            if named := one.get(played):
+                said[str(named)] = at
+    return said
 
 
 @dataclass

@@ -19,6 +19,7 @@ from campaigns.models import Come, Night, NightAnswer, Seat
 from campaigns.nights import evening, plans
 from campaigns.nights.acts import is_today
 from campaigns.nights.evening import Guest, guests_of, hours, how_soon
+from campaigns.nights.game_forms import LookForm
 from campaigns.nights.games import GameLine, MyGame, as_range, free_tables, lines_of, my_game, plans_on
 
 PAST = 20  # nights that are over, on the page of all
@@ -95,6 +96,7 @@ class Board:
     wishes: tuple[Wish, ...]
     mine: bool
     may: bool
+    form: LookForm
     look: str
     stop: str
 
@@ -277,7 +279,8 @@ def board(seat: Seat, now: datetime, night: Night | None = None) -> Board:
         for one in others
     ]
     urls = (reverse(f"campaigns:{name}", args=[slug]) for name in ("look", "look_stop"))
-    return Board(tuple(wishes), len(others) < len(found), may, *urls)
+    form = LookForm(auto_id="id_look_%s")
+    return Board(tuple(wishes), len(others) < len(found), may, form, *urls)
 
 
 # A person's home

@@ -25,7 +25,8 @@ from campaigns.people.forms import SeatChoiceForm
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.fields import Data, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import number_in, read, sent_to
+from campaigns.shell.reading.reader import number_of, read, sent_to
+from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
 
 PAGE = "campaigns/nights/pairs.html"
@@ -77,7 +78,7 @@ def _table(request: HttpRequest, slug: str, pk: int) -> tuple[Seat, Table | None
     night, leagues = night_or_404(seat, pk), leagues_of(seat)
     if night.is_off:
         raise Http404
-    asked = number_in(request.GET.get("league", ""))
+    asked = number_of(request.GET.get("league", ""))
     if asked is not None:
         leagues_asked = [one for one in leagues if one.pk == asked]
         if not leagues_asked:
@@ -96,7 +97,7 @@ def _page(
     form: ApartForm | None = None,
 ) -> HttpResponse:
     draft: Pairing = pairs.draft_of(table)
-    page = pairs_page(draft, table, leagues, number_in(request.GET.get("pick", "")))
+    page = pairs_page(draft, table, leagues, number_of(request.GET.get("pick", "")))
     context = {
         "page": page, "night": table.night, "scope": table.found.scope, "refused": refused,
         "form": form or ApartForm(club=seat.club),
@@ -122,7 +123,7 @@ def again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Other pairs that are as good, or pairs of the other kind."""
 
     def act(seat: Seat, table: Table) -> None:
-        pairs.again(table, way=read(WayForm(sent_to(request)))["way"])
+        pairs.again(table, way=text_in(read(WayForm(sent_to(request))), "way"))
 
     return _acted(request, slug, pk, act)
 
@@ -133,7 +134,7 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     def act(seat: Seat, table: Table) -> None:
         said = read(SwapForm(sent_to(request)))
-        pairs.swap(table, said["one"], said["other"])
+        pairs.swap(table, number_in(said, "one"), number_in(said, "other"))
 
     return _acted(request, slug, pk, act)
 

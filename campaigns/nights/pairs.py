@@ -58,9 +58,9 @@ def table_of(night: Night, scope: Scope) -> Table:
 
 
 def _rests(night: Night, scope: Scope) -> list[frozenset[int]]:
-    """Who sat out in the published pairs of a league, the last ones last."""
-    published = Pairing.objects.filter(scope=scope).exclude(published_at=None).order_by("published_at")
-    return [frozenset(_people(night, one.out)) for one in published]
+    """Who sat out in the published pairs of a league, the last ones last; of nights that took place."""
+    published = Pairing.objects.filter(scope=scope, night__called_off_at=None).exclude(published_at=None)
+    return [frozenset(_people(night, one.out)) for one in published.order_by("published_at")]
 
 
 def _people(night: Night, seats: Iterable[int]) -> list[int]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.nights.games import Player, listed, place_of, versus
+from campaigns.nights.games import Player, about, listed, place_of, versus
 from campaigns.nights.leagues import League, league, met_in
 from campaigns.nights.plans import may_act
 from config.dates import dated
@@ -61,14 +61,14 @@ class PlanPage:
 def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> PlanPage:
     """A planned game, as somebody of the club sees it."""
     moment, sides = now or timezone.now(), list(plan.sides.all())
-    found = league(plan.scope_id) if plan.scope_id else None
+    found = league(plan.scope_id) if plan.scope_id and not plan.single else None
     mine = next((one for one in sides if one.seat.person_id == seat.person_id), None)
     asks = plan.status == PlanStatus.ASKED and mine is not None and not mine.said
     acts = plan.is_open and may_act(seat, plan)
     at = [plan.club.slug, plan.pk]
     return PlanPage(
         title=_title(seat, plan, sides, asks=asks),
-        about=plan.scope.name if plan.scope else _("just a game"),
+        about=about(plan) or _("just a game"),
         sides=tuple(_side(one, found) for one in sides),
         asker=str(plan.asked_by or ""),
         asker_emblem=plan.asked_by.emblem if plan.asked_by else "iron",
@@ -78,7 +78,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
         asks=asks,
         lapses=_lapses(plan) if plan.status == PlanStatus.ASKED else "",
         begin=acts and plan.status == PlanStatus.AGREED and _is_today(plan, moment),
-        place=place_of(plan),
+        place=place_of(plan) if plan.status == PlanStatus.BEGUN else "",
         acts=acts,
         answer_url=reverse("campaigns:plan_answer", args=at),
         move_url=reverse("campaigns:plan_move", args=at),
@@ -113,6 +113,8 @@ def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, se
     where = ", ".join(filter(None, [night.place if night else "", table]))
     if where:
         facts.append(Fact(_("Where"), where))
+    if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
+        facts.append(Fact(_("Game"), bout.title, _("it is there already"), place_of(plan)))
     if plan.stake:
         facts.append(Fact(_("Stake"), plan.stake, _("a promise between you; the app does not count it")))
     if found and (before := _before(sides, found, seat)):
@@ -140,7 +142,8 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
 def _state(plan: PlannedGame, sides: list[PlannedSide]) -> str:
     if plan.status == PlanStatus.AGREED:
         return ""
-    told = str(plan.get_status_display())
+    unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered
+    told = _("not played") if unplayed else str(plan.get_status_display())
     words = [one.words for one in sides if one.said == "no"] + [plan.why]
     return ": ".join(filter(None, [told, next(filter(None, words), "")]))
 

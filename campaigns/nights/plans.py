@@ -28,7 +28,9 @@ from campaigns.models import (
     Scope,
     Seat,
 )
+from campaigns.nights import becoming, singles
 from campaigns.nights.acts import OPEN
+from campaigns.nights.leagues import league
 from rules.engine.refusals import Refused
 
 LOOKS_FOR = timedelta(days=7)
@@ -58,10 +60,15 @@ def ask(
     scope: Scope | None = None,
     words: str = "",
     stake: str = "",
+    single: str = "",
 ) -> PlannedGame:
     """Ask others for a game; whoever asks has accepted. Alone it is against the app, or with a friend."""
     sides = [by, *(one for one in others if one.person_id != by.person_id)]
-    plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake)
+    if single and (scope is not None or not singles.title_of(single)):
+        raise Refused("", _("Choose what you play."), "scope")
+    if stake and scope is not None and not scope.stakes:
+        raise Refused("", _("%(league)s plays without stakes.") % {"league": scope}, "stake")
+    plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single)
     now = timezone.now()
     PlannedSide.objects.filter(game=plan, seat=by).update(said="yes", said_at=now)
     if len(sides) == 1:
@@ -85,7 +92,8 @@ def _planned(
     now = timezone.now()
     plan = PlannedGame.objects.create(
         club=club, scope=scope, asked_by=by, night=when.night, day=when.day, starts=when.starts,
-        table=when.table, made_at=now, changed_at=now, changed_by=by, **facts,
+        table=when.table, made_at=now, changed_at=now, changed_by=by,
+        became=becoming.waiting_between(scope, sides), **facts,
     )  # fmt: skip
     PlannedSide.objects.bulk_create(PlannedSide(game=plan, seat=seat) for seat in sides)
     touched.tell_club(club.pk, touched.NIGHTS)
@@ -176,29 +184,36 @@ def to_begin(plan: PlannedGame) -> PlannedGame:
 
 
 @transaction.atomic
-def began(*, plan: PlannedGame, became: str) -> PlannedGame:
-    """It has become the mission or battle itself."""
+def began(*, plan: PlannedGame, became: str, scope: Scope | None = None) -> PlannedGame:
+    """It has become the mission or battle itself, or a game of its own, whose scope is told."""
     plan = _locked(plan)
-    return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=timezone.now())
+    where = {"scope": scope} if scope is not None else {}
+    return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=timezone.now(), **where)
 
 
-def lapse(now: datetime) -> int:
-    """What nobody has answered in time lapses, and what was not played on its day; how many. By the clock."""
+def by_itself(now: datetime) -> None:
+    """By the clock: what was played without the tap has begun; what nobody has answered in time lapses, and
+    what was not played on its day."""
     near = PlannedGame.objects.filter(status__in=OPEN, day__lte=now.date() + timedelta(days=1))
-    lapsed = 0
     for found in near.values_list("pk", flat=True):
         with transaction.atomic():
-            plan = PlannedGame.objects.select_related("club").select_for_update(of=("self",)).get(pk=found)
-            if plan.is_open and _has_lapsed(plan, now):
-                _now(plan, status=PlanStatus.LAPSED)
-                lapsed += 1
-    return lapsed
+            plan = (
+                PlannedGame.objects.select_related("club", "scope")
+                .select_for_update(of=("self",))
+                .get(pk=found)
+            )
+            if plan.is_open:
+                _by_itself(plan, now)
 
 
-def _has_lapsed(plan: PlannedGame, now: datetime) -> bool:
-    if plan.status == PlanStatus.ASKED:
-        return plan.lapses_at <= now
-    return plan.begins_at + timedelta(days=1) <= now
+def _by_itself(plan: PlannedGame, now: datetime) -> None:
+    over = plan.begins_at + timedelta(days=1) <= now
+    if plan.scope is not None and (became := becoming.played(plan, league(plan.scope))):
+        began(plan=plan, became=became)
+    elif plan.status == PlanStatus.AGREED and plan.is_just_a_game and over:
+        began(plan=plan, became="")  # of no league: nobody writes down that it was played
+    elif over if plan.status == PlanStatus.AGREED else plan.lapses_at <= now:
+        _now(plan, status=PlanStatus.LAPSED)
 
 
 def _locked(plan: PlannedGame) -> PlannedGame:

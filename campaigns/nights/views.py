@@ -18,6 +18,7 @@ from campaigns.nights.month import month_page
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.reading.reader import read, sent_to
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
 SECTION = "nights"
@@ -75,7 +76,7 @@ def say(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = seat_or_404(request, slug)
     found = night_or_404(seat, pk)
     try:
-        acts.say(seat=seat, night=found, **read(ComeForm(sent_to(request))))
+        acts.say(seat=seat, night=found, come=text_in(read(ComeForm(sent_to(request))), "come"))
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=pages.line_url(found)))

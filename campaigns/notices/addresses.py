@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from campaigns.models import Club, MailAddress, Outgoing, OutStatus, Person, Seat
+from campaigns.models import Club, MailAddress, Outgoing, OutStatus, Person, Seat, Topic, Wish
 from campaigns.notices import mail, outbox
 from campaigns.shell.reading.limits import Limit
 from rules.engine.refusals import Refused
@@ -68,6 +68,12 @@ def confirm(found: MailAddress) -> None:
 
 def stop(found: MailAddress) -> None:
     MailAddress.objects.filter(pk=found.pk, stopped_at=None).update(stopped_at=timezone.now())
+
+
+def stop_week(found: MailAddress) -> None:
+    """No more mail of the week; the other mails go on."""
+    mine = Wish.objects.filter(person=found.person)
+    mine.update_or_create(person=found.person, topic=Topic.WEEK, way=mail.NAME, defaults={"on": False})
 
 
 def go_on(person: Person) -> None:

@@ -10,12 +10,14 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.access import person_or_404
 from campaigns.notices import browsers
-from campaigns.notices.forms import BrowserForm
-from campaigns.shell.reading.reader import number_in, sent_to, tapped, word
+from campaigns.notices.forms import BrowserForm, RenewalForm
+from campaigns.people import devices
+from campaigns.shell.reading.reader import number_of, sent_to, tapped, word
 from config.env import ROOT
 
 HOUR = 3600
@@ -28,7 +30,7 @@ def change(request: HttpRequest) -> HttpResponse:
     """This browser shows notices from now on, or one shows none any more, or one to try."""
     person = person_or_404(request)
     if which := tapped(request, "remove", "try"):
-        found = get_object_or_404(person.browsers, pk=number_in(word(request, which)) or 0)
+        found = get_object_or_404(person.browsers, pk=number_of(word(request, which)) or 0)
         if which == "remove":
             browsers.forget(found)
         else:
@@ -38,9 +40,21 @@ def change(request: HttpRequest) -> HttpResponse:
     form = BrowserForm(sent_to(request))
     if not form.is_valid():
         raise Http404  # a browser wrote it, not a person
-    browsers.keep(person, agent=request.headers.get("User-Agent", ""), **form.cleaned_data)
+    kept = browsers.keep(person, agent=request.headers.get("User-Agent", ""), **form.cleaned_data)
+    devices.remember(request, kept)
     messages.success(request, _("This browser shows your notices now."))
     return redirect("campaigns:told")
+
+
+@csrf_exempt  # a browser sends it by itself, without a page; who knows its former address is that browser
+@never_cache
+@require_POST
+def renew(request: HttpRequest) -> HttpResponse:
+    """The maker of a browser has given it another address."""
+    form = RenewalForm(sent_to(request))
+    if not form.is_valid() or not browsers.renew(**form.cleaned_data):
+        raise Http404
+    return HttpResponse(status=204)
 
 
 @cache_control(max_age=0)

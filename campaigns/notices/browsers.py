@@ -26,6 +26,17 @@ def keep(person: Person, *, endpoint: str, key: str, auth: str, agent: str) -> B
     return made
 
 
+@transaction.atomic
+def renew(*, former: str, endpoint: str, key: str, auth: str) -> bool:
+    """The same browser at another address; whether it is one of ours."""
+    found = Browser.objects.select_for_update().filter(endpoint=former).first()
+    if found is None:
+        return False
+    Browser.objects.filter(endpoint=endpoint).exclude(pk=found.pk).delete()
+    Browser.objects.filter(pk=found.pk).update(endpoint=endpoint, key=key, auth=auth)
+    return True
+
+
 def called(agent: str) -> str:
     """ "Chrome, Android": as much as somebody needs to tell their browsers apart."""
     browser = next((CALLED.get(one, one) for one in KNOWN if re.search(rf"\b{one}/", agent)), "")

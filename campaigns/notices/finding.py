@@ -34,21 +34,16 @@ from campaigns.nights.evening import with_answers
 from campaigns.nights.leagues import League, league
 from campaigns.notices.making import notices
 from campaigns.notices.results import of_results
+from campaigns.notices.steps import of_steps
+from campaigns.notices.topics import KINDS, REPORT_KINDS
 from campaigns.notices.turns import of_turns
+from campaigns.notices.weeks import of_weeks
 
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
 AGAIN_ENTRIES = 500
 REPORTS = timedelta(days=30)
 NEAR = timedelta(days=1)
 NAME = "notices"
-
-KINDS = {
-    PlanStatus.ASKED: NoticeKind.ASKED,
-    PlanStatus.AGREED: NoticeKind.AGREED,
-    PlanStatus.DECLINED: NoticeKind.DECLINED,
-    PlanStatus.OFF: NoticeKind.GAME_OFF,
-    PlanStatus.LAPSED: NoticeKind.LAPSED,
-}
 
 
 def catch_up(now: datetime) -> int:
@@ -58,6 +53,7 @@ def catch_up(now: datetime) -> int:
         since = max(mark.seen_at - AGAIN, mark.begun_at)
         found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now), *_of_entries(mark)]
         found += [*_of_nights_near(now), *of_turns(now), *of_results(since, mark.entry - AGAIN_ENTRIES)]
+        found += [*_of_games_near(now), *of_steps(mark.begun_at, now), *of_weeks(mark.seen_at, now)]
         fresh = _unknown(found)
         Notice.objects.bulk_create(fresh, ignore_conflicts=True)
         mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
@@ -91,9 +87,15 @@ def _unknown(found: list[Notice]) -> list[Notice]:
 def _of_plans(since: datetime, now: datetime) -> Iterator[Notice]:
     sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
     changed = PlannedGame.objects.filter(changed_at__gte=since, status__in=KINDS)
-    for plan in changed.select_related("club", "changed_by").prefetch_related(sides):
-        if plan.begins_at > now:
+    for plan in changed.select_related("club", "changed_by", "night__club").prefetch_related(sides):
+        if (plan.ends_at > now or plan.nobody_answered) and not fell_with_its_night(plan):
             yield from _of_plan(plan)
+
+
+def fell_with_its_night(plan: PlannedGame) -> bool:
+    """Whether it is off because its night is: then those who play hear of the night."""
+    on_it = plan.night is not None and plan.night.is_off
+    return on_it and plan.status == PlanStatus.OFF and plan.changed_by_id is None
 
 
 def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
@@ -107,14 +109,22 @@ def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
 
 
 def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
-    """Who said they come, or may, hears that a night has changed or does not take place."""
+    """Who said they come, or may, or was to play, hears that a night has changed or does not take place."""
     changed = Night.objects.filter(changed_at__gte=since, sequence__gt=0)
     for night in changed.select_related("club").prefetch_related(with_answers()):
         if night.ends_at > now:
             people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            people |= _players_of(night)
             kind = NoticeKind.NIGHT_OFF if night.is_off else NoticeKind.NIGHT_CHANGED
             key = f"night-{night.pk}-{night.sequence}"
             yield from notices(people, night.club_id, kind, key, night=night, at=night.changed_at)
+
+
+def _players_of(night: Night) -> set[int]:
+    """Those with a game on a night, or one that fell with it, whatever they said about the night."""
+    plans = PlannedGame.objects.filter(night=night).select_related("night").prefetch_related("sides__seat")
+    meant = [one for one in plans if one.is_open or fell_with_its_night(one)]
+    return {side.seat.person_id for plan in meant for side in plan.sides.all()}
 
 
 def _of_nights_near(now: datetime) -> Iterator[Notice]:
@@ -125,6 +135,18 @@ def _of_nights_near(now: datetime) -> Iterator[Notice]:
             people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
             key = f"{NoticeKind.NIGHT_SOON}-{night.pk}-{night.day}"
             yield from notices(people, night.club_id, NoticeKind.NIGHT_SOON, key, night=night, at=now)
+
+
+def _of_games_near(now: datetime) -> Iterator[Notice]:
+    """Everybody who plays is reminded the day before, unless it was agreed since."""
+    near = PlannedGame.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR))
+    agreed = near.filter(status=PlanStatus.AGREED).select_related("club").prefetch_related("sides__seat")
+    for plan in agreed:
+        before = plan.begins_at - plan.changed_at > NEAR
+        if before and NEAR / 24 < plan.begins_at - now <= NEAR:
+            people = {one.seat.person_id for one in plan.sides.all()}
+            key = f"{NoticeKind.GAME_SOON}-{plan.pk}-{plan.day}"
+            yield from notices(people, plan.club_id, NoticeKind.GAME_SOON, key, plan=plan, at=now)
 
 
 # Leagues
@@ -143,11 +165,7 @@ def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
             yield from notices(people, report.scope.club_id, kind, key, **refs)
 
 
-REPORT_KINDS: dict[str, NoticeKind] = {
-    ReportStatus.SENT: NoticeKind.REPORTED,
-    ReportStatus.DISPUTED: NoticeKind.DISPUTED,
-    ReportStatus.COUNTED: NoticeKind.COUNTS,
-}
+SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
 
 
 class Read(dict[int, League]):
@@ -159,7 +177,8 @@ class Read(dict[int, League]):
 
 
 def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
-    """Who has to say a word to it, or whose report is disputed or counts now; and who did it."""
+    """Who has to say a word to it, or whose report is disputed; once it counts, its reporter, its disputer,
+    and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
     reporter, by = report.reporter, report.disputed_by
     if report.status == ReportStatus.SENT:
         open_sides = [side for side in report.sides if side not in report.agreed]
@@ -167,7 +186,9 @@ def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
         return asked - {reporter.person_id}, reporter
     if report.status == ReportStatus.DISPUTED:
         return {reporter.person_id} - {by.person_id if by else 0}, by
-    return {reporter.person_id}, None
+    unasked = [side for side, how in report.agreed.items() if how in SPOKEN_FOR]
+    others = set().union(*(read[report.scope_id].people_of(side) for side in unasked))
+    return {reporter.person_id} | others | ({by.person_id} if by else set()), reporter
 
 
 def _of_entries(mark: NoticeMark) -> Iterator[Notice]:

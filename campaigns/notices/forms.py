@@ -71,6 +71,12 @@ class BrowserForm(PlainForm):
         return said
 
 
+class RenewalForm(BrowserForm):
+    """The same, with the address it had."""
+
+    former = forms.CharField(max_length=600)
+
+
 class AddressForm(PlainForm):
     """A mail address."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -13,9 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.store import registration
-from campaigns.models import Notice, NoticeKind, Person
+from campaigns.models import Notice, NoticeKind, Person, Report
 from campaigns.nights.games import listed, plan_url
-from campaigns.notices import results, turns
+from campaigns.notices import results, steps, turns
+from campaigns.notices.reading import Read, read_for
 from config.dates import dated
 
 MOST = 100
@@ -55,6 +57,9 @@ ICONS = {
     NoticeKind.MY_TURN: "hourglass-split",
     NoticeKind.DUE: "hourglass-split",
     NoticeKind.RESULT: "trophy",
+    NoticeKind.WEEK: "list-ul",
+    NoticeKind.GAME_SOON: "calendar-event",
+    NoticeKind.STEPS: "hourglass-split",
 }
 
 
@@ -62,9 +67,8 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
     """The last of them, by day as the club's clock counts days."""
     moment = now or timezone.now()
     days: dict[date, list[InboxLine]] = {}
-    for notice in notices_of(person)[:MOST]:
-        at = notice.at.astimezone(notice.club.tz)
-        days.setdefault(at.date(), []).append(_line(notice, at))
+    for line in lines_of(notices_of(person)[:MOST]):
+        days.setdefault(line.at.date(), []).append(line)
     unread = Notice.objects.filter(person=person, read_at=None).count()
     today = timezone.localdate(moment)
     return InboxPage(
@@ -75,7 +79,17 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
 
 
 def notices_of(person: Person) -> QuerySet[Notice]:
-    related = ("club", "actor", "plan__scope", "plan__club", "night__club", "report__scope", "entry__scope")
+    related = (
+        "club",
+        "actor",
+        "plan__scope",
+        "plan__club",
+        "plan__night__club",
+        "night__club",
+        "report__scope",
+        "entry__scope",
+        "report__reporter",
+    )
     found = Notice.objects.filter(person=person).select_related(*related, "chat", "scope__club")
     return found.prefetch_related("plan__sides__seat")
 
@@ -86,13 +100,21 @@ def _day(day: date, today: date) -> str:
     return words.get(apart) or (date_format(day, "l") if 0 < apart < 7 else dated(day, "l j F"))
 
 
-def _line(notice: Notice, at: datetime) -> InboxLine:
+def lines_of(told: Iterable[Notice]) -> tuple[InboxLine, ...]:
+    """Notices as lines, each with its moment by its club's clock."""
+    kept = list(told)
+    read = read_for(kept)
+    return tuple(_line(one, read) for one in kept)
+
+
+def _line(notice: Notice, read: Read) -> InboxLine:
+    at = notice.at.astimezone(notice.club.tz)
     return InboxLine(
-        sentence=sentence(notice),
+        sentence=sentence(notice, read),
         note=" · ".join(filter(None, [notice_place(notice), f"{at:%H:%M}"])),
         emblem=notice.actor.emblem if notice.actor else "",
         icon=ICONS.get(NoticeKind(notice.kind), "bell"),
-        url=reverse("campaigns:notice", args=[notice.pk]),
+        url=path_of(notice),
         unread=notice.read_at is None,
         at=at,
     )
@@ -108,8 +130,8 @@ def notice_place(notice: Notice) -> str:
     return scope.name if scope else notice.club.name
 
 
-def sentence(notice: Notice) -> str:
-    """What happened, who and what named."""
+def sentence(notice: Notice, read: Read | None = None) -> str:
+    """What happened, who and what named; `read` for many at once."""
     names: dict[str, object] = {"name": notice.actor or _("Somebody")}
     if notice.plan is not None:
         return _of_game(notice, names)
@@ -120,13 +142,27 @@ def sentence(notice: Notice) -> str:
     if notice.chat is not None:
         said = _("The club’s chat %(name)s takes no posts any more and is switched off")
         return said % {"name": notice.chat}
+    if notice.kind == NoticeKind.WEEK:
+        return _of_week(notice)
     if notice.scope is not None:
-        return results.told(notice) if notice.kind == NoticeKind.RESULT else _of_turn(notice)
+        return _of_league(notice, notice.scope.pk, read or read_for([notice]))
     return _of_entry(notice, names)
 
 
-def _of_turn(notice: Notice) -> str:
-    waits, until = turns.step_of(notice)
+def _of_week(notice: Notice) -> str:
+    day = dated(date.fromisoformat(notice.key.removeprefix(f"{NoticeKind.WEEK}-")), "l j F")
+    return _("Your week up to %(day)s: what is open, what is due and what has happened") % {"day": day}
+
+
+def _of_league(notice: Notice, scope: int, read: Read) -> str:
+    if notice.kind == NoticeKind.RESULT:
+        return results.told(notice, read.leagues[scope])
+    if notice.kind == NoticeKind.STEPS:
+        return _of_steps(notice, is_open=steps.is_open(notice, read.after.get(scope), read.people))
+    return _of_turn(notice, *turns.step_of(notice, read.waits.get(scope)))
+
+
+def _of_turn(notice: Notice, waits: bool, until: datetime | None) -> str:
     known = {"league": notice.scope, "when": _moment(notice, until) if until else ""}
     if not waits:
         return _("It was your turn in %(league)s") % known
@@ -135,6 +171,13 @@ def _of_turn(notice: Notice) -> str:
     if notice.kind == NoticeKind.DUE:
         return _("%(league)s waits for you until %(when)s") % known
     return _("It is your turn in %(league)s, until %(when)s") % known
+
+
+def _of_steps(notice: Notice, *, is_open: bool) -> str:
+    known = {"league": notice.scope}
+    if is_open:
+        return _("Your steps after a game in %(league)s are still open") % known
+    return _("Your steps after a game in %(league)s are done") % known
 
 
 def _moment(notice: Notice, at: datetime) -> str:
@@ -152,6 +195,7 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     said = {
         NoticeKind.ASKED: _("%(name)s asks you for a game on %(day)s"),
         NoticeKind.AGREED: _("You play %(others)s on %(day)s%(table)s"),
+        NoticeKind.GAME_SOON: _("You play %(others)s on %(day)s%(table)s"),
         NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
         NoticeKind.GAME_OFF: _("Your game with %(others)s on %(day)s is called off"),
         NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
@@ -180,8 +224,19 @@ def _of_report(notice: Notice, names: dict[str, object]) -> str:
     if notice.kind == NoticeKind.REPORTED:
         return _("%(name)s has sent a report and waits for your answer") % names
     if notice.kind == NoticeKind.COUNTS:
-        return _("Your report counts")
+        return _of_what_counts(notice, report)
     return _("%(name)s disputes your report: “%(words)s”") % {**names, "words": report.words}
+
+
+def _of_what_counts(notice: Notice, report: Report) -> str:
+    if notice.person_id == report.reporter.person_id:
+        return _("Your report counts")
+    said, known = report.agreed.values(), {"name": report.reporter}
+    if "organiser" in said:
+        return _("An organiser has decided: %(name)s’s report counts") % known
+    if "silence" in said:
+        return _("%(name)s’s report counts: nobody objected in time") % known
+    return _("%(name)s’s report counts, as agreed at the table") % known
 
 
 def _of_entry(notice: Notice, names: dict[str, object]) -> str:
@@ -189,6 +244,11 @@ def _of_entry(notice: Notice, names: dict[str, object]) -> str:
     assert entry is not None
     title = registration(entry.scope.game).game.spec(entry.procedure).title.rstrip(".")
     return _("%(name)s did this for you, as organiser: %(what)s") % {**names, "what": title}
+
+
+def path_of(notice: Notice) -> str:
+    """Its link: to its place, and read from then on; one that is not kept leads straight there."""
+    return reverse("campaigns:notice", args=[notice.pk]) if notice.pk else place_of(notice)
 
 
 def place_of(notice: Notice) -> str:
@@ -201,6 +261,8 @@ def place_of(notice: Notice) -> str:
         return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
     if notice.chat is not None:
         return reverse("campaigns:chats", args=[notice.club.slug])
+    if notice.kind == NoticeKind.WEEK:
+        return reverse("campaigns:week")
     if notice.scope is not None:
         return reverse("campaigns:league", args=[notice.scope_id])
     assert notice.entry is not None

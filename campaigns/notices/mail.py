@@ -6,7 +6,7 @@ A mail that is sent again has the same Message-ID. Header lines are not folded: 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage as Whole
 from email.message import Message
@@ -18,12 +18,14 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from campaigns.models import MailAddress, Notice, Outgoing, Person, Topic
+from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Person, Topic
 from campaigns.nights.feeds import clean
-from campaigns.notices.inbox import notice_place, sentence
+from campaigns.notices import weeks
+from campaigns.notices.inbox import notice_place, path_of, sentence
 from campaigns.notices.way import SENT, Outcome, Way, later, never
 from campaigns.shell.links import absolute
 
@@ -48,7 +50,7 @@ def send(rows: Sequence[Outgoing]) -> Outcome:
         return never(_("the address is gone"))
     told = [row.notice for row in rows if row.notice is not None]
     with override(language_of(to.person)):
-        mail = _notices(to, told) if told else _confirmation(to)
+        mail = _about(to, told) if told else _confirmation(to)
     mail.extra_headers |= {"Message-ID": f"<{rows[0].word}@{_host()}>", "Auto-Submitted": "auto-generated"}
     try:
         mail.send()
@@ -78,15 +80,35 @@ class MailLine:
     link: str
 
 
+def _about(to: MailAddress, told: Sequence[Notice]) -> Mail:
+    first = told[0]
+    return _week(to, first) if first.kind == NoticeKind.WEEK else _notices(to, told)
+
+
+def _week(to: MailAddress, notice: Notice) -> Mail:
+    """What is open, due and has happened, in one mail that can be stopped by itself."""
+    week, stop = weeks.told_in(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
+    parts = [MailPart(str(name), _lines(told)) for name, told in week.parts()]
+    context = {"parts": parts, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
+    more = {"more": week.more, "inbox": _link("campaigns:inbox")}
+    return _mail(to, sentence(notice), "campaigns/notices/week.txt", context | more, _unsubscribed_by(stop))
+
+
+@dataclass(frozen=True, slots=True)
+class MailPart:
+    """Things of a mail under one heading."""
+
+    name: str
+    lines: list[MailLine]
+
+
 def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
-    lines = [MailLine(sentence(one), notice_place(one), _link("campaigns:notice", one.pk)) for one in told]
-    stop = stop_link(to)
+    lines, stop = _lines(told), stop_link(to)
     first = lines[0].sentence
     many = ngettext("%(n)s thing from your club", "%(n)s things from your club", len(lines))
     subject = first if len(lines) == 1 else many % {"n": len(lines)}
-    headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     context = {"lines": lines, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
-    return _mail(to, subject, "campaigns/notices/mail.txt", context, headers)
+    return _mail(to, subject, "campaigns/notices/mail.txt", context, _unsubscribed_by(stop))
 
 
 def _confirmation(to: MailAddress) -> Mail:
@@ -101,8 +123,17 @@ def _mail(to: MailAddress, subject: str, template: str, context: object, headers
     return Mail(clean(subject), text, settings.DEFAULT_FROM_EMAIL, [to.address], headers=headers)
 
 
-def stop_link(to: MailAddress) -> str:
-    return _link("campaigns:mail_stop", to.pk, to.word("stop"))
+def _lines(told: Iterable[Notice]) -> list[MailLine]:
+    return [MailLine(sentence(one), notice_place(one), absolute(path_of(one))) for one in told]
+
+
+def _unsubscribed_by(stop: str) -> dict[str, str]:
+    return {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
+def stop_link(to: MailAddress, name: str = "mail_stop", what: str = "") -> str:
+    """The link that stops all mail, or the one that stops `what` alone."""
+    return _link(f"campaigns:{name}", to.pk, to.word(f"stop-{what}" if what else "stop"))
 
 
 def _link(name: str, *args: object) -> str:
@@ -124,6 +155,6 @@ WAY = Way(
     send=send,
     wanted=wanted,
     works=works,
-    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.ASKED, Topic.TURNS}),
+    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
     daily=True,
 )

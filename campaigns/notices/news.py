@@ -1,7 +1,7 @@
 """What a club tells its chat: found each minute, in words that somebody who only watches may read.
 
-Who asked whom, what they wrote to each other, stakes and what was answered stay inside; of a result only that
-it counts, and between whom.
+Who asked whom, what they wrote to each other, stakes and what was answered stay inside; of a result only who
+won against whom.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from django.db.models import Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Bout
 from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, PlanStatus, Report, ReportStatus
 from campaigns.nights.feeds import clean
 from campaigns.nights.games import Player, listed, plan_url, versus
-from campaigns.nights.leagues import league
+from campaigns.nights.leagues import League, league
+from campaigns.notices.results import ended
 from campaigns.shell.links import absolute
 from config.dates import dated
 
@@ -59,8 +62,8 @@ def _kind(night: Night) -> NewsKind:
 
 def _games(club: Club, since: datetime, now: datetime) -> Iterator[News]:
     agreed = PlannedGame.objects.filter(club=club, status=PlanStatus.AGREED, changed_at__gte=since)
-    for plan in agreed.select_related("club"):
-        if plan.begins_at > now:
+    for plan in agreed.select_related("club", "night__club"):
+        if plan.ends_at > now:
             yield News(club=club, kind=NewsKind.PLANNED, key=f"game-{plan.pk}-{plan.asks}", plan=plan)
 
 
@@ -106,5 +109,17 @@ def _of_game(plan: PlannedGame) -> str:
 
 def _of_result(report: Report) -> str:
     found = league(report.scope_id)
+    if bout := _played(found, report):
+        return _("%(league)s: %(result)s.") % {"league": report.scope, "result": clean(ended(found, bout))}
     names = listed([clean(found.name_of(side)) for side in report.sides])
     return _("%(league)s: the report of %(names)s counts.") % {"league": report.scope, "names": names}
+
+
+def _played(found: League, report: Report) -> Bout | None:
+    """The mission or battle whose end this report told, once it is over."""
+    entry = report.entry
+    if entry is None:
+        return None
+    traces = desk_of(report.scope.game).traces
+    bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
+    return bout if bout is not None and bout.state == "over" else None

@@ -17,7 +17,7 @@ from django.tasks import task
 from django.utils import timezone
 
 from campaigns.engine.access import seat_of
-from campaigns.models import Club, Notice, Outgoing, OutStatus, Person, Topic, Wish
+from campaigns.models import Club, Notice, NoticeKind, Outgoing, OutStatus, Person, Topic, Wish
 from campaigns.notices import news
 from campaigns.notices.hours import day_s_mail_at, free_at, telling_of
 from campaigns.notices.occasions import holds
@@ -48,7 +48,7 @@ def post(now: datetime | None = None) -> int:
     return len(made)
 
 
-REFS = ("plan__club", "night__club", "report", "entry", "actor", "chat", "scope__club")
+REFS = ("plan__club", "plan__night__club", "night__club", "report", "entry", "actor", "chat", "scope__club")
 
 
 def _rows(notice: Notice, now: datetime) -> Iterator[Outgoing]:
@@ -57,7 +57,7 @@ def _rows(notice: Notice, now: datetime) -> Iterator[Outgoing]:
     for way in ways().values():
         for address in _addresses(way, notice):
             telling = telling_of(notice.person)
-            held = way.daily and telling.daily
+            held = way.daily and telling.daily and not _stands_alone(notice)
             at = day_s_mail_at(telling, notice.club, now) if held else now
             yield row_to(way.name, address, person=notice.person, notice=notice, next_at=at, club=notice.club)
 
@@ -156,7 +156,14 @@ def _due(now: datetime) -> QuerySet[Outgoing]:
 
 
 def _whole(rows: QuerySet[Outgoing]) -> QuerySet[Outgoing]:
-    news = ("news__plan__club", "news__night__club", "news__report__scope", "news__club")
+    news = (
+        "news__plan__club",
+        "news__plan__night__club",
+        "news__night__club",
+        "news__report__scope",
+        "news__report__entry__slot",
+        "news__club",
+    )
     return rows.select_related("person", "club", "notice__club", *(f"notice__{one}" for one in REFS), *news)
 
 
@@ -188,7 +195,8 @@ def _bundle(row: Outgoing, now: datetime) -> list[Outgoing]:
         if not _has_company(row):
             return [row]
         lane = Q(lane=row.lane, status=OutStatus.WAITING, next_at__lte=now, bundle=None)
-        Outgoing.objects.filter(lane).exclude(notice=None, news=None).update(bundle=row.pk)
+        others = Outgoing.objects.filter(lane).exclude(notice=None, news=None)
+        others.exclude(notice__kind=NoticeKind.WEEK).update(bundle=row.pk)
     rows = _whole(Outgoing.objects.filter(bundle=row.bundle_id or row.pk, status=OutStatus.WAITING))
     return [one for one in rows.order_by("pk") if one.pk == row.pk or not _why_not(one, now)]
 
@@ -198,7 +206,14 @@ def _has_company(row: Outgoing) -> bool:
     way = ways()[row.way]
     if row.news is not None:
         return way.together
-    return way.daily and row.notice is not None and row.person is not None and telling_of(row.person).daily
+    if row.notice is None or row.person is None or _stands_alone(row.notice):
+        return False
+    return way.daily and telling_of(row.person).daily
+
+
+def _stands_alone(notice: Notice) -> bool:
+    """A week is put together already."""
+    return notice.kind == NoticeKind.WEEK
 
 
 def _noted(rows: list[Outgoing], now: datetime) -> list[Outgoing]:

@@ -125,10 +125,12 @@ def _worth(row: Outgoing, now: datetime) -> int:
 def _moment(notice: Notice) -> datetime | None:
     """When it is too late to tell."""
     if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
-        return turns.step_of(notice)[1]
-    if notice.plan is not None:
-        return notice.plan.begins_at
-    return notice.night.begins_at if notice.night is not None else None
+        return turns.step_of(notice, turns.row_of(notice))[1]
+    is_near = notice.kind in (NoticeKind.GAME_SOON, NoticeKind.NIGHT_SOON)
+    about = notice.plan or notice.night
+    if about is None:
+        return None
+    return about.begins_at if is_near else about.ends_at
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
@@ -153,5 +155,5 @@ WAY = Way(
     send=send,
     wanted=wanted,
     works=works,
-    chosen=frozenset(Topic) - {Topic.RESULTS},
+    chosen=frozenset(Topic) - {Topic.RESULTS, Topic.WEEK},
 )

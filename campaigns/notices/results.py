@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Bout
 from campaigns.models import Entry, Notice, NoticeKind
 from campaigns.nights.games import listed
-from campaigns.nights.leagues import League, league
+from campaigns.nights.leagues import League, league, said_since
 from campaigns.notices.making import notices
 
 LONGEST = 60  # letters of a key
@@ -21,31 +21,34 @@ def of_results(since: datetime, entries: int) -> Iterator[Notice]:
     changed = Entry.objects.filter(pk__gt=entries, at__gte=since, scope__archived_at=None)
     for scope in changed.values_list("scope", flat=True).distinct():
         found = league(scope)
+        said = said_since(found, since)
         for bout in found.bouts():
-            if bout.state == "over" and bout.at and bout.at >= since:
-                yield from _of(found, bout)
+            at = bout.at or said.get(bout.id)
+            if bout.state == "over" and at and at >= since:
+                yield from _of(found, bout, at)
 
 
-def _of(found: League, bout: Bout) -> Iterator[Notice]:
+def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:
     played = _people(found, bout.sides)
     others = _people(found, list(found.sides)) - played
     key = f"{NoticeKind.RESULT}-{found.scope.pk}-{bout.id}"
     if len(key) <= LONGEST:
         club = found.scope.club_id
-        yield from notices(others, club, NoticeKind.RESULT, key, scope=found.scope, at=bout.at)
+        yield from notices(others, club, NoticeKind.RESULT, key, scope=found.scope, at=at)
 
 
 def _people(found: League, sides: Sequence[str]) -> frozenset[int]:
     return frozenset().union(*(found.people_of(one) for one in sides))
 
 
-def told(notice: Notice) -> str:
+def told(notice: Notice, found: League) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
-    assert notice.scope is not None
-    found = league(notice.scope)
     bout = _bout(found, notice)
-    if bout is None or bout.state != "over":
-        return _("A result was taken back")
+    return _("A result was taken back") if bout is None or bout.state != "over" else ended(found, bout)
+
+
+def ended(found: League, bout: Bout) -> str:
+    """Who won against whom."""
     won = [found.name_of(one) for one in bout.sides if one in bout.winners]
     lost = [found.name_of(one) for one in bout.sides if one not in bout.winners]
     if not won or not lost:

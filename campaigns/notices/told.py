@@ -24,6 +24,7 @@ ICONS = {
     Topic.DONE: "person-fill",
     Topic.TURNS: "hourglass-split",
     Topic.RESULTS: "trophy",
+    Topic.WEEK: "list-ul",
 }
 
 

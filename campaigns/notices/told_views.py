@@ -80,7 +80,7 @@ def confirm(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         return _said(request, _("Your notices come by mail now"), _("You can close this page."))
     context = {
         "title": _("Have your notices here?"),
-        "sentence": _("%(name)s’s notices go to %(address)s then.")
+        "sentence": _("%(name)s’s notices will come to %(address)s.")
         % {"name": found.person, "address": found.address},
         "button": _("Yes, send them here"),
     }
@@ -99,9 +99,28 @@ def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         addresses.stop(found)
         words = _("The inbox keeps everything. You can have mail again under “What I am told”.")
         return _said(request, _("No more mail"), words)
-    sentence = _("No notice goes to %(address)s any more.") % {"address": found.address}
+    sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
+        "address": found.address
+    }
     context = {"title": _("No more mail?"), "sentence": sentence, "button": _("Stop the mail")}
     return render(request, "campaigns/notices/link.html", context)
+
+
+@csrf_exempt  # as above
+@never_cache
+@require_http_methods(["GET", "POST"])
+def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+    """No more mail of the week: GET asks, POST does it."""
+    found = addresses.by_word("stop-week", pk, word)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        addresses.stop_week(found)
+        words = _("Single notices still come by mail. “What I am told” has a tick for each of them.")
+        return _said(request, _("No more weekly mail"), words)
+    sentence = _("Your inbox keeps everything. Other mails to %(address)s go on.")
+    context = {"title": _("No more weekly mail?"), "sentence": sentence % {"address": found.address}}
+    return render(request, "campaigns/notices/link.html", {**context, "button": _("Stop the weekly mail")})
 
 
 def _said(request: HttpRequest, title: str, sentence: str) -> HttpResponse:

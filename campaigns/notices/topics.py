@@ -1,7 +1,19 @@
 """What a notice is about, as somebody chooses it."""
 
-from campaigns.models import Notice, NoticeKind, Topic
+from campaigns.models import Notice, NoticeKind, PlanStatus, ReportStatus, Topic
 
+KINDS = {
+    PlanStatus.ASKED: NoticeKind.ASKED,
+    PlanStatus.AGREED: NoticeKind.AGREED,
+    PlanStatus.DECLINED: NoticeKind.DECLINED,
+    PlanStatus.OFF: NoticeKind.GAME_OFF,
+    PlanStatus.LAPSED: NoticeKind.LAPSED,
+}
+REPORT_KINDS: dict[str, NoticeKind] = {
+    ReportStatus.SENT: NoticeKind.REPORTED,
+    ReportStatus.DISPUTED: NoticeKind.DISPUTED,
+    ReportStatus.COUNTED: NoticeKind.COUNTS,
+}
 TOPICS = {
     NoticeKind.ASKED: Topic.GAMES,
     NoticeKind.AGREED: Topic.GAMES,
@@ -18,6 +30,9 @@ TOPICS = {
     NoticeKind.MY_TURN: Topic.TURNS,
     NoticeKind.DUE: Topic.TURNS,
     NoticeKind.RESULT: Topic.RESULTS,
+    NoticeKind.WEEK: Topic.WEEK,
+    NoticeKind.GAME_SOON: Topic.GAMES,
+    NoticeKind.STEPS: Topic.TURNS,
 }
 
 

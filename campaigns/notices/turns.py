@@ -6,7 +6,7 @@ is not believed, and looked at again in the next minute.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
@@ -20,7 +20,7 @@ NEAR = timedelta(hours=24)  # before the time is up
 def of_turns(now: datetime) -> Iterator[Notice]:
     """Everybody who has to act, of each step once; and once more on its last day."""
     rows = list(_waiting())
-    people = _people_of(rows)
+    people = people_by_seat({seat for row in rows for seat in _seats(row)})
     for row in rows:
         meant = {people[one] for one in _seats(row) if one in people}
         yield from _of(row, meant, NoticeKind.MY_TURN, now)
@@ -39,14 +39,24 @@ def is_still(notice: Notice, now: datetime) -> bool:
     if row is None or notice.key != f"{notice.kind}-{row.scope_id}-{row.data['waits']['step']}":
         return False
     until = _until(row)
-    return notice.person_id in _people_of([row]).values() and (until is None or now < until)
+    return notice.person_id in people_of(_seats(row)) and (until is None or now < until)
 
 
-def step_of(notice: Notice) -> tuple[bool, datetime | None]:
-    """Whether the step a notice is about is still played, and when its time is up."""
-    row = _waiting().filter(scope=notice.scope).first()
+def step_of(notice: Notice, row: Summary | None) -> tuple[bool, datetime | None]:
+    """Whether the step a notice is about is still played, and when its time is up; `row` says what its league
+    waits for, if it waits."""
     stands = row is not None and notice.key.endswith(f"-{row.data['waits']['step']}")
     return stands, _until(row) if row and stands else None
+
+
+def row_of(notice: Notice) -> Summary | None:
+    """What the league of a notice waits for."""
+    return _waiting().filter(scope=notice.scope).first()
+
+
+def rows_of(scopes: Collection[int]) -> Iterable[Summary]:
+    """The same of several leagues."""
+    return _waiting().filter(scope__in=scopes) if scopes else ()
 
 
 def _waiting() -> QuerySet[Summary]:
@@ -55,14 +65,26 @@ def _waiting() -> QuerySet[Summary]:
 
 
 def _seats(row: Summary) -> set[str]:
+    return seats_of(row, row.data["waits"]["sides"])
+
+
+def seats_of(row: Summary, sides: Iterable[str]) -> set[str]:
+    """Who sits on these sides of a league."""
     members = row.data["members"]
-    return {seat for side in row.data["waits"]["sides"] for seat in members.get(side, ())}
+    return {seat for side in sides for seat in members.get(side, ())}
 
 
-def _people_of(rows: Iterable[Summary]) -> dict[str, int]:
-    """The people on the seats that are waited for."""
-    seats = {int(seat) for row in rows for seat in _seats(row)}
-    return {str(pk): person for pk, person in Seat.objects.filter(pk__in=seats).values_list("pk", "person")}
+def people_of(seats: Iterable[str]) -> set[int]:
+    """The people on these seats."""
+    return set(people_by_seat(seats).values())
+
+
+def people_by_seat(seats: Iterable[str]) -> dict[str, int]:
+    """The person on each of these seats."""
+    if not (meant := [int(one) for one in seats]):
+        return {}
+    found = Seat.objects.filter(pk__in=meant)
+    return {str(pk): person for pk, person in found.values_list("pk", "person")}
 
 
 def _until(row: Summary) -> datetime | None:

@@ -10,6 +10,7 @@ from campaigns.notices import views
 urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
     path("inbox/read/", views.read_all, name="inbox_read"),
+    path("inbox/week/", views.week, name="week"),
     path("inbox/<int:pk>/", views.notice, name="notice"),
     path("clubs/<slug:slug>/chats/", chats.chats, name="chats"),
     path("clubs/<slug:slug>/chats/<int:pk>/", chats.change, name="chat_change"),
@@ -17,8 +18,10 @@ urlpatterns = [
     path("me/told/", told.told, name="told"),
     path("me/told/mail/", told.address, name="mail_address"),
     path("me/told/browser/", browsers.change, name="browser"),
+    path("push/renew/", browsers.renew, name="push_renew"),
     path("push/worker.js", browsers.worker, name="push_worker"),
     path("manifest.webmanifest", browsers.manifest, name="manifest"),
     path("mail/confirm/<int:pk>/<str:word>/", told.confirm, name="mail_confirm"),
     path("mail/stop/<int:pk>/<str:word>/", told.stop, name="mail_stop"),
+    path("mail/stop/week/<int:pk>/<str:word>/", told.stop_week, name="mail_stop_week"),
 ]

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.engine.access import person_or_404
 from campaigns.models import Notice
 from campaigns.notices.inbox import inbox_page, notices_of, place_of
+from campaigns.notices.weeks import week_page
 from campaigns.shell.people_frame import my_frame
 
 
@@ -32,6 +33,15 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     Notice.objects.filter(pk=pk, read_at=None).update(read_at=timezone.now())
     return redirect(place_of(found))
+
+
+@never_cache
+@require_safe
+def week(request: HttpRequest) -> HttpResponse:
+    """What is open and due, and what has happened in the last seven days."""
+    person = person_or_404(request)
+    context = {**my_frame(person), "page": week_page(person)}
+    return render(request, "campaigns/notices/week.html", context)
 
 
 @require_POST

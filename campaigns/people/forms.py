@@ -135,14 +135,14 @@ class SeatForm(PlainForm):
 
     name = NameField(label=_("Name in this club"))
     role = forms.ChoiceField(label=_("Role"), choices=Role)
-    emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem)
+    emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem, widget=forms.RadioSelect)
 
 
 class EmblemForm(PlainForm):
     """A player's own name and emblem in one club."""
 
     name = NameField(label=_("Name in this club"))
-    emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem)
+    emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem, widget=forms.RadioSelect)
 
 
 class SeatChoiceForm(PlainForm):

@@ -21,8 +21,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.access import person_of, seat_of
 from campaigns.models.people import Invitation, Person, RequestStatus, Role
+from campaigns.people import devices, signin
 from campaigns.people import seats as people
-from campaigns.people import signin
 from campaigns.people.forms import AskForm, JoinForm
 from campaigns.people.lost import WANTED, wanted_by
 from campaigns.people.queries import device_words
@@ -38,6 +38,8 @@ ASKED = "seat_request"
 
 def sign_in(request: HttpRequest, person: Person) -> None:
     """Sign `person` in on this device and keep it in the list of their devices."""
+    if request.user.is_authenticated and request.user.pk != person.user_id:
+        devices.forget(request, request.user)
     login(request, person.user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     request._person = person  # type: ignore[attr-defined]  # what `access.person_of` keeps

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.access import person_or_404
 from campaigns.models.people import Person
+from campaigns.people import devices, signin
 from campaigns.people import seats as people
-from campaigns.people import signin
 from campaigns.people.forms import ClaimForm, PersonForm
 from campaigns.people.queries import me_page
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
@@ -149,7 +149,9 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End every other session of mine."""
     person = person_or_404(request)
-    ended = signin.sign_out_everywhere(person=person, except_session=request.session.session_key)
+    ended = signin.sign_out_everywhere(
+        person=person, except_session=request.session.session_key, except_browser=devices.sat_at(request)
+    )
     words = ngettext("Signed out on %(count)s other device.", "Signed out on %(count)s other devices.", ended)
     messages.success(request, words % {"count": ended})
     return redirect("people:me")

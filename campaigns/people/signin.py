@@ -30,6 +30,7 @@ from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
 from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
 from campaigns.models.prints import KeptSheet, LeaguePrint
+from campaigns.people.handing_over import hand_over
 from campaigns.people.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
 from campaigns.shell.reading.names import clean_name
@@ -158,6 +159,7 @@ def _hand_over(gone: Person, stays: Person) -> None:
         seat.name = twin.name if twin else seat.name
         seat.person = stays
         seat.save(update_fields=["status", "left_at", "name", "person"])
+    hand_over(gone, stays)
     gone.ways_back.filter(revoked_at=None).update(revoked_at=timezone.now())
     gone.merged_from.update(merged_into=stays)
     gone.merged_into, gone.display_name = stays, stays.display_name
@@ -187,9 +189,11 @@ def users_of(person: Person) -> list[int]:
     )
 
 
-def sign_out_everywhere(*, person: Person, except_session: str | None = None) -> int:
-    """End every session of a person but the one named, and their token; how many sessions ended."""
+def sign_out_everywhere(*, person: Person, except_session: str | None = None, except_browser: int = 0) -> int:
+    """End every session of a person but the one named, their token, and push to other browsers than that one;
+    how many sessions ended."""
     revoke_tokens(person)
+    Browser.objects.filter(person__user_id__in=users_of(person)).exclude(pk=except_browser).delete()
     sessions = UserSession.objects.filter(user_id__in=users_of(person)).exclude(
         session_key=except_session or ""
     )

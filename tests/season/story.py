@@ -17,6 +17,7 @@ from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Scope, Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Draw, Question, Roll
+from rules.opr import GAME
 from rules.opr.playing.setup import available_units, cap_of
 from tests import factories
 from tests.season.answers import AOFS, army_list, typed
@@ -251,10 +252,10 @@ class Story:
 
     def _settle_notes(self, mission: str, pair: Sequence[str]) -> None:
         """What events ask while the mission is played."""
-        figure = registration("opr").game.figures["waiting"]
+        figure = GAME.figures["waiting"]
         for warband in pair:
             state = self.state
-            for todo in figure(state, registration("opr").game.book_of(state), warband=warband):
+            for todo in figure(state, GAME.book_of(state), warband=warband):
                 what = todo["procedure"].removeprefix("opr.")
                 if what in ("send", "seal_note") and not todo["why_not"]:
                     event = todo["params"]["event"]
@@ -264,7 +265,7 @@ class Story:
     def _under_cap(self, warbands: Sequence[str]) -> dict[str, list[str]]:
         """Who comes along: the dearest that fit under the cap."""
         state = self.state
-        cap: int = cap_of(state, registration("opr").game.book_of(state), list(warbands))
+        cap: int = cap_of(state, GAME.book_of(state), list(warbands))
         fielded: dict[str, list[str]] = {}
         for warband in warbands:
             room = cap

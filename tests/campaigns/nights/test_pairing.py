@@ -244,6 +244,29 @@ def test_who_has_met_is_told_and_avoided(hall: Hall, at: Callable[[datetime], No
     assert page.repeats == "Nobody will have met more than 2 times."
 
 
+def everybody_comes(hall: Hall, night: Night) -> Night:
+    for seat in hall.seats:
+        acts.say(seat=seat, night=night, come="yes")
+    return Night.objects.prefetch_related("answers__seat").select_related("club").get(pk=night.pk)
+
+
+def published(hall: Hall, night: Night, way: str = "nights") -> Pairing:
+    """The five are paired for a night."""
+    table = table_of(everybody_comes(hall, night), hall.scope)
+    pairs.again(table, way=way)
+    pairs.publish(table, by=hall.evening.ilse)
+    return Pairing.objects.latest("published_at")
+
+
+def test_everybody_sits_out_in_turn_and_a_night_that_fell_out_does_not_count(hall: Hall) -> None:
+    nights = [announced(hall.evening.ilse, ahead=ahead) for ahead in range(10, 16)]
+    (fell,) = published(hall, nights[0]).out
+    acts.call_off(night=nights[0], why="")
+    out = [published(hall, night).out for night in nights[1:]]
+    assert out[0] == [fell]
+    assert sorted(seat for one in out for seat in one) == sorted(seat.pk for seat in hall.seats)
+
+
 def test_kept_apart_is_kept_and_never_told(hall: Hall) -> None:
     browser = signed_in(hall.evening.ilse)
     draft = pairs.draft_of(table_of(hall.night, hall.scope))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +22,7 @@ class MailSink:
     mails: list[bytes] = field(default_factory=list)
     to: list[list[str]] = field(default_factory=list)
     refuses: dict[str, str] = field(default_factory=dict)
+    then: Callable[[], None] = field(default=lambda: None)  # before it says that it has a mail
 
     async def handle_RCPT(
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -34,6 +36,7 @@ class MailSink:
         assert isinstance(envelope.content, bytes)
         self.mails.append(envelope.content)
         self.to.append(list(envelope.rcpt_tos))
+        await asyncio.to_thread(self.then)
         return "250 OK"
 
 
@@ -70,6 +73,7 @@ class ChatSink:
     url: str = ""
     posts: list[Posted] = field(default_factory=list)
     answers: list[tuple[int, dict[str, str]]] = field(default_factory=list)
+    then: Callable[[], None] = field(default=lambda: None)  # before it answers
 
 
 @contextmanager
@@ -81,6 +85,7 @@ def chat_sink() -> Iterator[ChatSink]:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             sink.posts.append(Posted(self.path, headers, body))
+            sink.then()
             status, more = sink.answers.pop(0) if sink.answers else (204, {})
             self.send_response(status)
             for name, value in {**more, "Content-Length": "0"}.items():

@@ -121,7 +121,7 @@ def test_a_report_asks_its_opponent_and_tells_its_reporter(looked: None) -> None
     assert told(table.marta) == ["Tom disputes your report: “Pip ran.”"]
     reports.confirm(report, Actor(table.ilse))
     assert told(table.marta) == ["Your report counts"]
-    assert told(table.tom) == []
+    assert told(table.tom) == ["An organiser has decided: Marta’s report counts"]
 
 
 def test_what_an_organiser_does_for_somebody_they_hear(looked: None) -> None:
@@ -176,3 +176,46 @@ def test_it_is_mine_to_have_and_goes_with_me(looked: None, evening: Evening) -> 
     assert [one["kind"] for one in found["person"]["notices"]] == ["asked"]
     signin.erase_person(person=evening.tom.person)
     assert not Notice.objects.exists()
+
+
+def test_who_plays_on_a_night_hears_of_it_once_without_having_said_they_come(
+    looked: None, evening: Evening
+) -> None:
+    night = evening.night
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(night, 1))
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    gone = plans.ask(by=evening.jun, others=[evening.tom], when=When.on(night, 2))
+    plans.call_off(by=evening.jun, plan=gone, why="")
+    acts.say(seat=evening.marta, night=night, come="yes")
+    for seat in (evening.marta, evening.tom, evening.jun):
+        told(seat)
+    facts = {**EVENING, "starts": night.starts.replace(hour=20)}
+    acts.change(night=night, day=night.day, facts=facts)
+    words = f"The club night has changed: {night}, 20:00, Back room"
+    assert [told(one) for one in (evening.marta, evening.tom, evening.jun)] == [[words], [words], []]
+    acts.call_off(night=night, why="A burst pipe.")
+    words = f"The club night on {night} is called off: “A burst pipe.”"
+    assert [told(one) for one in (evening.marta, evening.tom, evening.jun)] == [[words], [words], []]
+
+
+def test_a_game_on_a_night_that_ends_with_its_rule_is_off_and_told(looked: None, evening: Evening) -> None:
+    first = announced(evening.ilse, ahead=4, repeats="1")
+    second, third = evening.club.nights.filter(rule=first.rule_id).order_by("day")[1:3]
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(second))
+    told(evening.tom)
+    assert acts.end_rule(night=first) == 1
+    plan.refresh_from_db()
+    assert (plan.status, plan.night_id) == ("off", second.pk)
+    assert told(evening.tom) == [f"The club night on {second} is called off"]
+    assert not evening.club.nights.filter(pk=third.pk).exists()
+
+
+def test_who_was_asked_too_late_to_answer_hears_that_it_lapsed(
+    looked: None, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at(evening.night.begins_at - timedelta(hours=1))
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    at(evening.night.begins_at)
+    tick()
+    words = f"Your game with Tom on {evening.night}, 19:00 lapsed without an answer"
+    assert words in told(evening.marta)

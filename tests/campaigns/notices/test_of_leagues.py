@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
 from campaigns.models import Notice, NoticeKind, Seat
-from campaigns.nights import acts
+from campaigns.nights import acts, plans
+from campaigns.nights.plans import When
 from campaigns.notices import finding
 from campaigns.notices.inbox import place_of, sentence
 from campaigns.notices.occasions import holds
 from config.dates import dated
 from tests.campaigns import play
+from tests.campaigns.engine.evening import played
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.factories import new_organiser
+from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import begun
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_orders import banner, tapped, writing
@@ -103,3 +107,100 @@ def test_a_result_is_told_to_the_rest_of_the_league(db: None) -> None:
     names = [play.state_of(scope).warbands[one].name for one in (hers, his)]
     assert new(jun) == [("result", f"{names[0]} won against {names[1]}")]
     assert [one for one in new(marta) if one[0] == "result"] == []
+
+
+def test_steps_after_a_mission_that_are_still_open_are_told_once_to_their_player() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    table = played()
+    now = timezone.now()
+    finding.catch_up(now)
+    assert not Notice.objects.filter(kind=NoticeKind.STEPS).exists(), "as a rule they are done at the table"
+    later = now + timedelta(hours=1, minutes=1)
+    words = f"Your steps after a game in {table.scope.name} are still open"
+    assert ("steps", words) in new(table.tom, later)
+    assert [one for one in new(table.tom, later + timedelta(hours=1)) if one[0] == "steps"] == []
+    told = Notice.objects.get(person=table.tom.person, kind=NoticeKind.STEPS)
+    told.read_at = None
+    assert holds(told, later)
+    assert place_of(told) == f"/l/{table.scope.pk}/"
+    assert not Notice.objects.filter(person=table.ilse.person, kind=NoticeKind.STEPS).exists()
+    play.walked(table.scope, table.ilse, table.mission, table.his)
+    assert not holds(told, later)
+    assert sentence(told) == f"Your steps after a game in {table.scope.name} are done"
+
+
+def test_a_mission_that_ended_long_ago_is_not_told_of() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    played()
+    finding.catch_up(timezone.now() + timedelta(days=4))
+    assert not Notice.objects.filter(kind=NoticeKind.STEPS).exists()
+
+
+def test_nor_one_from_before_anybody_looked() -> None:
+    played()
+    finding.catch_up(timezone.now())
+    finding.catch_up(timezone.now() + timedelta(hours=2))
+    assert not Notice.objects.filter(kind=NoticeKind.STEPS).exists()
+
+
+def test_the_day_before_a_game_those_who_play_are_reminded_once(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    night = evening.night
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(night, 1))
+    plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
+    near = plan.begins_at - timedelta(hours=23)
+
+    def soon(seat: Seat, now: datetime) -> list[str]:
+        return [words for kind, words in new(seat, now) if kind == "game_soon"]
+
+    assert soon(evening.tom, plan.begins_at - timedelta(hours=25)) == []
+    assert soon(evening.tom, near) == [f"You play Marta on {night}, 19:00, table 1"]
+    assert soon(evening.marta, near) == [f"You play Tom on {night}, 19:00, table 1"]
+    assert soon(evening.tom, near + timedelta(hours=1)) == []
+    assert soon(evening.jun, near) == []
+    told = Notice.objects.filter(kind=NoticeKind.GAME_SOON)[0]
+    told.read_at = None
+    assert holds(told, near)
+    assert not holds(told, plan.begins_at)
+    plans.call_off(by=evening.marta, plan=plan, why="")
+    told = Notice.objects.select_related("plan__club").get(pk=told.pk)
+    told.read_at = None
+    assert not holds(told, near)
+
+
+def test_a_game_agreed_for_the_same_evening_needs_no_reminder(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    finding.catch_up(timezone.now())
+    at(evening.night.begins_at - timedelta(hours=20))
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    finding.catch_up(timezone.now())
+    assert not Notice.objects.filter(kind=NoticeKind.GAME_SOON).exists()
+
+
+def test_how_a_battle_on_the_map_ended_is_told_to_the_rest_of_the_league() -> None:
+    league = begun("Marta", "Kwame", "Ilse", "Jun")
+    conquest.events(league)
+    conquest.revenue(league)
+    conquest.challenges(league, frozenset({"Marta", "Kwame"}), frozenset({"Ilse", "Jun"}))
+    finding.catch_up(timezone.now())
+    assert not Notice.objects.filter(kind=NoticeKind.RESULT).exists()
+    conquest.battles(league)
+    finding.catch_up(timezone.now())
+    battles = [one for one in league.state.battles.values() if one.status == "settled"]
+    told = {name: results(league.seats[name]) for name in ("Marta", "Kwame", "Ilse", "Jun")}
+    assert told == {
+        name: [
+            f"result-{league.scope.pk}-{one.id}" for one in battles if league.realm(name) not in one.members
+        ]
+        for name in told
+    }
+    assert all(told.values())
+
+
+def results(seat: Seat) -> list[str]:
+    return list(
+        Notice.objects.filter(person=seat.person, kind=NoticeKind.RESULT).values_list("key", flat=True)
+    )

@@ -149,7 +149,7 @@ def test_the_other_side_may_ask_for_more_time_and_a_refusal_ends_it(
 def test_nothing_leaves_late(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
     at_noon(at, evening)
     asked(evening)
-    at(evening.night.begins_at)
+    at(evening.night.ends_at)
     assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
 
 

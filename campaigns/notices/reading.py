@@ -1,0 +1,42 @@
+"""What the sentences of many notices need, read once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from campaigns.models import Notice, NoticeKind, Summary
+from campaigns.nights.leagues import League, leagues
+from campaigns.notices import steps, turns
+
+OF_TURNS = (NoticeKind.MY_TURN, NoticeKind.DUE)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """By league: those with results, what each waits for, what was played in it with steps still open."""
+
+    leagues: Mapping[int, League]
+    waits: Mapping[int, Summary]
+    after: Mapping[int, Summary]
+    people: Mapping[str, int]
+
+
+def read_for(told: Iterable[Notice]) -> Read:
+    """As many questions to the database for one notice as for a hundred of the same leagues."""
+    kept = list(told)
+    after = _rows(steps.rows_of(_scopes(kept, NoticeKind.STEPS)))
+    return Read(
+        leagues=leagues(_scopes(kept, NoticeKind.RESULT)),
+        waits=_rows(turns.rows_of(_scopes(kept, *OF_TURNS))),
+        after=after,
+        people=turns.people_by_seat(seat for row in after.values() for seat in steps.seats_in(row)),
+    )
+
+
+def _scopes(told: Iterable[Notice], *kinds: NoticeKind) -> set[int]:
+    return {one.scope_id for one in told if one.kind in kinds and one.scope_id is not None}
+
+
+def _rows(found: Iterable[Summary]) -> dict[int, Summary]:
+    return {row.scope_id: row for row in found}

@@ -1,0 +1,39 @@
+"""Whether what a notice says is still so."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus
+from campaigns.notices import results, steps, turns
+from campaigns.notices.topics import KINDS, REPORT_KINDS
+
+
+def is_so(notice: Notice, now: datetime) -> bool:
+    """Whether it is, and its occasion still to come; read or not."""
+    plan, night, report = notice.plan, notice.night, notice.report
+    if plan is not None and notice.kind in KINDS.values():
+        stands = KINDS.get(PlanStatus(plan.status)) == notice.kind
+        return stands and notice.key == f"game-{plan.pk}-{notice.kind}-{plan.asks}" and is_ahead(plan, now)
+    if plan is not None and notice.kind == NoticeKind.GAME_SOON:
+        near = notice.key == f"{notice.kind}-{plan.pk}-{plan.day}"
+        return near and plan.status == PlanStatus.AGREED and plan.begins_at > now
+    if night is not None and notice.kind in (NoticeKind.NIGHT_CHANGED, NoticeKind.NIGHT_OFF):
+        return notice.key == f"night-{night.pk}-{night.sequence}" and night.ends_at > now
+    if night is not None and notice.kind == NoticeKind.NIGHT_SOON:
+        near = notice.key == f"{notice.kind}-{night.pk}-{night.day}"
+        return near and not night.is_off and night.begins_at > now
+    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
+        return turns.is_still(notice, now)
+    if notice.kind == NoticeKind.STEPS:
+        return steps.is_still(notice)
+    if notice.kind == NoticeKind.RESULT:
+        return results.is_still(notice)
+    if report is not None and notice.kind in REPORT_KINDS.values():
+        return REPORT_KINDS.get(report.status) == notice.kind
+    return True
+
+
+def is_ahead(plan: PlannedGame, now: datetime) -> bool:
+    """Whether it may still be played: on the evening itself it is planned, moved and called off, too."""
+    return plan.ends_at > now

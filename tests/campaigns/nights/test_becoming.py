@@ -1,0 +1,156 @@
+"""What a planned game becomes: the battle a map has led to, or what its people played without the tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.urls import reverse
+
+from campaigns.leagues.clock import tick
+from campaigns.models import Notice, PlannedGame, PlanStatus, Scope
+from campaigns.nights import plans
+from campaigns.nights.games import lines_of
+from campaigns.nights.plan_page import plan_page
+from campaigns.nights.plans import When
+from tests.campaigns import play
+from tests.campaigns.nights.conftest import Evening, announced
+from tests.factories import signed_in
+from tests.maps.conquest import play as conquest
+from tests.maps.firestorm.fights import ordered
+from tests.maps.firestorm.play import begun as firestorm_begun
+
+pytestmark = pytest.mark.django_db
+At = Callable[[datetime], None]
+
+
+@pytest.fixture
+def scope(evening: Evening) -> Scope:
+    """A league in which Marta and Tom have a warband each."""
+    found = play.found_league(evening.ilse, parallel_play="on")
+    for seat in (evening.marta, evening.tom):
+        play.found_warband(found, seat, units=play.band(150))
+    play.answer_all(found, evening.ilse, play.act(found, evening.ilse, "start"))
+    return found
+
+
+def agreed(evening: Evening, scope: Scope | None) -> PlannedGame:
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night), scope=scope)
+    return plans.answer(by=evening.tom, plan=plan, accepts=True)
+
+
+def now(plan: PlannedGame) -> tuple[str, str]:
+    plan.refresh_from_db()
+    return plan.status, plan.became
+
+
+def reported(evening: Evening, scope: Scope) -> str:
+    return play.evening(scope, evening.ilse, *play.state_of(scope).warbands)
+
+
+def test_what_was_reported_without_the_tap_is_the_planned_game(
+    evening: Evening, scope: Scope, at: At
+) -> None:
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at + timedelta(hours=3))
+    mission = reported(evening, scope)
+    tick()
+    assert now(plan) == (PlanStatus.BEGUN, mission)
+    (line,) = lines_of([plan], 0)
+    assert line.tone == "won"
+
+
+def test_a_tap_after_the_report_opens_no_second_mission(evening: Evening, scope: Scope, at: At) -> None:
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at + timedelta(hours=3))
+    mission = reported(evening, scope)
+    answer = signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    assert answer["Location"] == reverse("campaigns:mission", args=[scope.pk, mission])
+    assert list(play.state_of(scope).missions) == [mission]
+
+
+def test_what_was_played_before_its_day_or_for_another_plan_is_not_it(
+    evening: Evening, scope: Scope, at: At
+) -> None:
+    mission = reported(evening, scope)
+    plan, second = agreed(evening, scope), agreed(evening, scope)
+    at(evening.night.begins_at + timedelta(hours=3))
+    tick()
+    assert (now(plan), now(second)) == ((PlanStatus.AGREED, ""), (PlanStatus.AGREED, ""))
+    other = reported(evening, scope)
+    tick()
+    assert now(plan) == (PlanStatus.BEGUN, other) != (PlanStatus.BEGUN, mission)
+    assert now(second) == (PlanStatus.AGREED, "")
+
+
+def test_an_agreed_game_that_was_not_played_says_so(evening: Evening, scope: Scope, at: At) -> None:
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at + timedelta(hours=25))
+    tick()
+    plan = PlannedGame.objects.select_related("club", "scope").get(pk=plan.pk)
+    assert (plan.status, plan_page(evening.marta, plan).state) == (PlanStatus.LAPSED, "not played")
+    assert not Notice.objects.filter(kind="lapsed").exists()
+
+
+def test_just_a_game_needs_no_tap_to_have_taken_place(evening: Evening, at: At) -> None:
+    plan = agreed(evening, None)
+    at(evening.night.begins_at + timedelta(hours=25))
+    tick()
+    assert now(plan) == (PlanStatus.BEGUN, "")
+
+
+# What came up on a map
+
+
+def test_a_challenge_on_the_map_is_the_game_that_is_planned(at: At) -> None:
+    league = conquest.begun("Marta", "Kwame")
+    for phase in (conquest.events, conquest.revenue, conquest.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    night = announced(league.organiser)
+    marta, kwame = league.seats["Marta"], league.seats["Kwame"]
+    plan = plans.ask(by=marta, others=[kwame], when=When.on(night), scope=league.scope)
+    assert (plan.status, plan.became) == (PlanStatus.ASKED, battle)
+    facts = {one.label: one.url for one in plan_page(kwame, plan).facts}
+    assert facts["Game"] == reverse("maps:battle", args=[league.scope.pk, battle])
+    plan = plans.answer(by=kwame, plan=plan, accepts=True)
+    again = plans.ask(by=marta, others=[kwame], when=When.on(night), scope=league.scope)
+    assert again.became == ""
+    at(night.begins_at)
+    answer = signed_in(kwame).post(f"/clubs/{plan.club.slug}/games/{plan.pk}/begin/")
+    assert answer["Location"] == facts["Game"]
+    assert now(plan) == (PlanStatus.BEGUN, battle)
+
+
+def test_a_battle_that_was_fought_before_its_night_is_not_lost() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    for phase in (conquest.events, conquest.revenue, conquest.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    sides = [league.seats["Marta"], league.seats["Kwame"]]
+    plan = plans.ask(
+        by=sides[0], others=sides[1:], when=When.on(announced(league.organiser)), scope=league.scope
+    )
+    conquest.battles(league)
+    plans.by_itself(plan.begins_at)
+    assert now(plan) == (PlanStatus.BEGUN, battle)
+
+
+def test_of_a_faction_of_several_one_plays_its_battle(at: At) -> None:
+    league = firestorm_begun("Marta", "Kwame", more=(("Ana", "Marta"), ("Tom", "Kwame")))
+    ordered(
+        league,
+        Marta={"T01": ("forced_march", ("T02", "T03"))},
+        Kwame={"T05": ("forced_march", ("T04", "T03"))},
+    )
+    (battle,) = [one.id for one in league.state.battles.values() if one.status == "open"]
+    night = announced(league.organiser)
+    ana, tom = league.seats["Ana"], league.seats["Tom"]
+    strangers = plans.ask(by=ana, others=[league.seats["Marta"]], when=When.on(night), scope=league.scope)
+    assert strangers.became == ""
+    plan = plans.ask(by=ana, others=[tom], when=When.on(night), scope=league.scope)
+    plan = plans.answer(by=tom, plan=plan, accepts=True)
+    at(night.begins_at)
+    answer = signed_in(tom).post(f"/clubs/{plan.club.slug}/games/{plan.pk}/begin/")
+    assert answer["Location"] == reverse("firestorm:battle", args=[league.scope.pk, battle])

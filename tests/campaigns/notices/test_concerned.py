@@ -1,0 +1,222 @@
+"""Whoever it concerns is told, and nobody else: every kind there is, by whose inbox it is found in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.engine import reports
+from campaigns.engine.rights import Actor
+from campaigns.models import Chat, Notice, NoticeKind, PlannedGame, Report, Seat
+from campaigns.nights import acts, plans
+from campaigns.nights.plans import When
+from campaigns.notices import chat, finding
+from campaigns.notices.inbox import sentence
+from tests.campaigns import play
+from tests.campaigns.engine.evening import Evening as League
+from tests.campaigns.engine.evening import founded
+from tests.campaigns.nights.conftest import EVENING, Evening, at, evening
+from tests.factories import new_organiser
+from tests.maps.firestorm.test_orders import banner, tapped, writing
+
+__all__ = ["at", "evening"]
+pytestmark = pytest.mark.django_db
+NEAR = timedelta(hours=23)
+type Clock = Callable[[datetime], None]
+
+
+def who(kind: NoticeKind, now: datetime | None = None) -> set[str]:
+    finding.catch_up(now or timezone.now())
+    found = Notice.objects.filter(kind=kind).values("person")
+    return set(Seat.objects.filter(person__in=found).values_list("name", flat=True))
+
+
+def asked(evening: Evening) -> PlannedGame:
+    return plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+
+
+def agreed(evening: Evening) -> PlannedGame:
+    return plans.answer(by=evening.tom, plan=asked(evening), accepts=True)
+
+
+def declined(evening: Evening) -> None:
+    plans.answer(by=evening.tom, plan=asked(evening), accepts=False)
+
+
+def off(evening: Evening) -> None:
+    plans.call_off(by=evening.tom, plan=agreed(evening), why="")
+
+
+def they_come(evening: Evening) -> None:
+    for seat, said in ((evening.marta, "yes"), (evening.tom, "maybe"), (evening.jun, "no")):
+        acts.say(seat=seat, night=evening.night, come=said)
+
+
+def changed(evening: Evening) -> None:
+    they_come(evening)
+    acts.change(night=evening.night, day=evening.night.day + timedelta(days=1), facts=EVENING)
+
+
+def called_off(evening: Evening) -> None:
+    they_come(evening)
+    acts.call_off(night=evening.night, why="")
+
+
+def dead(evening: Evening) -> None:
+    chat.switch_off(Chat.objects.create(club=evening.club, name="x", url="https://example.org"))
+
+
+CLUB = {
+    NoticeKind.ASKED: (asked, {"Tom"}),
+    NoticeKind.AGREED: (agreed, {"Marta"}),
+    NoticeKind.DECLINED: (declined, {"Marta"}),
+    NoticeKind.GAME_OFF: (off, {"Marta"}),
+    NoticeKind.NIGHT_CHANGED: (changed, {"Marta", "Tom"}),
+    NoticeKind.NIGHT_OFF: (called_off, {"Marta", "Tom"}),
+    NoticeKind.CHAT_DEAD: (dead, {"Ilse"}),
+}
+
+
+@pytest.mark.parametrize("kind", CLUB)
+def test_of_games_and_nights(kind: NoticeKind, evening: Evening) -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    happens, concerned = CLUB[kind]
+    happens(evening)
+    assert who(kind) == concerned
+
+
+def lapses(evening: Evening, at: Clock) -> None:
+    at(asked(evening).lapses_at)
+    plans.by_itself(timezone.now())
+
+
+def night_is_near(evening: Evening, at: Clock) -> None:
+    they_come(evening)
+    at(evening.night.begins_at - NEAR)
+
+
+def game_is_near(evening: Evening, at: Clock) -> None:
+    agreed(evening)
+    at(evening.night.begins_at - NEAR)
+
+
+TIMES = {
+    NoticeKind.LAPSED: (lapses, {"Marta", "Tom"}),
+    NoticeKind.NIGHT_SOON: (night_is_near, {"Marta", "Tom"}),
+    NoticeKind.GAME_SOON: (game_is_near, {"Marta", "Tom"}),
+}
+
+
+@pytest.mark.parametrize("kind", TIMES)
+def test_as_time_passes(kind: NoticeKind, evening: Evening, at: Clock) -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    happens, concerned = TIMES[kind]
+    happens(evening, at)
+    assert who(kind) == concerned
+
+
+def reported(league: League) -> Report:
+    return league.report()
+
+
+def disputed(league: League) -> Report:
+    return reports.dispute(league.report(), Actor(league.tom), "Pip ran.")
+
+
+def decided(league: League) -> None:
+    reports.confirm(disputed(league), Actor(league.ilse))
+
+
+def acted_for(league: League) -> None:
+    outcome = play.act(league.scope, league.ilse, "quick_report", **league.facts())
+    league.mission = f"{outcome.slot}.mission"
+    finding.catch_up(timezone.now())
+    Notice.objects.all().delete()
+    league.casualties(league.ilse, app_dice=True)
+
+
+LEAGUES = {
+    NoticeKind.REPORTED: (reported, timedelta(), {"Tom"}),
+    NoticeKind.DISPUTED: (disputed, timedelta(), {"Marta"}),
+    NoticeKind.COUNTS: (decided, timedelta(), {"Marta", "Tom"}),
+    NoticeKind.ACTED_FOR: (acted_for, timedelta(), {"Tom"}),
+    NoticeKind.STEPS: (acted_for, timedelta(hours=2), {"Marta", "Tom"}),
+}
+
+
+@pytest.mark.parametrize("kind", LEAGUES)
+def test_of_a_league(kind: NoticeKind) -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    happens, later, concerned = LEAGUES[kind]
+    happens(founded())
+    assert who(kind, timezone.now() + later) == concerned
+
+
+def test_of_a_result_who_did_not_play() -> None:
+    ilse = new_organiser(name="Ilse")
+    scope = play.found_league(ilse, parallel_play="on")
+    marta, tom, jun = (play.player(scope, one) for one in ("Marta", "Tom", "Jun"))
+    hers, his, _third = (play.found_warband(scope, one, units=play.band(150)) for one in (marta, tom, jun))
+    play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
+    finding.catch_up(timezone.now())
+    play.evening(scope, ilse, hers, his)
+    assert who(NoticeKind.RESULT) == {"Jun"}
+
+
+def test_whose_turn_it_is_and_whose_time_is_nearly_up() -> None:
+    table = writing("Marta", "Kwame")
+    assert who(NoticeKind.MY_TURN) == {"Marta", "Kwame"}
+    tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
+    end = table.state.now.deadline
+    assert end is not None
+    assert who(NoticeKind.DUE, end - NEAR) == {"Marta"}
+
+
+def test_every_kind_has_its_line_here() -> None:
+    here = {*CLUB, *TIMES, *LEAGUES, NoticeKind.RESULT, NoticeKind.MY_TURN, NoticeKind.DUE}
+    elsewhere = {NoticeKind.WEEK}  # test_weeks: whoever has something to read
+    assert here | elsewhere == set(NoticeKind)
+
+
+# The word that was given for somebody
+
+
+def counts(seat: Seat) -> list[str]:
+    finding.catch_up(timezone.now())
+    return [sentence(one) for one in Notice.objects.filter(person=seat.person, kind=NoticeKind.COUNTS)]
+
+
+def test_whose_silence_confirmed_a_report_hears_that_it_counts() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    report = league.report()
+    assert report.due is not None
+    reports.settle_silent(report.due)
+    assert counts(league.tom) == ["Marta’s report counts: nobody objected in time"]
+    assert counts(league.marta) == ["Your report counts"]
+    assert counts(league.ilse) == []
+
+
+def test_who_disputed_a_report_hears_how_it_was_decided() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    decided(league)
+    assert counts(league.tom) == ["An organiser has decided: Marta’s report counts"]
+
+
+def test_who_is_said_to_have_agreed_at_the_table_hears_so() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    reports.agreed_at_table(league.report(), Actor(league.marta))
+    assert counts(league.tom) == ["Marta’s report counts, as agreed at the table"]
+
+
+def test_who_confirmed_it_knows() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    reports.confirm(league.report(), Actor(league.tom))
+    assert counts(league.tom) == []
+    assert counts(league.marta) == ["Your report counts"]

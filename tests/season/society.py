@@ -1,0 +1,120 @@
+"""A club of fourteen with a night a week and three leagues, each by another book; everybody has a browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.engine.scopes import found_scope
+from campaigns.models import CalendarFeed, Chat, ChatShape, Club, MailAddress, Night, Scope, Seat, Telling
+from campaigns.nights import feeds
+from campaigns.notices import chat
+from rules.conquest.book import EDITIONS as CONQUEST
+from rules.firestorm.book import EDITIONS as FIRESTORM
+from tests import factories
+from tests.campaigns import play
+from tests.maps.conquest import play as conquest
+from tests.maps.firestorm import play as firestorm
+
+WARBANDS = ("Ilse", "Marta", "Tom", "Jun", "Ana", "Priya", "Oskar")
+REALMS = ("Oskar", "Kwame", "Lena", "Kofi")
+FOUNDERS = ("Nadia", "Halim")
+JOINERS = (("Pip", "Nadia"), ("Sven", "Halim"), ("Kofi", "Nadia"))
+PEOPLE = tuple(dict.fromkeys((*WARBANDS, *REALMS, *FOUNDERS, *(name for name, _founder in JOINERS))))
+EVENING = {"starts": "19:00", "ends": "23:00", "place": "Back room", "tables": "8"}
+
+
+@dataclass
+class Society:
+    """The club; Ilse organises. `bands` has everybody's warband, `sink` is where its chat is posted to."""
+
+    club: Club
+    seats: dict[str, Seat]
+    browsers: dict[str, Client]
+    warbands: Scope
+    bands: dict[str, str]
+    realms: conquest.Table
+    factions: firestorm.Table
+    calendars: list[CalendarFeed] = field(default_factory=list)
+
+    @property
+    def leagues(self) -> tuple[Scope, ...]:
+        return self.warbands, self.realms.scope, self.factions.scope
+
+    def name(self, person: int) -> str:
+        return next(name for name, seat in self.seats.items() if seat.person_id == person)
+
+    def path(self, what: str, *args: object) -> str:
+        return reverse(f"campaigns:{what}", args=[self.club.slug, *args])
+
+    def post(self, name: str, what: str, *args: object, **sent: Any) -> str:
+        """A form of the club sent by somebody, and where it leads."""
+        response = self.browsers[name].post(self.path(what, *args), sent)
+        assert response.status_code == 302, conquest.words_of(response)[:600]
+        return str(response["Location"])
+
+    def night_of(self, day: date) -> Night:
+        """The night that the rule made for a day, wherever it was moved."""
+        return Night.objects.select_related("club").get(club=self.club, by_rule=day)
+
+
+def gathered(first: date, chat_url: str) -> Society:
+    """The club as its season begins: nights are announced, leagues founded, addresses given."""
+    ilse = factories.new_organiser(person=factories.new_person(display_name="Ilse"))
+    club = ilse.club
+    seats = {"Ilse": ilse} | {
+        name: factories.new_seat(club=club, person=factories.new_person(display_name=name))
+        for name in PEOPLE
+        if name != "Ilse"
+    }
+    browsers = {name: factories.signed_in(seat) for name, seat in seats.items()}
+    scope, bands = _warbands(ilse, seats)
+    found = Society(club, seats, browsers, scope, bands, _realms(ilse, seats), _factions(ilse, seats))
+    found.post("Ilse", "night_new", day=first.isoformat(), repeats="1", **EVENING)
+    _addresses(found, chat_url)
+    return found
+
+
+def _warbands(ilse: Seat, seats: dict[str, Seat]) -> tuple[Scope, dict[str, str]]:
+    scope = play.found_league(ilse, name="The Iron Winter", parallel_play="on", late_joiners="on")
+    bands = {name: play.found_warband(scope, seats[name], units=play.band(150)) for name in WARBANDS}
+    play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
+    return scope, bands
+
+
+def _realms(ilse: Seat, seats: dict[str, Seat]) -> conquest.Table:
+    scope = found_scope(
+        club=ilse.club, by=ilse, game="conquest", edition=CONQUEST[0], name="The Salt Crown",
+        settings={"win_target": 60},
+    )  # fmt: skip
+    players = {name: seats[name] for name in REALMS}
+    return conquest.opened(conquest.enlisted(scope, ilse, players, {"players": 4, "seed": "weeks"}))
+
+
+def _factions(ilse: Seat, seats: dict[str, Seat]) -> firestorm.Table:
+    scope = found_scope(
+        club=ilse.club, by=ilse, game="firestorm", edition=FIRESTORM[0], name="The Ember Crown",
+        settings={"glory_target": 200},
+    )  # fmt: skip
+    players = {name: seats[name] for name in (*FOUNDERS, *(name for name, _founder in JOINERS))}
+    found = firestorm.formed(scope, ilse, players, FOUNDERS, JOINERS)
+    found.do("Organiser", "begin_play")
+    return found
+
+
+def _addresses(club: Society, chat_url: str) -> None:
+    """Everybody has a calendar and reads mail, every third once a day; the club has its chat."""
+    now, ilse = timezone.now(), club.seats["Ilse"]
+    for number, (name, seat) in enumerate(club.seats.items()):
+        MailAddress.objects.create(person=seat.person, address=f"{name}@example.org", confirmed_at=now)
+        Telling.objects.create(person=seat.person, daily=number % 3 == 0)
+        club.calendars.append(feeds.open_feed(person=seat.person))
+    club.calendars.append(feeds.open_feed(person=ilse.person, club=club.club))
+    club.calendars += [feeds.open_feed(person=ilse.person, scope=one) for one in club.leagues]
+    signed = {"shape": ChatShape.SIGNED, "secret": chat.new_secret()}
+    Chat.objects.create(club=club.club, name="#campaign", url=chat_url, **signed)

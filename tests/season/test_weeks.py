@@ -1,0 +1,102 @@
+"""A season of a club: fourteen people, three leagues of different books, a clock that is moved.
+
+`make test` plays two weeks of it; `make season` all twelve.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from ical.calendar_stream import IcsCalendarStream
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import PlannedGame
+from campaigns.nights import feeds
+from campaigns.nights.games import lines_of, place_of
+from campaigns.nights.leagues import league, met_in
+from campaigns.notices import finding
+from tests.campaigns.notices.sinks import chat_sink, mail_sink
+from tests.season.clock import Clock, moved_by_hand
+from tests.season.hearing import Hearing
+from tests.season.society import gathered
+from tests.season.weeks import Weeks
+
+pytestmark = [pytest.mark.django_db, pytest.mark.season]
+ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
+WEEKS = 12 if ALL else 2
+BEGINS = datetime(2026, 9, 6, 8, tzinfo=UTC)  # a Sunday; the clocks change in the seventh week after
+FIRST = date(2026, 9, 10)
+STATUS = {"agreed": "CONFIRMED", "begun": "CONFIRMED", "asked": "TENTATIVE"}
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    with moved_by_hand(BEGINS) as found:
+        yield found
+
+
+@pytest.fixture
+def weeks(clock: Clock, settings: Any) -> Iterator[Weeks]:
+    settings.OUTWARD = ["127.0.0.0/8"]
+    with mail_sink() as mails, chat_sink() as posts:
+        options = {"host": "127.0.0.1", "port": mails.port, "timeout": 5}
+        smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
+        settings.MAILERS, settings.MAIL_IS_ON = {"default": smtp}, True
+        club = gathered(FIRST, posts.url)
+        finding.catch_up(clock.at)
+        names = {seat.person_id: name for name, seat in club.seats.items()}
+        yield Weeks(club, clock, Hearing(names, mails, posts), FIRST, random.Random(17))
+
+
+@pytest.mark.timeout(3600)
+def test_a_season_of_nights_loses_no_game_and_tells_everybody_once(weeks: Weeks) -> None:
+    changes: dict[str, int] = {}
+    for number in range(WEEKS):
+        weeks.week(number)
+        no_game_is_lost(weeks)
+        every_calendar_is_read(weeks, changes)
+    assert [reconcile(one) for one in weeks.club.leagues] == [[], [], []]
+    assert weeks.hearing.killed
+    assert {"asked", "agreed", "night_soon", "night_off", "reported", "counts"} <= set(weeks.hearing.told)
+
+
+def no_game_is_lost(weeks: Weeks) -> None:
+    """Every game is what people would say of it, and what was played stands in its league."""
+    plans = PlannedGame.objects.filter(pk__in=weeks.ends).select_related("scope", "club", "night")
+    words = {"off": "called off"}
+    assert {one.pk: words.get(one.status, one.status) for one in plans} == weeks.ends
+    for plan in plans.exclude(became="").filter(status="begun"):
+        assert weeks.club.browsers["Ilse"].get(place_of(plan)).status_code in (200, 302)
+        assert weeks.meant.get(plan.pk) in ("", None, plan.became)
+        (line,) = lines_of([plan], 0)
+        assert line.tone == "won", line
+    counted = {
+        frozenset(map(weeks.club.name, pair)): one.times
+        for pair, one in met_in(league(weeks.club.warbands)).items()
+    }
+    assert counted == dict(weeks.evenings.met)
+
+
+def every_calendar_is_read(weeks: Weeks, changes: dict[str, int]) -> None:
+    """By another library: each game of mine as it stands, under one id whose changes only count up."""
+    plans = {f"game-{one.pk}@musterroll": one for one in PlannedGame.objects.filter(pk__in=weeks.ends)}
+    for feed in weeks.club.calendars:
+        text = Client().get(feeds.path_of(feed)).content.decode()
+        events = {str(one.uid): one for one in IcsCalendarStream.calendar_from_ics(text).events}
+        for uid, event in events.items():
+            assert event.sequence is not None
+            assert event.sequence >= changes.get(uid, 0)
+            changes[uid] = event.sequence
+            if uid in plans:
+                end = weeks.ends[plans[uid].pk]
+                assert str(event.status).rpartition(".")[2] == STATUS.get(end, "CANCELLED"), (uid, end)
+                assert event.dtstart == plans[uid].begins_at
+        if feed.club is None and feed.scope is None:
+            mine = {uid for uid, one in plans.items() if one.sides.filter(seat__person=feed.person).exists()}
+            assert mine == {uid for uid in events if uid.startswith("game-")}
