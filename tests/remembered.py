@@ -20,8 +20,9 @@ from django.db import connection
 from campaigns.engine import remembering, visit
 from campaigns.engine.store import registration
 from campaigns.models import Scope
+from rules.engine.state import State
 
-COUNT = visit.Passage.count
+LEAVE = visit.Passage.leave
 EACH = 15  # visits of a test that are compared; of those after them every twentieth
 
 
@@ -32,7 +33,7 @@ class Comparing:
     one_transaction: bool
     visits: int = 0
 
-    def state_of(self, scope: Scope) -> Any:
+    def state_of(self, scope: Scope) -> State:
         """What a visit takes for the state of its scope."""
         if self.one_transaction:
             commit()
@@ -44,10 +45,11 @@ class Comparing:
             same_order(state, whole)
         return state
 
-    def count(self, here: visit.Passage, *said: Any) -> None:
+    def leave(self, here: visit.Passage) -> None:
         """What a visit has written."""
-        COUNT(here, *said)
-        if here.is_changed and self.is_due:
+        is_changed = here.is_changed
+        LEAVE(here)
+        if is_changed and self.is_due:
             same(here.state, whole_of(here.scope), "written")
 
     @property
@@ -100,9 +102,9 @@ def comparing(*, one_transaction: bool) -> Iterator[Comparing]:
     """Every visit at the door is compared meanwhile."""
     remembering.MEMORY.forget()
     comparing = Comparing(one_transaction)
-    count = lambda here, *said: comparing.count(here, *said)  # noqa: E731 - a method of the visit
+    leave = lambda here: comparing.leave(here)  # noqa: E731 - a method of the visit
     with (
         mock.patch.object(visit, "state_of", comparing.state_of),
-        mock.patch.object(visit.Passage, "count", count),
+        mock.patch.object(visit.Passage, "leave", leave),
     ):
         yield comparing

@@ -167,6 +167,7 @@ def told(here: AnyHere, outcome: Outcome) -> Response:
             "reopened": list(outcome.reopened),
             "repeated": outcome.repeated,
             "report": outcome.report,
+            "then": outcome.then,
         }
     )
 

@@ -149,7 +149,7 @@ def _told(here: AnyHere, table: str, entities: Collection[tuple[str, object]]) -
 
 def _reckoned(here: AnyHere, table: str, key: str) -> JsonObject:
     reckon = desk_of(here.scope.game).reckoned.get(table)
-    return {"reckoned": reckon(here.state, here.book, key)} if reckon else {}
+    return {"reckoned": dump(reckon(here.state, here.book, key))} if reckon else {}
 
 
 @extend_schema(responses={200: shapes.Standings, 404: shapes.Problem})

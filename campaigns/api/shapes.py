@@ -172,7 +172,7 @@ class OpenDialogue(serializers.Serializer[object]):
 
 class OutcomeShape(serializers.Serializer[object]):
     """What a call led to: settled as `entry`, the open questions of `slot`, or a `report` that counts when
-    the others agree."""
+    the others agree. `then`: the slot of what it went on with at once, when that asks something."""
 
     slot = serializers.CharField()
     entry = serializers.IntegerField(allow_null=True)
@@ -181,6 +181,7 @@ class OutcomeShape(serializers.Serializer[object]):
     reopened = serializers.ListField(child=serializers.CharField())
     repeated = serializers.BooleanField()
     report = serializers.IntegerField(allow_null=True)
+    then = serializers.CharField(allow_blank=True)
 
 
 class Repeated(TypedDict):

@@ -14,48 +14,43 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of, veiled
 from campaigns.engine.here import AnyHere
-from campaigns.engine.histories import AnyFigures, AnyHistories, Figure, Histories
+from campaigns.engine.histories import Figure, Histories
 from campaigns.engine.lines import DiffRow
 from config.dates import dated
 from rules.engine.state import State
 
 
-def both_sides_of(here: AnyHere, before: State, after: State) -> AnyHistories:
+def both_sides_of(here: AnyHere, before: State, after: State) -> Histories[State]:
     """Two histories of a league, as this visitor may see them."""
-    names = desk_of(here.scope.game).names
-    return Histories(before, after, here.kept, here.people, names, lambda found: veiled(here, found))
+    figures = desk_of(here.scope.game).figures
+    return Histories(before, after, here.kept, here.people, figures, lambda found: veiled(here, found))
 
 
-def figure_rows(both: AnyHistories) -> list[DiffRow]:
+def figure_rows[S: State](both: Histories[S]) -> list[DiffRow]:
     """Every figure that differs: mission by mission, then as things stand now, values and standings last."""
-    figures = figures_of(both)
-    rows = [row for table in both.before.tables() for row in _table_rows(both, figures, table)]
-    return [*sorted(rows, key=lambda row: row.occasion == _("now")), *figures.sums(both)]
+    rows = [row for table in both.before.tables() for row in _table_rows(both, table)]
+    return [*sorted(rows, key=lambda row: row.occasion == _("now")), *both.figures.sums(both)]
 
 
-def figures_of(both: AnyHistories) -> AnyFigures:
-    return desk_of(both.kept.game.name).figures
-
-
-def _table_rows(both: AnyHistories, figures: AnyFigures, table: str) -> Iterator[DiffRow]:
+def _table_rows[S: State](both: Histories[S], table: str) -> Iterator[DiffRow]:
     old, new = getattr(both.before, table), getattr(both.after, table)
     for entity_id in {**old, **new}:
         then, now = old.get(entity_id), new.get(entity_id)
         if then is None or now is None:
             yield _came_or_went(both, entity_id, then, now)
         elif then is not now and then != now:
-            yield from field_rows(both, entity_id, then, now, figures.shown)
-            yield from figures.within(both, then, now)
+            yield from field_rows(both, entity_id, then, now, both.figures.shown)
+            yield from both.figures.within(both, then, now)
 
 
-def _came_or_went(both: AnyHistories, entity_id: str, then: object, now: object) -> DiffRow:
+def _came_or_went[S: State](both: Histories[S], entity_id: str, then: object, now: object) -> DiffRow:
     there, gone = _("there"), _("gone") if then is not None else "–"
     before, after = (there, gone) if then is not None else (gone, there)
     return row_of(both, entity_id, "", before, after, now is not None)
 
 
-def field_rows(
-    both: AnyHistories, entity_id: str, then: object, now: object, shown: Mapping[str, Figure]
+def field_rows[S: State](
+    both: Histories[S], entity_id: str, then: object, now: object, shown: Mapping[str, Figure]
 ) -> Iterator[DiffRow]:
     """A row for each of these fields in which the two differ."""
     for field, figure in shown.items():
@@ -69,8 +64,8 @@ def field_rows(
             yield row_of(both, entity_id, str(figure.label), *said, gained)
 
 
-def _both_told(
-    both: AnyHistories, field: str, figure: Figure, before: object, after: object
+def _both_told[S: State](
+    both: Histories[S], field: str, figure: Figure, before: object, after: object
 ) -> tuple[str, str]:
     """Two values in words; of lists only what is not in both, unless the order is all that differs."""
     if figure.counted:
@@ -87,42 +82,43 @@ def _counted(value: object) -> str:
     return str(len(value)) if isinstance(value, Sized) and len(value) else "–"
 
 
-def row_of(
-    both: AnyHistories, entity_id: str, label: str, before: str, after: str, gained: bool = False
+def row_of[S: State](
+    both: Histories[S], entity_id: str, label: str, before: str, after: str, gained: bool = False
 ) -> DiffRow:
     """A row about an entity as things stand now."""
     owner = both.owner(entity_id)
     name = both.name(entity_id)
     what = name if name and name != entity_id else _("The league")
-    return DiffRow(_("now"), what, label, owner.name or _("all"), owner.emblem, before, after, gained)
+    return DiffRow(_("now"), what, label, owner.name or _("everybody"), owner.emblem, before, after, gained)
 
 
-def _gained(both: AnyHistories, field: str, before: object, after: object, better: int) -> bool:
+def _gained[S: State](both: Histories[S], field: str, before: object, after: object, better: int) -> bool:
     if isinstance(before, str):
-        lost = figures_of(both).lost
+        lost = both.figures.lost
         return better > 0 and before in lost and after not in lost
     if not isinstance(before, int) or not isinstance(after, int):
         return False
     return (after - before) * better > 0
 
 
-def told(both: AnyHistories, field: str, value: object) -> str:
+def told[S: State](both: Histories[S], field: str, value: object) -> str:
     """A figure in words: a list by its labels, an id by its name, nothing as a dash."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in (None, "", ()):
         return "–"
-    figures = figures_of(both)
-    if said := figures.said(both, field, value):
+    if said := both.figures.said(both, field, value):
         return said
     if isinstance(value, datetime):
         return dated(localtime(value), "j F, H:i")
     if isinstance(value, tuple):
         return ", ".join(_part(both, one) for one in value)
-    return str(figures.words.get(value, "")) or both.name(value) if isinstance(value, str) else str(value)
+    return (
+        str(both.figures.words.get(value, "")) or both.name(value) if isinstance(value, str) else str(value)
+    )
 
 
-def _part(both: AnyHistories, one: object) -> str:
+def _part[S: State](both: Histories[S], one: object) -> str:
     """One of a list: an id by its name, a thing by its label, what stands beside a key with that."""
     if isinstance(one, str):
         return both.name(one)

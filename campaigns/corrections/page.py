@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.corrections.figures import both_sides_of, figure_rows, figures_of
+from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import AnyDesk, desk_of
 from campaigns.engine.here import AnyHere
-from campaigns.engine.histories import AnyHistories, Words
+from campaigns.engine.histories import Histories, Words
 from campaigns.engine.lines import DiffRow, InDraft, Link
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
@@ -22,6 +22,7 @@ from rules.engine.journal import Outcome, Record
 from rules.engine.plain import table_in
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
+from rules.engine.state import State
 
 FEW = 2  # so many of a whole mission's entries are shown before somebody asks for the rest
 
@@ -96,7 +97,7 @@ def build(here: AnyHere, correction: Correction, preview: Preview) -> Correction
         causes=causes[:FEW] if len(causes) > FEW + 1 else causes,
         more_causes=causes[FEW:] if len(causes) > FEW + 1 else (),
         rows=(*look.asked_rows(), *figure_rows(look.both)),
-        when=figures_of(look.both).when,
+        when=look.both.figures.when,
         decisions=tuple(map(look.decision, preview.undecided)),
         decided=tuple(look.decided()),
         noted=tuple((one.sentence, one.rule) for outcome in preview.noted for one in outcome.noted),
@@ -112,7 +113,7 @@ def build(here: AnyHere, correction: Correction, preview: Preview) -> Correction
 class _Look:
     here: AnyHere
     correction: Correction
-    both: AnyHistories
+    both: Histories[State]
     preview: Preview
     desk: AnyDesk
 
@@ -167,7 +168,8 @@ class _Look:
         elif change.get("params") is not None and not self._only_answers(outcome, change):
             reported = record.procedure in self.desk.report_entries
             what = _("The report") if reported else _("What was written down")
-            yield Cause(what, self.sentence(outcome, then=True), self.sentence(outcome), url)
+            then, now = self.sentence(outcome, then=True), self.sentence(outcome)
+            yield Cause(what, "" if then == now else then, now, url)
         else:
             for key, given in change.get("answers", {}).items():
                 if given and key in record.answers and not self._same(outcome, change, key):
@@ -221,14 +223,14 @@ class _Look:
         owner = self.both.owner(entity)
         return DiffRow(
             self.occasion(outcome.record), what, _("not asked then") if before == "–" else "",
-            owner.name or _("all"), owner.emblem, before, after,
+            owner.name or _("everybody"), owner.emblem, before, after,
         )  # fmt: skip
 
     def not_asked(self, key: str) -> str:
         """A question known by its key alone: `casualty:s3.unit-1` -> "Casualty die, Hound Pack"."""
         kind, *parts = key.split(":")
         names = [self.both.name(part) for part in parts if self.both.name(part) != part]
-        return ", ".join([str(figures_of(self.both).questions.get(kind, _("An answer"))), *names])
+        return ", ".join([str(self.both.figures.questions.get(kind, _("An answer"))), *names])
 
     def occasion(self, record: Record, *, long: bool = False) -> str:
         """Where in the journal: what was played, or the entry's number."""

@@ -36,9 +36,10 @@ from campaigns.shell.league import (
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
-from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
+from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
 from campaigns.shell.told import chronicle_page, undoing
 from rules.engine.journal import Outcome
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
 PAGE = "campaigns/corrections/correction.html"
@@ -53,7 +54,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
     drafts = here.scope.corrections.filter(status=CorrectionStatus.OPEN).select_related("by")
     done = here.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
     asked = request.GET
-    page = overview_page(here, number_in(asked.get("before", "")), asked.get("find", "")[:LONGEST])
+    page = overview_page(here, number_of(asked.get("before", "")), asked.get("find", "")[:LONGEST])
     forgotten = desk_of(here.scope.game).forgotten
     context = {"drafts": drafts, "done": done[:30], "page": page, "forgotten": forgotten}
     return draw(here, "campaigns/corrections/overview.html", context)
@@ -148,7 +149,7 @@ def _carry_out(here: AnyHere, draft: Correction) -> HttpResponse:
 
 
 def _commit(here: AnyHere, draft: Correction) -> HttpResponse:
-    draft.words = read(CommitForm(sent_to(here.request)))["words"]
+    draft.words = text_in(read(CommitForm(sent_to(here.request))), "words")
     draft.save(update_fields=["words"])
     made = corrections.commit(draft, here.actor, word(here.request, "fingerprint"))
     return redirect("campaigns:entry", here.scope.pk, made.seq)
@@ -168,7 +169,7 @@ def _decide(here: AnyHere, draft: Correction) -> None:
     if decided == "drop":
         drafts.drop(draft, outcome)
     elif decided == "keep":
-        drafts.keep(draft, outcome, read(KeepForm(sent_to(here.request)))["why"])
+        drafts.keep(draft, outcome, text_in(read(KeepForm(sent_to(here.request))), "why"))
     elif decided == "again":
         drafts.choose_again(draft, outcome)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -19,6 +20,20 @@ ROLL: Final = object()  # the value that says "roll for me"
 
 def changed_meanwhile() -> Refused:
     return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+
+
+def still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
+    """Raise `Refused` where somebody has changed what a person had before their eyes, by "table:key"."""
+    for name, version in seen.items():
+        table, _, key = name.partition(":")
+        model = passage.kept.tables[table].model
+        now = (
+            model._default_manager.filter(scope=passage.scope, key=key)
+            .values_list("version", flat=True)
+            .first()
+        )
+        if now != version:
+            raise changed_meanwhile()
 
 
 def as_met(passage: Passage, question: Question) -> Question:

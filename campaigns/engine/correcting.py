@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -26,9 +26,46 @@ from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.journal import Change, Draft, Outcome, Record, replay
+from rules.engine.plain import JsonObject
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+
+
+class GivenRow(TypedDict):
+    """An answer in a draft, as JSON."""
+
+    value: object
+    origin: NotRequired[str]
+    by: NotRequired[str]
+    dice: NotRequired[list[int]]
+
+
+class ChangeRow(TypedDict, total=False):
+    """What a draft does to an entry, as JSON (`Correction.changes`); None asks again."""
+
+    void: bool
+    keep: bool
+    words: str
+    params: JsonObject
+    answers: dict[str, GivenRow | None]
+    revived: int
+    takes_back: int
+
+
+class InsertRow(TypedDict):
+    """What was forgotten at the time, as JSON (`Correction.inserts`); `open`: not called complete yet."""
+
+    code: str
+    after: int
+    procedure: str
+    params: JsonObject
+    seed: str
+    open: NotRequired[bool]
+
+
+type Changes = Mapping[str, ChangeRow]
+type Inserts = Sequence[InsertRow]
 
 
 @dataclass(frozen=True)
@@ -64,7 +101,7 @@ def preview(correction: Correction) -> Preview:
     return preview_of(correction.scope, correction.changes, correction.inserts)
 
 
-def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> Preview:
+def preview_of(scope: Scope, changes: Changes, inserts: Inserts) -> Preview:
     game = registration(scope.game).game
     journal = journal_of(scope, inserts, changes)
     draft = replay(game, beginning(scope), journal, wanted(changes, inserts))
@@ -72,9 +109,7 @@ def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mappi
     return Preview(draft, _fingerprint(draft), waiting)
 
 
-def journal_of(
-    scope: Scope, inserts: Sequence[Mapping[str, Any]], changes: Mapping[str, Any] | None = None
-) -> list[Record]:
+def journal_of(scope: Scope, inserts: Inserts, changes: Changes | None = None) -> list[Record]:
     """The journal as a draft has it: with what was forgotten and what counts again, in the draft's order."""
     former = former_answers(scope)
     known = [*records(scope), *_revived(scope, changes or {})]
@@ -82,7 +117,7 @@ def journal_of(
     return [*known, *_all_inserted(scope, inserts)]
 
 
-def _revived(scope: Scope, changes: Mapping[str, Any]) -> list[Record]:
+def _revived(scope: Scope, changes: Changes) -> list[Record]:
     """Entries a correction had taken out and this draft puts back; so far nothing of them counts."""
     again = {change["revived"] for change in changes.values() if change.get("revived")}
     if not again:
@@ -96,35 +131,35 @@ def inserted_in(draft: Correction) -> list[Record]:
     return _all_inserted(draft.scope, draft.inserts)
 
 
-def _all_inserted(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:
+def _all_inserted(scope: Scope, inserts: Inserts) -> list[Record]:
     return [inserted(scope, n, one) for n, one in enumerate(inserts, start=1)]
 
 
-def wanted(changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> dict[str, Change]:
+def wanted(changes: Changes, inserts: Inserts) -> dict[str, Change]:
     """What a draft does, by entry; something inserted is part of the change."""
     return {one["code"]: Change() for one in inserts} | {
         code: change_of(data) for code, data in changes.items()
     }
 
 
-def change_of(data: Mapping[str, Any]) -> Change:
+def change_of(data: ChangeRow) -> Change:
     """A stored change as a plain value."""
     answers = {key: one and _answer_of(one) for key, one in data.get("answers", {}).items()}
     return Change(data.get("void", False), data.get("params"), answers, data.get("keep", False))
 
 
-def _answer_of(data: Mapping[str, Any]) -> Answer:
+def _answer_of(data: GivenRow) -> Answer:
     value, origin = _tuples(data["value"]), data.get("origin", "choice")
-    by_hand = origin == "hand" and isinstance(value, int)
-    dice = tuple(data.get("dice", ())) or ((value,) if by_hand else ())
+    typed_in = (value,) if origin == "hand" and isinstance(value, int) else ()
+    dice = tuple(data.get("dice", ())) or typed_in
     return Answer(value, origin, data.get("by", ""), dice)
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
 
 
-def inserted(scope: Scope, n: int, one: Mapping[str, Any]) -> Record:
+def inserted(scope: Scope, n: int, one: InsertRow) -> Record:
     """A forgotten entry, the `n`th of its draft. Its dice are asked for; the app's come from its own seed."""
     return Record(
         id=one["code"],
@@ -154,9 +189,9 @@ def _fingerprint(draft: Draft[State]) -> str:
     return sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def _evidence(one: Record | Outcome) -> list[Any]:
+def _evidence(one: Record | Outcome) -> tuple[JsonObject, dict[str, JsonObject]]:
     """What an entry stands on: its facts and its answers."""
-    return [dict(one.params), dump_answers(one.answers)]
+    return dict(one.params), dump_answers(one.answers)
 
 
 def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
@@ -184,7 +219,7 @@ def _commit(passage: Passage, correction: Correction, shown: Preview, seen: str)
     )
 
 
-def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
+def _overrides(scope: Scope, correction: Correction) -> list[JsonObject]:
     reasons = {code: one.get("words", "") for code, one in correction.changes.items() if one.get("keep")}
     seqs = scope.entries.filter(slot__code__in=reasons).values_list("slot__code", "seq")
     return [{"entry": seq, "words": reasons[code]} for code, seq in seqs]
@@ -193,9 +228,9 @@ def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
 def book(
     passage: Passage,
     draft: Draft[State],
-    inserts: list[dict[str, Any]],
+    inserts: Inserts,
     reason: str,
-    kept: Sequence[Mapping[str, Any]] = (),
+    kept: Sequence[JsonObject] = (),
 ) -> Entry:
     """Write a draft: the correction's own entry, the new versions, the rows.
 
@@ -235,7 +270,7 @@ def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
     return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}", **more)
 
 
-def _insert(passage: Passage, planned: Mapping[str, Any], outcome: Outcome) -> None:
+def _insert(passage: Passage, planned: InsertRow, outcome: Outcome) -> None:
     """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
     spec = passage.kept.game.spec(planned["procedure"])
     slot = Slot.objects.filter(scope=passage.scope, name=spec.slot_name(planned["params"])).first()
@@ -286,7 +321,7 @@ def require_free(entry: Entry) -> None:
         raise Refused("", instead % {"n": again.seq}, admission=True)
 
 
-def _told_apart(entry: Entry, answers: dict[str, Any]) -> dict[str, Any]:
+def _told_apart(entry: Entry, answers: Mapping[str, JsonObject]) -> dict[str, JsonObject]:
     """What somebody answered in words stays where words can be moderated."""
     wordy = {key for key, one in entry.answers.items() if "words" in one}
     return {

@@ -11,13 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
 
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.utils.functional import Promise
 
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.histories import Figures
 from campaigns.engine.lines import (
     Act,
@@ -39,16 +38,26 @@ from campaigns.engine.lines import (
 )
 from campaigns.engine.mine import Mine
 from campaigns.engine.rulebooks import Rulebook
-from campaigns.engine.store import Params, Registration, registration, registrations
+from campaigns.engine.store import Registration, registration, registrations
 from campaigns.models import Correction, Dialogue, Entry, LeaguePrint, Scope, Seat
 from rules.engine.effects import Effect
 from rules.engine.journal import Record
+from rules.engine.plain import JsonObject, Params
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.maps.book import MapBook
 
-type Plain = dict[str, Any]  # an entity or a line about it, as JSON
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A game outside any league, as a club plans one. `books()`: the editions it is played by, with their
+    titles; `begin(by, players, edition)` opens it, and its scope is where it is played.
+    """
+
+    title: str | Promise
+    books: Callable[[], list[tuple[str, str]]]
+    begin: Callable[[Seat, Sequence[Seat], str], Scope]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +66,9 @@ class Desk[S: State, B](Registration[S, B]):
 
     **Founding and settings.** `rulebooks()`: its editions with their settings, none for a game no league is
     founded in. `settings(state)`: those chosen. `change(key, value, words)`: the act that changes one in a
-    running league; `reasons`: whether it wants words. `after_setting(here)`: what a league begins once a
-    setting has changed. `length_form(here, post)`: sets by hand how long a league runs, `set_length` is the
-    act; `close` ends it, where it `may_close(here)`. `table_titles`: what the dice tables of its books are
-    called, by the names of their fields.
+    running league; `reasons`: whether it wants words. `length_form(here, post)`: sets by hand how long a
+    league runs, `set_length` is the act; `close` ends it, where it `may_close(here)`. `table_titles`: what
+    the dice tables of its books are called, by the names of their fields.
 
     **The frame.** `sections` of its leagues; `club_pages`: what it has beside them, for the whole club;
     `help`: an evening with it, step by step. `title(procedure, params)`: what a dialogue is called, empty for
@@ -76,7 +84,7 @@ class Desk[S: State, B](Registration[S, B]):
 
     **The past.** `groups(here, about)`: what the chronicle can be asked about. `from_the_present`: why
     nothing deeper is corrected, empty where the past is replayed. `figures`: what is compared of two
-    histories, and its words; `names`: what a thing without a name is called there, by its type.
+    histories, and its words.
     `occasion(state, played)`: when in the league something was played, in brief and at length.
     `chapter(state, procedure, params, code)`: under which title an entry stands in the list to correct from,
     empty for the league itself, None where it goes with the entry before it.
@@ -99,6 +107,7 @@ class Desk[S: State, B](Registration[S, B]):
     **Who plays whom.** `games`: the table of what is played between sides, empty where there is none;
     `bout`: one of them by its id. `worth`: a figure a side, by which those who stand near each other meet.
     `meet(here, sides)`: what begins a game between these sides: an act, or the address where it begins.
+    `single`: a game of it outside any league; of such a one `bout` says how far it is, whatever the id.
 
     **Paper.** `pages(asked, paper)`: of the league's file; `has_pages(here)`: whether there are any.
 
@@ -112,10 +121,9 @@ class Desk[S: State, B](Registration[S, B]):
     """
 
     rulebooks: Callable[[], list[Rulebook]]
-    settings: Callable[[S], Mapping[str, Any]]
+    settings: Callable[[S], Mapping[str, object]]
     change: Callable[[str, str, str], Act]
     reasons: bool
-    after_setting: Callable[[Here[S, B]], Act | None]
     length_form: Callable[[Here[S, B], QueryDict | None], Form | None]
     set_length: str
     close: str
@@ -129,18 +137,17 @@ class Desk[S: State, B](Registration[S, B]):
     place: Callable[[Scope, Params], str]
     next_place: Callable[[Here[S, B], Entry], str]
 
-    veil: Callable[[Here[S, B], Plain], Plain]
+    veil: Callable[[Here[S, B], JsonObject], JsonObject]
     may_see: Callable[[Here[S, B], Effect], bool]
     may_read: Callable[[Here[S, B], str, Question], bool]
     may_follow: Callable[[Here[S, B], str, Params], bool]
     withheld: Callable[[Here[S, B]], Collection[str]]
     in_the_club: frozenset[str]
-    beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[Plain]]]]
+    beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[JsonObject]]]]
 
     groups: Callable[[Here[S, B], str], tuple[Group, ...]]
     from_the_present: str | Promise
     figures: Figures[S]
-    names: Mapping[type, Callable[[S, Any], str]]
     occasion: Callable[[S, str], tuple[str, str]]
     chapter: Callable[[S, str, Params, str], str | None]
     facts_link: Callable[[Here[S, B], Entry], Link | None]
@@ -167,6 +174,7 @@ class Desk[S: State, B](Registration[S, B]):
     bout: Callable[[S, str], Bout | None]
     worth: Callable[[S, B], Mapping[str, int]]
     meet: Callable[[Here[S, B], tuple[str, ...]], Act | str]
+    single: Single | None
 
     pages: Callable[[LeaguePrint, Paper], list[Page]]
     has_pages: Callable[[Here[S, B]], bool]
@@ -185,7 +193,7 @@ class Desk[S: State, B](Registration[S, B]):
         return self.may_see is not anybody
 
 
-type AnyDesk = Desk[Any, Any]  # of a game one need not know
+type AnyDesk = Desk[State, object]  # of a game one need not know
 
 
 @cache
@@ -201,8 +209,8 @@ def desks() -> list[AnyDesk]:
     return [desk_of(game) for game in registrations()]
 
 
-def veiled(here: Here[Any, Any], found: Plain) -> Plain:
-    """Plain data as this visitor of a league's page may see it."""
+def veiled(here: AnyHere, found: JsonObject) -> JsonObject:
+    """JsonObject data as this visitor of a league's page may see it."""
     return desk_of(here.scope.game).veil(here, found)
 
 
@@ -224,7 +232,7 @@ def rulebook(edition: str) -> Rulebook | None:
 # Plain answers
 
 
-def unveiled(here: Here[Any, Any], found: Plain) -> Plain:
+def unveiled(here: AnyHere, found: JsonObject) -> JsonObject:
     """Everything is for everybody's eyes."""
     return found
 
@@ -263,10 +271,13 @@ def no_occasion(*asked: object) -> tuple[str, str]:
     return "", ""
 
 
-NO_FIGURES: Figures[Any] = Figures(
-    shown={}, words={}, lost=frozenset(), said=silence, within=nothing, sums=nothing, questions={}
-)
+def no_figures[S: State]() -> Figures[S]:
+    """Of a game whose past is not compared."""
+    return Figures(
+        shown={}, words={}, lost=frozenset(), called=silence, said=silence, within=nothing, sums=nothing,
+        questions={},
+    )  # fmt: skip
 
 
-def not_reported(here: Here[Any, Any], facts: Params) -> list[str]:
+def not_reported(here: AnyHere, facts: Params) -> list[str]:
     return []

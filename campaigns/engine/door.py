@@ -2,8 +2,10 @@
 
 Every call (1) locks the scope, (2) checks who may, whether the question is still open and whether the act
 is admitted, (3) loads the state through the book's registration, (4) drives the procedure, (5) stores the
-answer, or rows and entry, with what follows by itself, in one transaction, (6) tells the live stream once,
-after commit. What others have to agree to becomes a report until they have.
+answer, or rows and entry, with what follows by itself and what whoever did it goes on with, in one
+transaction, (6) counts one version and tells the live stream once, after commit. What others have to agree to
+becomes a report until they have. Who has several things to do at once does them inside one passage (`visit`
+and the calls that end in `_within`): all of it or nothing.
 
 A repeat with the same idempotency key gets the first result (`campaigns.engine.once`); the same answer
 twice is a success. An open dialogue reserves nothing: if the ground moved under it, the answer that no
@@ -13,13 +15,20 @@ longer passes is taken out, said, and asked again.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine import answered, touched
-from campaigns.engine.answered import as_met, before_it_settled, changed_meanwhile, same_again
+from campaigns.engine.answered import (
+    as_met,
+    before_it_settled,
+    changed_meanwhile,
+    same_again,
+    still_as_seen,
+)
 from campaigns.engine.dialogue import (
     Talk,
     hold,
@@ -29,7 +38,8 @@ from campaigns.engine.dialogue import (
     revealer,
     thrown_in,
 )
-from campaigns.engine.keeping import settle, slot_of, store_answer
+from campaigns.engine.given import by_die, open_question, put, rolled_by_app
+from campaigns.engine.keeping import settle, slot_of
 from campaigns.engine.once import key_of
 from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.scopes import in_use
@@ -41,7 +51,7 @@ from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
-from rules.engine.questions import Answer, Choose, Question, YesNo
+from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
 ROLL = answered.ROLL
@@ -68,7 +78,7 @@ def act(
     with visit(scope_id, actor, key_of(once, actor, procedure, params)) as passage:
         if (first := passage.first_result()) is not None:
             return first
-        _still_as_seen(passage, seen or {})
+        still_as_seen(passage, seen or {})
         return act_within(passage, procedure, params, app_dice=app_dice, sure=sure)
 
 
@@ -86,6 +96,7 @@ def act_within(
     `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
     """
     in_use(passage.scope)
+    begin_first(passage, procedure, params, app_dice=app_dice)
     spec = passage.kept.game.spec(procedure)
     if procedure in passage.kept.known:
         params = passage.kept.known[procedure](passage.scope, params)
@@ -97,6 +108,15 @@ def act_within(
     if not agreed:
         may_start(passage.actor, spec, params, passage.scope, passage.state, passage.kept)
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)
+
+
+def begin_first(
+    passage: Passage, procedure: str, params: Mapping[str, object], *, app_dice: bool = False
+) -> None:
+    """What has to have begun before such an act, or a report of it, begins with it; both or neither."""
+    first = passage.kept.first.get(procedure)
+    if due := first and first(passage.state, params):
+        act_within(passage, *due, app_dice=app_dice)
 
 
 def _begun(passage: Passage, procedure: str, params: Mapping[str, object]) -> tuple[Slot, Dialogue, Talk]:
@@ -133,8 +153,8 @@ def _close(passage: Passage, procedure: str, params: Mapping[str, object]) -> No
             talk = _talk(passage, dialogue.slot, dialogue)
             if isinstance(look(passage.scope, dialogue.slot, passage.state)[1], Refused):
                 continue  # the act itself says what is wrong
-            while isinstance(progress := _drive(dialogue, talk), Open):
-                _put(passage, dialogue, talk, progress.questions[0], value)
+            while isinstance(progress := _drive(passage, dialogue, talk), Open):
+                put(passage, dialogue, talk, progress.questions[0], value)
             settle(passage, dialogue.slot, dialogue, talk, progress)
 
 
@@ -189,19 +209,19 @@ def answer_within(
     if dialogue is None:
         return before_it_settled(passage, Slot.objects.get(scope=passage.scope, code=slot_code), key, value)
     talk = _talk(passage, dialogue.slot, dialogue)
-    progress = _drive(dialogue, talk)
+    progress = _drive(passage, dialogue, talk)
     passage.dialogue, passage.spoken = dialogue, (talk, progress)
     if left:
         key = _die_left(passage, dialogue, progress)
     if not key or key in talk.answers:
         return same_again(passage, talk, progress, key, value)
-    question = _open_question(progress, key)
+    question = open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
     may_answer(passage.actor, who, dialogue.procedure, passage.scope, passage.state, passage.kept)
     before = touched.asking(passage, dialogue, progress)
     if callable(value):
         value = value(as_met(passage, question))
-    _put(passage, dialogue, talk, question, value)
+    put(passage, dialogue, talk, question, value)
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice, before)
 
 
@@ -230,7 +250,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     if latest.origin == "sealed":
         raise Refused("", _("What is sealed stays sealed."))
     if latest.origin == "app":
-        raise Refused("", _rolled_by_app(latest.value))
+        raise Refused("", rolled_by_app(latest.value))
     if latest.pk <= fallen(dialogue):
         raise Refused("", _("The app’s die has fallen since. It stands."))
     seat = passage.actor.seat
@@ -239,6 +259,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
         raise Refused("", sentence)
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()
+    passage.has_spoken = True
     talk = _talk(passage, dialogue.slot, dialogue)
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice=False)
 
@@ -265,23 +286,6 @@ def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = Fal
     return passage.finish(Outcome(slot_code), "dialogue")
 
 
-def _still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
-    for name, version in seen.items():
-        table, _, key = name.partition(":")
-        model = passage.kept.tables[table].model
-        now = (
-            model._default_manager.filter(scope=passage.scope, key=key)
-            .values_list("version", flat=True)
-            .first()
-        )
-        if now != version:
-            raise changed_meanwhile()
-
-
-def _rolled_by_app(face: object) -> str:
-    return _("The app rolled this one. It stays %(face)s.") % {"face": face}
-
-
 def _talk(passage: Passage, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
     if dialogue.pk:
         return open_talk(slot, dialogue, passage.state, now=dialogue.opened_at)
@@ -292,7 +296,7 @@ def _talk(passage: Passage, slot: Slot, dialogue: Dialogue, *, is_new: bool = Fa
     )  # fmt: skip
 
 
-def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled[Effects]:
+def _drive(passage: Passage, dialogue: Dialogue, talk: Talk) -> Open | Settled[Effects]:
     """Drive; stored answers that no longer pass because the ground moved are taken out.
 
     One that stood before a die of the app stays until it is answered anew: it may pass again.
@@ -303,36 +307,8 @@ def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled[Effects]:
         lost = [one.pk for one in dialogue.answers.all() if one.key in gone and one.pk > fallen(dialogue)]
         hold(dialogue, "answers", [one for one in dialogue.answers.all() if one.pk not in lost])
         dialogue.answers.filter(pk__in=lost).delete()
+        passage.has_spoken |= bool(lost)
     return progress
-
-
-def _open_question(progress: Open | Settled[Effects], key: str) -> Question:
-    if isinstance(progress, Open):
-        for question in progress.questions:
-            if question.key == key:
-                return question
-    raise changed_meanwhile()
-
-
-def _put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, value: object) -> None:
-    """Check one answer and keep it."""
-    if value is ROLL or not question.by_hand:
-        if value is not ROLL:
-            raise Refused(question.rule, _("The app answers this one."), question.key)
-        if not isinstance(question, RANDOM) and not _by_die(passage, question):
-            raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
-        given = talk.rolled(question)
-    elif is_random(question) and question.key in talk.thrown:
-        raise Refused("", _rolled_by_app(talk.rolled(question).value), question.key)
-    else:
-        origin = "hand" if is_random(question) else "choice"
-        checked = as_met(passage, question).check(value)
-        given = Answer(
-            checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
-        )
-    again = question.key in talk.dropped
-    talk.answers[question.key] = store_answer(passage, dialogue, question, given, again=again)
-    talk.given.add(question.key)
 
 
 def _go_on(
@@ -343,13 +319,30 @@ def _go_on(
     app_dice: bool,
     before: touched.Asking = None,
 ) -> Outcome:
-    """Drive as far as the answers reach, and do what follows by itself. `before`: who was asked until now."""
+    """Drive as far as the answers reach, and do what follows by itself. `before`: who was asked until now.
+
+    A dialogue that was begun again and waits as it did (the clock asks every minute) is not counted.
+    """
     outcome = _driven(passage, slot, dialogue, talk, app_dice)
     if outcome.settled:
         _follow(passage)
+        outcome = replace(outcome, then=_begin_next(passage, talk.procedure, app_dice))
+    elif not passage.has_spoken:
+        return passage.as_before(outcome)
     elif passage.spoken and before != touched.asking(passage, dialogue, passage.spoken[1]):
         passage.names.add(touched.ASKS)
     return passage.finish(outcome, talk.procedure if outcome.settled else "dialogue")
+
+
+def _begin_next(passage: Passage, procedure: str, app_dice: bool) -> str:
+    """Begin what whoever has done this goes on with at once; the slot in which that asks something."""
+    follows, entry = passage.kept.begins.get(procedure), passage.entry
+    due = follows and follows(passage.state, passage.kept.game.book_of(passage.state))
+    if not due:
+        return ""
+    then = act_within(passage, *due, app_dice=app_dice)
+    passage.entry = entry  # what the person did stays what this passage led to
+    return "" if then.settled else then.slot
 
 
 def _driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
@@ -358,20 +351,21 @@ def _driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_di
     What a warband of the app has to choose, a die chooses at once.
     """
     while True:
-        progress = _drive(dialogue, talk)
+        progress = _drive(passage, dialogue, talk)
         if isinstance(progress, Settled):
             passage.entry = entry = settle(passage, slot, dialogue, talk, progress)
             passage.dialogue = passage.spoken = None
             return Outcome(slot.code, entry.seq, reopened=talk.reopened)
         if not dialogue.pk:
             dialogue.save()
+            passage.has_spoken = True
         thrown = [q for q in progress.questions if _is_thrown(passage, dialogue, q, app_dice)]
         if not thrown:
             passage.dialogue, passage.spoken = dialogue, (talk, progress)
             passage.asked[str(dialogue.pk)] = asked_of(passage.kept, talk, progress)
             return Outcome(slot.code, None, progress.questions, talk.reopened)
         for question in thrown:
-            _put(passage, dialogue, talk, question, ROLL)
+            put(passage, dialogue, talk, question, ROLL)
 
 
 def _is_thrown(passage: Passage, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
@@ -380,10 +374,4 @@ def _is_thrown(passage: Passage, dialogue: Dialogue, question: Question, app_dic
     if app_dice and isinstance(question, RANDOM):
         who = at_its_table(question.who, dialogue.params)
         return passage.actor.acts_as(who, passage.scope, passage.state, passage.kept)
-    return _by_die(passage, question)
-
-
-def _by_die(passage: Passage, question: Question) -> bool:
-    """Whether the app's die makes this choice; what is sealed a person writes."""
-    choice = isinstance(question, Choose | YesNo) and not question.sealed
-    return choice and passage.kept.by_die(passage.state, question.who)
+    return by_die(passage, question)

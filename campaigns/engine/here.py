@@ -36,14 +36,13 @@ class Here[S: State, B]:
 
     @property
     def kept(self) -> Registration[S, B]:
-        return registration(self.scope.game)
+        return cast("Registration[S, B]", registration(self.scope.game))
 
     @cached_property
     def whole(self) -> S:
         """The league's state as plain values; all who only look share that of a version."""
         looks = self.request.method in ("GET", "HEAD")
-        found: S = state_of(self.scope) if looks else state_now(self.scope)
-        return found
+        return cast("S", state_of(self.scope) if looks else state_now(self.scope))
 
     @cached_property
     def state(self) -> S:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
@@ -16,28 +16,28 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.lines import DiffRow
 from campaigns.engine.seatbook import Known
 from campaigns.engine.store import Registration
+from rules.engine.plain import JsonObject
 from rules.engine.state import State
 
 type Words = str | Promise
-type Names = Mapping[type, Callable[[Any, Any], str]]
 
 NOBODY = Known("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Histories[S: State]:
-    """Both states with the people behind them. `names`: of what has none by itself; `veil`: what the reader
+    """Both states with the people behind them, and what the game says of the figures. `veil`: what the reader
     may see of an entity.
     """
 
     before: S
     after: S
-    kept: Registration[S, Any]
+    kept: Registration[S, object]
     people: Mapping[str, Known]
-    names: Names
-    veil: Callable[[dict[str, Any]], dict[str, Any]]
+    figures: Figures[S]
+    veil: Callable[[JsonObject], JsonObject]
 
-    def hides(self, entity_id: str, field: str, value: Any) -> bool:
+    def hides(self, entity_id: str, field: str, value: object) -> bool:
         """Whether a figure is not for the reader's eyes."""
         return value is not None and self.veil({"id": entity_id, field: value}).get(field) is None
 
@@ -47,8 +47,7 @@ class Histories[S: State]:
             for table in state.tables():
                 found = getattr(state, table).get(entity_id)
                 if found is not None:
-                    named = self.names.get(type(found))
-                    return named(state, found) if named else str(getattr(found, "name", "") or "")
+                    return self.figures.called(state, found) or str(getattr(found, "name", "") or "")
         return entity_id
 
     def owner(self, entity_id: str) -> Known:
@@ -67,9 +66,6 @@ class Histories[S: State]:
         return entity_id
 
 
-type AnyHistories = Histories[Any]  # of a league whose game one need not know
-
-
 class Figure(NamedTuple):
     """A figure that is compared: its label, whether more of it is better (1, -1, 0: neither), and whether of
     a list the number says enough.
@@ -85,7 +81,8 @@ class Figures[S: State]:
     """What a player argues about when the past is put right.
 
     `shown`: figures by the names of the state's fields, in the order they are told. `words`: what a status or
-    an outcome is called; `lost`: those whose end is a gain. `said(both, field, value)`: a value that only the
+    an outcome is called; `lost`: those whose end is a gain. `called(state, entity)`: what a
+    thing without a name is called, empty for its name. `said(both, field, value)`: a value that only the
     game can put into words, empty for the plain one. `within(both, then, now)`: rows about what an entity
     keeps in lists of its own; `sums(both)`: about what the game adds up. `questions`: what a question is
     called that is not asked any more, by the first word of its key. `when`: what a row's occasion is, in
@@ -95,11 +92,9 @@ class Figures[S: State]:
     shown: Mapping[str, Figure]
     words: Mapping[str, Words]
     lost: frozenset[str]
-    said: Callable[[Histories[S], str, Any], str]
-    within: Callable[[Histories[S], Any, Any], Iterable[DiffRow]]
+    called: Callable[[S, object], str]
+    said: Callable[[Histories[S], str, object], str]
+    within: Callable[[Histories[S], object, object], Iterable[DiffRow]]
     sums: Callable[[Histories[S]], Iterable[DiffRow]]
     questions: Mapping[str, Words]
     when: tuple[Words, Words] = ("", lazy("When"))
-
-
-type AnyFigures = Figures[Any]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import fields, replace
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from datetime import datetime
 
 from campaigns.engine import words
 from campaigns.engine.store import registration
 from campaigns.models import Entry, EntryText, EntryVersion, Scope
 from rules.engine.codec import load_answers, load_effects
 from rules.engine.journal import Outcome, Record, fold, rerun
+from rules.engine.plain import JsonObject
 from rules.engine.questions import Answer
-from rules.engine.state import Difference, State, differences
+from rules.engine.state import Difference, Entity, State, altered, differences
 
 WORDY = ("name", "words")
 
@@ -55,8 +56,9 @@ def record_of(entry: Entry, texts: dict[int, str]) -> Record:
 
 
 def _record(
-    texts: dict[int, str] | None, code: str, seq: int, procedure: str, params: Any, answers: Any,
-    effects: Any, seed: Any, now: Any, place: int, fixed: bool, revision: int,
+    texts: dict[int, str] | None, code: str, seq: int, procedure: str, params: JsonObject,
+    answers: Mapping[str, JsonObject], effects: list[JsonObject], seed: bytes | memoryview,
+    now: datetime | None, place: int, fixed: bool, revision: int,
 ) -> Record:  # fmt: skip
     if texts:  # an entry without words has nothing to put back
         params, answers, effects = (words.put_back(data, texts) for data in (params, answers, effects))
@@ -85,7 +87,7 @@ def former_answers(scope: Scope) -> dict[str, dict[str, Answer]]:
     return found
 
 
-def answers_of(data: dict[str, Any]) -> dict[str, Answer]:
+def answers_of(data: Mapping[str, JsonObject]) -> dict[str, Answer]:
     """Answers by key; an answer in words has them under `words`."""
     plain = {
         key: {**{k: v for k, v in one.items() if k != "words"}, "value": one.get("words", one["value"])}
@@ -129,6 +131,6 @@ def _nameless(state: State) -> State:
     return state
 
 
-def _without_words(entity: Any) -> Any:
+def _without_words(entity: Entity) -> Entity:
     blank = {field.name: "" for field in fields(entity) if field.name in WORDY}
-    return replace(entity, **blank)
+    return altered(entity, **blank)

@@ -6,7 +6,7 @@ import json
 import secrets
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.db.models import CharField
@@ -32,6 +32,7 @@ from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.effects import apply_all
 from rules.engine.games import REVISION, Effects
 from rules.engine.hidden import Deal
+from rules.engine.plain import Params
 from rules.engine.questions import Answer, Question, Text
 from rules.engine.refusals import Refused
 
@@ -70,8 +71,14 @@ NOTES = (SET_ASIDE, SEALED_ANEW)
 def slot_of(passage: Passage, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
     with connection.cursor() as cursor:
-        told: dict[str, Any] = {"scope": passage.scope.pk, "name": name, "seed": new_seed()}
-        cursor.execute(TURN if repeat else ONLY, {**told, "code": f"s{passage.scope.slots + 1}"})
+        code = f"s{passage.scope.slots + 1}"
+        told: dict[str, str | int | bytes] = {
+            "scope": passage.scope.pk,
+            "name": name,
+            "seed": new_seed(),
+            "code": code,
+        }
+        cursor.execute(TURN if repeat else ONLY, told)
         pk, named, code, seed, standing, is_new, has_settled = cursor.fetchone()
     slot = Slot(pk=pk, scope=passage.scope, name=named, code=code, seed=seed, standing=json.loads(standing))
     if is_new:
@@ -121,15 +128,16 @@ def store_answer(
     return given
 
 
-def _sealed(passage: Passage, dialogue: Dialogue, question: Question, value: Any) -> Any:
+def _sealed(passage: Passage, dialogue: Dialogue, question: Question, value: object) -> object:
     """The fingerprint of a sealed answer; of a deal that of each hand, which is sealed for its own."""
     if not isinstance(question, Deal):
         return seal(passage, dialogue, question, value)
-    hands = ((hand, replace(question, key=f"{question.key}:{hand}", who=hand), held) for hand, held in value)
+    dealt = question.check(value)
+    hands = ((hand, replace(question, key=f"{question.key}:{hand}", who=hand), held) for hand, held in dealt)
     return tuple((hand, seal(passage, dialogue, one, held)) for hand, one, held in hands)
 
 
-def seal(passage: Passage, dialogue: Dialogue, question: Question, value: Any) -> str:
+def seal(passage: Passage, dialogue: Dialogue, question: Question, value: object) -> str:
     """Seal a value and return its fingerprint: SHA-256 of 128 random bits and the canonical content.
 
     Where something was sealed before, the chronicle says that it has been sealed anew.
@@ -210,9 +218,7 @@ def _close_idle(passage: Passage, settled: Settled[Effects]) -> None:
         Dialogue.objects.filter(scope=passage.scope, params__contains=params).delete()
 
 
-def note(
-    passage: Passage, what: str, dialogue: Dialogue, more: dict[str, Any], *, who: str = "organiser"
-) -> Entry:
+def note(passage: Passage, what: str, dialogue: Dialogue, more: Params, *, who: str = "organiser") -> Entry:
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
     passage.scope.seq += 1
     named = passage.kept.traces.names
@@ -233,8 +239,8 @@ def _whose(passage: Passage, dialogue: Dialogue) -> Actor:
 
 
 def write_entry(
-    passage: Passage, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
-    effects: Any, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
+    passage: Passage, slot: Slot, procedure: str, params: Params, answers: dict[str, Answer], wordy: set[str],
+    effects: Effects, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
     by: Actor | None = None, who: str = "organiser",
 ) -> Entry:  # fmt: skip
     """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words; what

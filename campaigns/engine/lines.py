@@ -13,6 +13,8 @@ from typing import Literal
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import pgettext
 
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
@@ -189,7 +191,8 @@ class LeagueLine:
 
     @property
     def ordinal(self) -> str:
-        return str(ordinal(self.rank))
+        first = pgettext("ordinal is 1", "{}st")  # Django has no German for it: our own stands in
+        return format_html(first, 1) if self.rank == 1 else str(ordinal(self.rank))
 
 
 @dataclass(frozen=True, slots=True)

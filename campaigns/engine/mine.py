@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import cast
 
 from django.urls import reverse
 
+from campaigns.engine.summaries import Told
 from campaigns.models import Dialogue, Report, Scope, Seat, SeatRequest
+from config.memory import remembered
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Mine:
     seats: Mapping[int, Seat]
     own: frozenset[str]
     scopes: tuple[Scope, ...]
-    told: Mapping[int, Any]
+    told: Mapping[int, Told]
     dialogues: tuple[Dialogue, ...] = ()
     asking: Mapping[int, str] = MappingProxyType({})
     reports: tuple[Report, ...] = ()
@@ -36,6 +37,10 @@ class Mine:
     declined: frozenset[int] = frozenset()  # leagues they do not want to be asked to join
     requests: tuple[SeatRequest, ...] = ()
     unread: int = 0  # notices
+
+    def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
+        """What is told of a league, as its own game tells it (a desk's `summary`)."""
+        return cast("T", self.told[scope.pk])
 
     def seat(self, scope: Scope) -> Seat:
         return self.seats[scope.club_id]
@@ -62,7 +67,7 @@ class Mine:
         return _asked_at(dialogue.scope_id, dialogue.slot.code)
 
 
-@lru_cache(maxsize=5_000)
+@remembered(most=2**20)
 def _asked_at(scope: int, slot: str) -> str:
     """Looked up once: a person with a hundred leagues has as many on every home."""
     return reverse("campaigns:dialogue", args=[scope, slot])

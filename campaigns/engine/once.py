@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -20,6 +20,16 @@ from rules.engine.refusals import Refused
 LONGEST = 64
 
 
+class Result(TypedDict):
+    """What a write led to: its slot, its entry's number once it has settled, the report it has become, the
+    slot of what it went on with."""
+
+    slot: str
+    entry: int | None
+    report: NotRequired[int]
+    then: NotRequired[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """An idempotency key and the act it belongs to."""
@@ -27,21 +37,21 @@ class Key:
     word: str
     act: str
 
-    def result(self, scope: Scope) -> dict[str, Any] | None:
+    def result(self, scope: Scope) -> Result | None:
         """What the first call with this key led to."""
         done = Once.objects.filter(scope=scope, key=self.word).first()
         if done is None:
             return None
         if done.act not in ("", self.act):  # keys of the first releases do not say what they were for
             raise another_act()
-        result: dict[str, Any] = done.result
+        result: Result = done.result
         return result
 
-    def keep(self, scope: Scope, result: dict[str, Any]) -> None:
+    def keep(self, scope: Scope, result: Result) -> None:
         Once.objects.create(scope=scope, key=self.word, act=self.act, result=result)
 
 
-def key_of(word: str | None, actor: Actor, *act: Any) -> Key | None:
+def key_of(word: str | None, actor: Actor, *act: object) -> Key | None:
     """The key of an act, if it carries one."""
     if not word:
         return None

@@ -16,7 +16,6 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import TextField
@@ -24,6 +23,7 @@ from django.db.models.expressions import RawSQL
 
 from campaigns.engine.store import AsRead, registration
 from campaigns.models import Scope
+from rules.engine.state import State
 
 MOST, HEAVIEST = 64, 8 * 2**20  # scopes; bytes of the texts their states were read from
 
@@ -41,7 +41,7 @@ LINE = RawSQL(
 class Seen:
     """What was seen of a scope: how it was, at which version, in which line of history."""
 
-    known: AsRead[Any]
+    known: AsRead[State]
     version: int
     line: str
 
@@ -77,24 +77,24 @@ class Memory:
 MEMORY = Memory()
 
 
-def state_of(scope: Scope) -> Any:
+def state_of(scope: Scope) -> State:
     """The state of a scope, whose row was read with its `line`, at its version: under the lock exactly that,
     for who only looks that or a later one."""
     return _remembered(scope, _known(scope))
 
 
-def state_now(scope: Scope) -> Any:
+def state_now(scope: Scope) -> State:
     """The same for who has written since the row was read, or may have: the latest there is."""
     return _remembered(scope, _known(scope, written=True))
 
 
-def _remembered(scope: Scope, known: AsRead[Any]) -> Any:
+def _remembered(scope: Scope, known: AsRead[State]) -> State:
     if line := _line(scope):
         transaction.on_commit(partial(MEMORY.keep, scope.pk, Seen(known, scope.version, line)))
     return known.state
 
 
-def _known(scope: Scope, *, written: bool = False) -> AsRead[Any]:
+def _known(scope: Scope, *, written: bool = False) -> AsRead[State]:
     seen, kept = MEMORY.recall(scope.pk), registration(scope.game)
     if seen is None or seen.line != _line(scope) or (seen.version > scope.version and not written):
         return kept.as_read(scope.pk)

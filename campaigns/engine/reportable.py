@@ -7,7 +7,6 @@ are says the game's desk.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,8 +23,8 @@ def among(word: str, facts: Facts) -> list[str]:
     return [one for one in named if isinstance(one, str)] if isinstance(named, list) else []
 
 
-def require_sure[S: State](
-    kept: Registration[S, Any], state: S, procedure: str, facts: Facts, before: Facts | None = None
+def require_sure[S: State, B](
+    kept: Registration[S, B], state: S, procedure: str, facts: Facts, before: Facts | None = None
 ) -> None:
     """Raise `Refused` for what looks like a slip; whoever is sure sends it once more and says so.
 
@@ -38,7 +37,7 @@ def require_sure[S: State](
         raise refused
 
 
-def sides_of[S: State](kept: Registration[S, Any], state: S, procedure: str, facts: Facts) -> list[str]:
+def sides_of[S: State, B](kept: Registration[S, B], state: S, procedure: str, facts: Facts) -> list[str]:
     """The sides whose agreement a report needs. Raises `Refused` when nobody is named."""
     if procedure not in kept.reported:
         sentence = _("%(procedure)s is not something to report; just do it.") % {"procedure": procedure}

@@ -42,9 +42,17 @@ def send(
     with visit(scope.pk, actor) as passage:
         if (known := _first_sent(scope, actor, once, procedure, facts)) is not None:
             return known
-        in_use(passage.scope)
-        report = send_within(passage, procedure, facts, once=once, **more)
-        passage.count("reports", {touched.REPORTS})
+        return send_inside(passage, procedure, facts, once=once, **more)
+
+
+def send_inside(
+    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Said]
+) -> Report:
+    """The same inside a passage that is already locked; what has to have begun before it begins with it."""
+    in_use(passage.scope)
+    door.begin_first(passage, procedure, facts)
+    report = send_within(passage, procedure, facts, once=once, **more)
+    passage.count("reports", {touched.REPORTS})
     return report
 
 

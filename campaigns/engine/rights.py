@@ -14,7 +14,7 @@ from functools import cached_property
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine.access import may_play
-from campaigns.engine.store import AnyRegistration
+from campaigns.engine.store import AnyRegistration, Registration
 from campaigns.models import Scope, Seat, Via
 from rules.engine.games import AnySpec
 from rules.engine.plain import text_in
@@ -52,15 +52,15 @@ class Actor:
         own = Seat.objects.filter(person=self.seat.person_id, club=self.seat.club_id)
         return frozenset(map(str, own.values_list("pk", flat=True)))
 
-    def plays(self, side: str, state: State, kept: AnyRegistration) -> bool:
+    def plays[S: State, B](self, side: str, state: S, kept: Registration[S, B]) -> bool:
         """Whether this person is one of those who play a side."""
         return any(map(self.is_seat, kept.members_of(state, side)))
 
-    def is_one_of(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
+    def is_one_of[S: State, B](self, who: str, scope: Scope, state: S, kept: Registration[S, B]) -> bool:
         """Whether one of the who-strings means this person themselves."""
         return any(self._is(one, scope, state, kept) for one in who.split("|"))
 
-    def _is(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
+    def _is[S: State, B](self, who: str, scope: Scope, state: S, kept: Registration[S, B]) -> bool:
         if self.seat is None:
             return True
         if self.seat.club_id != scope.club_id or not may_play(self.seat):
@@ -77,13 +77,15 @@ class Actor:
             return self.plays(name, state, kept)
         return kind == "person" and self.is_seat(name)
 
-    def acts_as(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
+    def acts_as[S: State, B](self, who: str, scope: Scope, state: S, kept: Registration[S, B]) -> bool:
         """Whether this person may act where `who` is asked: themselves, or as an organiser for them."""
         if self.is_one_of(who, scope, state, kept):
             return True
         return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
 
-    def may_act(self, who: str, procedure: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
+    def may_act[S: State, B](
+        self, who: str, procedure: str, scope: Scope, state: S, kept: Registration[S, B]
+    ) -> bool:
         """The same for a procedure, which its game may keep from organisers, or from those who play."""
         if self.is_one_of(who, scope, state, kept):
             return True

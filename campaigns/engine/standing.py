@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from campaigns.engine.keeping import SET_ASIDE, close, note
 from campaigns.engine.rights import Actor, may_start
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.codec import dump_answers, load_answers
+from rules.engine.plain import JsonObject, Params
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 
@@ -27,6 +28,15 @@ if TYPE_CHECKING:
     from campaigns.engine.visit import Passage
 
 BY_AN_ENTRY = {"entry": True}  # what stands is in the entry that was taken back
+
+
+class Standing(TypedDict):
+    """What stands in a slot, as JSON: a dialogue, and its answers in the order in which they were given."""
+
+    procedure: str
+    params: JsonObject
+    opened_at: str | None
+    answers: list[tuple[str, JsonObject]]
 
 
 def fallen(dialogue: Dialogue) -> int:
@@ -66,20 +76,20 @@ def stand_by(slot: Slot, entry: Entry) -> None:
         _keep(slot, BY_AN_ENTRY)
 
 
-def _keep(slot: Slot, standing: dict[str, Any]) -> None:
+def _keep(slot: Slot, standing: Standing | Mapping[str, bool]) -> None:
     slot.standing = standing
     slot.save(update_fields=["standing"])
 
 
 def _standing(
-    procedure: str, params: Mapping[str, Any], opened_at: datetime | None, answers: Mapping[str, Answer]
-) -> dict[str, Any]:
+    procedure: str, params: Params, opened_at: datetime | None, answers: Mapping[str, Answer]
+) -> Standing:
     moment = opened_at.isoformat() if opened_at else None
-    in_order = [[key, told] for key, told in dump_answers(answers).items()]
+    in_order = [(key, told) for key, told in dump_answers(answers).items()]
     return {"procedure": procedure, "params": dict(params), "opened_at": moment, "answers": in_order}
 
 
-def taken_up(passage: Passage, slot: Slot, procedure: str, params: Mapping[str, Any]) -> Dialogue | None:
+def taken_up(passage: Passage, slot: Slot, procedure: str, params: Params) -> Dialogue | None:
     """The dialogue of a slot in which something stands, open again; None when nothing does.
 
     It goes on with the facts it had; only when those have become impossible, with the ones given now.
@@ -88,15 +98,17 @@ def taken_up(passage: Passage, slot: Slot, procedure: str, params: Mapping[str, 
     if not found:
         return None
     answers = load_answers(dict(found["answers"]))
-    opened_at = parse_datetime(found["opened_at"]) if found["opened_at"] else passage.now
-    began = {"procedure": found["procedure"], "params": found["params"], "opened_at": opened_at}
-    if _impossible(passage, slot, began, answers):
-        began = {"procedure": procedure, "params": dict(params), "opened_at": passage.now}
+    opened_at = (found["opened_at"] and parse_datetime(found["opened_at"])) or passage.now
+    began = found["procedure"], found["params"], opened_at
+    if _impossible(_talk(passage, slot, *began, answers)):
+        began = procedure, dict(params), passage.now
     else:
         spec = passage.kept.game.spec(found["procedure"])
         may_start(passage.actor, spec, found["params"], passage.scope, passage.state, passage.kept)
-    dialogue = Dialogue(slot=slot, scope=passage.scope, opened_by=passage.actor.seat, **began)
+    dialogue = Dialogue(slot=slot, scope=passage.scope, opened_by=passage.actor.seat)
+    dialogue.procedure, dialogue.params, dialogue.opened_at = began
     dialogue.save()
+    passage.has_spoken = True
     if rows := DialogueAnswer.objects.bulk_create(_rows(dialogue, answers)):
         slot.thrown.update(answer=rows[-1].pk)
     return dialogue
@@ -110,10 +122,7 @@ def _rows(dialogue: Dialogue, answers: Mapping[str, Answer]) -> Iterable[Dialogu
         )
 
 
-def _impossible(
-    passage: Passage, slot: Slot, began: Mapping[str, Any], answers: Mapping[str, Answer]
-) -> bool:
-    talk = _talk(passage, slot, began["procedure"], began["params"], began["opened_at"], answers)
+def _impossible(talk: Talk) -> bool:
     try:
         talk.drive()
     except Refused:
@@ -122,14 +131,14 @@ def _impossible(
 
 
 def _talk(
-    passage: Passage, slot: Slot, procedure: str, params: Mapping[str, Any], now: datetime | None,
+    passage: Passage, slot: Slot, procedure: str, params: Params, now: datetime | None,
     answers: Mapping[str, Answer],
 ) -> Talk:  # fmt: skip
     seed = bytes(slot.seed)
     return Talk(passage.kept.game, passage.state, procedure, params, slot.code, seed, now, dict(answers))
 
 
-def _by_entry(passage: Passage, slot: Slot) -> dict[str, Any] | None:
+def _by_entry(passage: Passage, slot: Slot) -> Standing | None:
     """What stands by an entry of this slot that was taken back: its facts, and what was asked until its last
     die of the app."""
     entry = slot.entries.filter(void=True).order_by("-seq").first()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any
+from typing import Protocol, cast
 
 from django.db import connection
 from psycopg import sql
@@ -27,9 +27,10 @@ from campaigns.models.state import StateRow
 from rules.engine.codec import entity_types
 from rules.engine.effects import Effect
 from rules.engine.games import Game
+from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
-from rules.engine.state import State
+from rules.engine.state import Entity, State, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,13 @@ class AsRead[S]:
         return self.size + sum(map(read_late, vars(self.state).values()))
 
 
-type Params = Mapping[str, Any]
+class Named(Entity, Protocol):
+    """A side of a game: whoever plays it, people call it something."""
+
+    @property
+    def name(self) -> str: ...
+
+
 type Owns = Callable[[str], bool]  # whether somebody plays a side
 
 
@@ -75,6 +82,10 @@ class Registration[S: State, B]:
     only a finished game makes, and by hand an organiser.
 
     `stands_in(procedure, plays)`: whether an organiser may act in it for a side; `plays`: for one themselves.
+
+    `first`: what has to have begun before such a procedure, or a report of it, and begins with it; `begins`:
+    what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
+    same passage: all of it or nothing.
 
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
@@ -105,10 +116,12 @@ class Registration[S: State, B]:
     doubted: Mapping[str, Callable[[S, Params], Refused | None]]
     by_games: frozenset[str]
     stands_in: Callable[[str, bool], bool]
+    first: Mapping[str, Callable[[S, Params], Act | None]]
+    begins: Mapping[str, Callable[[S, B], Act | None]]
     next_steps: Callable[[S, B, datetime], Sequence[Act]]
-    closes: Mapping[str, Callable[[Params], tuple[str, Params, Any]]]
+    closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]]
     seen: Callable[[S, Owns], S]
-    summary: Callable[[S, B], dict[str, Any]]
+    summary: Callable[[S, B], JsonObject]
     tell: Callable[..., str | None]
 
     @cached_property
@@ -117,9 +130,9 @@ class Registration[S: State, B]:
         names = self.game.state.tables()
         return {table: TableStore(table, self.rows[table], types[table]) for table in names}
 
-    def sides_of(self, state: S) -> Mapping[str, Any]:
+    def sides_of(self, state: S) -> Table[Named]:
         """Those who play, by id."""
-        found: Mapping[str, Any] = getattr(state, self.sides)
+        found: Table[Named] = getattr(state, self.sides)
         return found
 
     def public(self, state: S) -> S:
@@ -151,7 +164,7 @@ class Registration[S: State, B]:
 
     def _made_of(self, scope: int, rows: Mapping[tuple[int, str], list[Row]]) -> AsRead[S]:
         """The rows of one scope, by model, as a state."""
-        tables, latest, size = dict[str, Any](), dict[str, int](), 0
+        tables, latest, size = dict[str, Table[Entity]](), dict[str, int](), 0
         for model, table in self._by_model.items():
             read, ids = rows.get((scope, model), []), rows.get((scope, model + ALL_IDS), [])
             tables[table.table] = table.made(scope, read, json.loads(ids[0][1]) if ids else [])
@@ -165,7 +178,7 @@ class Registration[S: State, B]:
         with connection.cursor() as cursor:
             cursor.execute(self._select_since, {"scope": scope_id, "since": since})
             rows = cursor.fetchall()
-        tables, latest, size = dict[str, Any](), dict(then.latest), then.size
+        tables, latest, size = dict[str, Table[Entity]](), dict(then.latest), then.size
         for model, count, changed, text, apart in rows:
             table = self._by_model[model]
             name = table.table
@@ -180,10 +193,9 @@ class Registration[S: State, B]:
         changed_at_all = any(row[2] for row in rows)
         return AsRead(self._made(tables), latest, size) if changed_at_all else then
 
-    def _made(self, tables: Mapping[str, Any]) -> S:
-        kind: type[Any] = self.game.state
-        state: S = kind(**tables)
-        return state
+    def _made(self, tables: Mapping[str, Table[Entity]]) -> S:
+        make: Callable[..., S] = self.game.state
+        return make(**tables)
 
     @cached_property
     def _select(self) -> sql.Composed:
@@ -211,7 +223,7 @@ class Registration[S: State, B]:
                 table.save(scope_id, version, old, new)
 
 
-type AnyRegistration = Registration[Any, Any]
+type AnyRegistration = Registration[State, object]  # of a game one need not know
 
 
 @cache
@@ -219,6 +231,11 @@ def registration(name: str) -> AnyRegistration:
     """The lower half of a game's desk; where that stands is written on the shelf of the rules."""
     desk: AnyRegistration = import_module(SHELF[name].desk).DESK
     return desk
+
+
+def registered[S: State, B](game: Game[S, B]) -> Registration[S, B]:
+    """The same of a game one knows, with its own state and book."""
+    return cast("Registration[S, B]", registration(game.name))
 
 
 def registrations() -> dict[str, AnyRegistration]:

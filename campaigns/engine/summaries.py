@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict, cast
 
 from psycopg import sql
 
@@ -25,21 +25,27 @@ from rules.engine.games import REVISION, Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.state import State
 
-FORM = 5  # counts up whenever a game's summary says something else
+FORM = 6  # counts up whenever a game's summary says something else
 SHAPE = f"{FORM}.{REVISION}"
 AT_ONCE = 200  # leagues that one minute of the clock writes anew
 
-type Plain = dict[str, Any]
 type Asked = dict[str, list[str] | None]  # by dialogue, None where it has to be read each time
 
 # What `count_write` does with the row, in the same statement; `counted` is the scope with its new version.
 ANEW = sql.SQL(""", kept AS (INSERT INTO campaigns_summary (scope_id, version, shape, data, asked)
- SELECT id, version, %s, %s::jsonb, '{}' FROM counted
+ SELECT id, version, %s, %s::jsonb, %s::jsonb FROM counted
  ON CONFLICT (scope_id) DO UPDATE SET version = excluded.version, shape = excluded.shape,
  data = excluded.data, asked = excluded.asked)""")
 AS_IT_WAS = sql.SQL(""", kept AS (UPDATE campaigns_summary had
  SET version = counted.version, asked = had.asked || %s::jsonb
  FROM counted WHERE had.scope_id = counted.id AND had.version = counted.version - 1)""")
+
+
+class Told(TypedDict):
+    """What every league tells: the seats of those who play a side, and what the sides are called."""
+
+    members: dict[str, list[str]]
+    names: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +56,9 @@ class Step:
     params: tuple[str, ...]
 
 
-def anew(kept: AnyRegistration, state: State) -> Step:
-    """The state has changed. What the open dialogues ask now is found out when somebody wants to know."""
-    return Step(ANEW, (SHAPE, json.dumps(summary_of(kept, state))))
+def anew(kept: AnyRegistration, state: State, asked: Asked) -> Step:
+    """The state has changed. What other open dialogues ask now is found out when somebody wants to know."""
+    return Step(ANEW, (SHAPE, json.dumps(summary_of(kept, state)), json.dumps(asked)))
 
 
 def as_it_was(asked: Asked) -> Step:
@@ -60,13 +66,14 @@ def as_it_was(asked: Asked) -> Step:
     return Step(AS_IT_WAS, (json.dumps(asked),))
 
 
-def summary_of(kept: AnyRegistration, state: State) -> Plain:
+def summary_of(kept: AnyRegistration, state: State) -> Told:
     """A league in few words: who plays which side, their names, and what its game adds for everybody."""
     state = kept.public(state)
     sides = kept.sides_of(state)
     members = {side: seats for side in sides if (seats := list(kept.members_of(state, side)))}
     names = {side: one.name for side, one in sides.items()}
-    return {"members": members, "names": names, **kept.summary(state, kept.game.book_of(state))}
+    more = kept.summary(state, kept.game.book_of(state))
+    return cast("Told", {"members": members, "names": names, **more})
 
 
 def asked_of(kept: AnyRegistration, talk: Talk, progress: Open | Settled[Effects] | None) -> list[str] | None:

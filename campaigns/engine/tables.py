@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 from django.apps import apps
 from django.db import connection
@@ -21,7 +21,8 @@ from pydantic import TypeAdapter
 from campaigns.models.state import Apart, StateRow
 from rules.engine.codec import adapter
 from rules.engine.late import Late, Past
-from rules.engine.state import Table
+from rules.engine.plain import JsonObject
+from rules.engine.state import Entity, Table
 
 # A row as its entity; no table has a column of this name.
 ENTITY = sql.SQL(
@@ -63,7 +64,8 @@ GLANCE = sql.SQL("SELECT {plain} FROM {table} state_row WHERE scope_id = %(scope
 ALL_IDS = " ids"  # after a model's name
 
 type Row = tuple[int, str, bool]  # its number, its entity as JSON, whether what is bulky stands apart
-type Written = tuple[dict[str, Any], list[str]]  # what has changed, by id, and the ids of what is gone
+type LeftOut = dict[str, dict[str, set[str]]]  # of a column, of all its rows, these fields
+type Written = tuple[dict[str, Entity], list[str]]  # what has changed, by id, and the ids of what is gone
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,14 @@ class TableStore:
 
     table: str
     model: type[StateRow]
-    entity: type[Any]
+    entity: type[Entity]
 
     @cached_property
     def names(self) -> list[str]:
         return [field.name for field in fields(self.entity) if field.name != "id"]
 
     @cached_property
-    def json(self) -> dict[str, TypeAdapter[Any]]:
+    def json(self) -> dict[str, TypeAdapter[object]]:
         """Adapters of the fields kept as JSON."""
         types = get_type_hints(self.entity)
         return {
@@ -89,7 +91,7 @@ class TableStore:
         }
 
     @cached_property
-    def entities(self) -> TypeAdapter[list[Any]]:
+    def entities(self) -> TypeAdapter[list[Entity]]:
         return adapter(list[self.entity])  # type: ignore[name-defined]
 
     @cached_property
@@ -117,11 +119,11 @@ class TableStore:
             is_apart=is_apart, changed=CHANGED,
         )  # fmt: skip
 
-    def read(self, texts: Iterable[str]) -> dict[str, Any]:
+    def read(self, texts: Iterable[str]) -> dict[str, Entity]:
         """Rows as entities, by id."""
         return {one.id: one for one in self.entities.validate_json(f"[{','.join(texts)}]")}
 
-    def made(self, scope: int, rows: Sequence[Row], ids: Iterable[str]) -> Table[Any]:
+    def made(self, scope: int, rows: Sequence[Row], ids: Iterable[str]) -> Table[Entity]:
         """The table of a state, from what was read at once."""
         entities = self.read(text for _row, text, _is_apart in rows)
         if not self.model.UNDER_WAY:
@@ -130,8 +132,8 @@ class TableStore:
         return Late(self.table, Past(dict.fromkeys(ids), entities, Rest(self, scope, apart)))
 
     def renewed(
-        self, scope: int, known: Table[Any], is_new: Sequence[bool], texts: str, apart: Iterable[str]
-    ) -> Table[Any]:
+        self, scope: int, known: Table[Entity], is_new: Sequence[bool], texts: str, apart: Iterable[str]
+    ) -> Table[Entity]:
         """The table from an earlier one and what has changed since; what is new stands at its end."""
         changed = {one.id: one for one in self.entities.validate_json(texts)}
         made = [key for key, new in zip(changed, is_new, strict=True) if new]
@@ -147,7 +149,7 @@ class TableStore:
 
     # --- writing ------------------------------------------------------------------------------------
 
-    def save(self, scope_id: int, version: int, before: Table[Any], after: Table[Any]) -> None:
+    def save(self, scope_id: int, version: int, before: Table[Entity], after: Table[Entity]) -> None:
         """Write what differs: one upsert, and one delete if something is gone."""
         changed, gone = written(before, after)
         bare = set(known_apart(before))
@@ -161,7 +163,7 @@ class TableStore:
             for model in [self.model, *([self.aside.model] if self.aside else [])]:
                 model._default_manager.filter(scope_id=scope_id, key__in=gone).delete()
 
-    def row(self, scope_id: int, version: int, entity: Any, *, bare: bool = False) -> StateRow:
+    def row(self, scope_id: int, version: int, entity: Entity, *, bare: bool = False) -> StateRow:
         """An entity as its row; `bare`: without what stands apart."""
         values = {name: getattr(entity, name) for name in self.names}
         left_out = self.aside.left_out if self.aside and bare else {}
@@ -176,10 +178,10 @@ class Aside:
 
     apart: Apart
     model: type[StateRow]
-    column: TypeAdapter[Any]
+    column: TypeAdapter[object]
 
     @property
-    def left_out(self) -> dict[str, Any]:
+    def left_out(self) -> LeftOut:
         """What a row of the entity leaves out, by column."""
         return {self.apart.column: {"__all__": {self.apart.field}}}
 
@@ -190,29 +192,28 @@ class Aside:
         back = PUT_BACK.format(**words, cell=sql.Identifier(self.apart.column))
         return rows, ENTITY + back, sql.SQL("apart.id IS NOT NULL")
 
-    def changed(self, before: Table[Any], entities: Mapping[str, Any]) -> list[Any]:
+    def changed(self, before: Table[Entity], entities: Mapping[str, Entity]) -> list[Entity]:
         """Those of the entities in which it has changed."""
         found = ((one, before.get(key)) for key, one in entities.items())
         return [one for one, was in found if self._of(one) != (self._of(was) if was else {})]
 
-    def _of(self, entity: Any) -> dict[str, Any]:
+    def _of(self, entity: Entity) -> JsonObject:
         parts = getattr(entity, self.apart.column)
         every = ((getattr(one, self.apart.name), getattr(one, self.apart.field)) for one in parts)
         return {name: part for name, part in every if part}
 
-    def row(self, scope_id: int, version: int, entity: Any) -> StateRow:
+    def row(self, scope_id: int, version: int, entity: Entity) -> StateRow:
         parts = self.column.dump_python(getattr(entity, self.apart.column), mode="json")
         data = {one[self.apart.name]: one[self.apart.field] for one in parts}
-        make: type[Any] = self.model
-        row: StateRow = make(scope_id=scope_id, key=entity.id, version=version, data=data)
-        return row
+        values = {"data": data}
+        return self.model(scope_id=scope_id, key=entity.id, version=version, **values)
 
 
 def _alone(table: sql.Identifier) -> tuple[sql.Composed, sql.SQL, sql.SQL]:
     return sql.SQL("{} state_row").format(table), ENTITY, sql.SQL("false")
 
 
-def known_apart(table: Table[Any]) -> set[str]:
+def known_apart(table: Table[Entity]) -> set[str]:
     """Of which entities it is known that what is bulky stands in a row of its own."""
     rest = table.past.archive if isinstance(table, Late) else None
     return rest.apart if isinstance(rest, Rest) else set()
@@ -230,7 +231,7 @@ class Rest:
     apart: set[str]
     size: int = 0  # of the texts that were read here
 
-    def read(self, ids: Collection[str]) -> dict[str, Any]:
+    def read(self, ids: Collection[str]) -> dict[str, Entity]:
         with connection.cursor() as cursor:
             cursor.execute(self.table.select(SOME), {"scope": self.scope, "ids": list(ids)})
             rows = cursor.fetchall()
@@ -240,10 +241,10 @@ class Rest:
         self.apart |= {key for key, is_apart in zip(found, flags, strict=True) if is_apart}
         return found
 
-    def glance(self) -> dict[str, Any]:
+    def glance(self) -> dict[str, Entity]:
         return self._light(sql.SQL(""), {})
 
-    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, Any]) -> dict[str, Any]:
+    def top(self, n: int, by: tuple[str, ...], where: Mapping[str, str | int]) -> dict[str, Entity]:
         known = [sql.SQL(" AND {} IS NOT NULL").format(sql.Identifier(name)) for name in by]
         for name in where:
             known.append(sql.SQL(" AND {} = {}").format(sql.Identifier(name), sql.Placeholder(f"is_{name}")))
@@ -252,7 +253,7 @@ class Rest:
         told = {f"is_{name}": value for name, value in where.items()}
         return self._light(sql.SQL("").join(known) + first, {"n": n, **told})
 
-    def _light(self, which: sql.SQL | sql.Composed, told: Mapping[str, Any]) -> dict[str, Any]:
+    def _light(self, which: sql.SQL | sql.Composed, told: Mapping[str, str | int]) -> dict[str, Entity]:
         with connection.cursor() as cursor:
             cursor.execute(self.table.select(GLANCE) + which, {"scope": self.scope, **told})
             rows = [row for (row,) in cursor.fetchall()]
@@ -266,7 +267,7 @@ def read_late(table: object) -> int:
     return rest.size if isinstance(rest, Rest) else 0
 
 
-def written(before: Table[Any], after: Table[Any]) -> Written:
+def written(before: Table[Entity], after: Table[Entity]) -> Written:
     """What differs between two tables."""
     if isinstance(before, Late) and isinstance(after, Late) and (found := after.changes(before)):
         put, gone = found

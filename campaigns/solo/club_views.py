@@ -12,7 +12,7 @@ from campaigns.engine.access import may_play, player_or_404, seat_or_404
 from campaigns.models import PracticeList, Scope, Seat
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
-from campaigns.shell.reading.reader import number_in, sent_to, tapped, word
+from campaigns.shell.reading.reader import number_of, sent_to, tapped, word
 from campaigns.solo import armies
 from campaigns.solo import club_page as home_page
 from campaigns.solo import games as tables
@@ -88,7 +88,7 @@ def _added(seat: Seat, form: ListForm) -> bool:
 
 def _remove(seat: Seat, number: str) -> None:
     """Whoever added a list takes it away, or an organiser."""
-    mine = PracticeList.objects.filter(club=seat.club, pk=number_in(number) or 0)
+    mine = PracticeList.objects.filter(club=seat.club, pk=number_of(number) or 0)
     if not seat.is_organiser:
         mine = mine.filter(made_by=seat)
     mine.delete()

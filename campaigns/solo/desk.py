@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import (
-    NO_FIGURES,
     Desk,
+    Single,
     anybody,
     never,
+    no_figures,
     no_occasion,
     no_steps,
     nobody,
@@ -21,7 +22,7 @@ from campaigns.engine.desk import (
     unveiled,
     whole,
 )
-from campaigns.engine.lines import Act, Ranking, Section, Traces
+from campaigns.engine.lines import Act, Bout, Ranking, Section, Traces
 from campaigns.models import (
     Scope,
     SoloActivation,
@@ -34,10 +35,14 @@ from campaigns.models import (
     SoloUnit,
 )
 from campaigns.shell import sections
+from campaigns.solo.armies import editions
+from campaigns.solo.games import planned
 from campaigns.solo.help import HELP
 from campaigns.solo.here import SoloHere
+from campaigns.solo.words import phase_words
 from rules.solo.book import Rules
 from rules.solo.game import GAME
+from rules.solo.playing.next_act import next_act
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import tell
 
@@ -52,6 +57,12 @@ def _meet(here: SoloHere, sides: tuple[str, ...]) -> str:
     return reverse("campaigns:solo_games", args=[here.scope.club.slug])
 
 
+def _bout(state: SoloState, key: str) -> Bout:
+    """The game at its one table, whatever it is called."""
+    over = state.game.phase == "over"
+    return Bout(key, (), phase_words(state), "over" if over else "plays")
+
+
 def _place(scope: Scope, params: object) -> str:
     """A game has one table."""
     return reverse("campaigns:solo", args=[scope.pk])
@@ -59,6 +70,12 @@ def _place(scope: Scope, params: object) -> str:
 
 def _change(key: str, value: str, words: str) -> Act:
     return "solo.change_setting", {"key": key, "value": value}
+
+
+def _app_turn(state: SoloState, book: Rules) -> Act | None:
+    """When people have had their turn, the app takes its own at once."""
+    following = next_act(state, book)
+    return ("solo.activate", following.params) if following.do == "activate" else None
 
 
 DESK: Desk[SoloState, Rules] = Desk(
@@ -86,6 +103,8 @@ DESK: Desk[SoloState, Rules] = Desk(
     doubted={},
     by_games=frozenset(),
     stands_in=anybody,
+    first={},
+    begins={"solo.human_turn": _app_turn},
     next_steps=nothing,
     closes={},
     seen=whole,
@@ -95,7 +114,6 @@ DESK: Desk[SoloState, Rules] = Desk(
     settings=lambda state: state.game.settings,
     change=_change,
     reasons=False,
-    after_setting=nobody,
     length_form=nobody,
     set_length="",
     close="",
@@ -117,8 +135,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     traces=Traces(played="game", side="side", things=("unit",)),
     groups=nothing,
     from_the_present="",
-    figures=NO_FIGURES,
-    names={},
+    figures=no_figures(),
     occasion=no_occasion,
     chapter=silence,
     facts_link=nobody,
@@ -139,9 +156,10 @@ DESK: Desk[SoloState, Rules] = Desk(
     playing=nobody,
     own_page=nobody,
     games="",
-    bout=nobody,
+    bout=_bout,
     worth=lambda state, book: {},
     meet=_meet,
+    single=Single(gettext_noop("Against the app"), editions, planned),
     pages=lambda asked, paper: [],
     has_pages=never,
     reckoned={},

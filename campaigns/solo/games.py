@@ -19,9 +19,9 @@ from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.rights import Actor, may_answer
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.standing import fallen, stand_by
-from campaigns.engine.visit import Passage, visit
+from campaigns.engine.visit import Passage
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
-from campaigns.solo.armies import EDITIONS, Army, pool_lists
+from campaigns.solo.armies import EDITIONS, Army, pool, pool_lists
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST
@@ -50,6 +50,12 @@ def start_practice(
     sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
     name = _("%(names)s against the app") % {"names": ", ".join(names)}
     return started(seat, name[:80], edition, settings or {}, {"sides": sides, "pool": pool_lists(armies)})
+
+
+def planned(by: Seat, players: Sequence[Seat], edition: str) -> Scope:
+    """A game that was planned for these people, against one warband of the app."""
+    names = [one.name for one in players]
+    return start_practice(seat=by, edition=edition, armies=pool(by.club, edition), people=names)
 
 
 def _app(at: int, of: int) -> Side:
@@ -99,36 +105,28 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
     return dialogues.first()
 
 
-def answer(scope: Scope, actor: Actor, slot: str, key: str, value: object, *, app_dice: bool) -> Passage:
-    """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
-    the next screen need not read them again."""
-    with visit(scope.pk, actor) as passage:
-        door.answer_within(passage, slot, key, value, app_dice=app_dice)
-    return passage
-
-
-def answer_all(scope: Scope, actor: Actor, slot: str, values: Params, *, app_dice: bool) -> None:
-    """Answer several questions of one dialogue, one after the other."""
+def answer_all(passage: Passage, slot: str, values: Params, *, app_dice: bool) -> None:
+    """Answer several questions of one dialogue: all of them count, or none when one is refused."""
     for key, value in values.items():
-        if door.answer(scope.pk, actor, slot, key, value, app_dice=app_dice).settled:
+        if door.answer_within(passage, slot, key, value, app_dice=app_dice).settled:
             return
 
 
-def undo(scope: Scope, actor: Actor) -> None:
+def undo(passage: Passage) -> None:
     """One step back: the latest answer, else the dialogue begun, else the latest entry.
 
     The app's dice stay with their slot, and so does what was chosen before them: the same step meets the same
     faces, whatever the way to it. Source: A-46
     """
-    dialogue = open_dialogue(scope)
+    dialogue = open_dialogue(passage.scope)
     if dialogue is None:
-        _take_back(scope, actor)
+        _take_back(passage)
         return
     latest = dialogue.answers.order_by("-pk").first()
     if latest is not None and latest.pk > fallen(dialogue):
-        door.back(scope.pk, actor, dialogue.slot.code)
+        door.back_within(passage, dialogue.slot.code)
     else:
-        door.set_aside(scope.pk, actor, dialogue.slot.code, going_back=True)
+        door.set_aside_within(passage, dialogue.slot.code, going_back=True)
 
 
 def last_entry(scope: Scope) -> Entry | None:
@@ -138,12 +136,11 @@ def last_entry(scope: Scope) -> Entry | None:
     return newest.first()
 
 
-def _take_back(scope: Scope, actor: Actor) -> None:
-    with visit(scope.pk, actor) as passage:
-        entry = last_entry(passage.scope)
-        if entry is None:
-            raise Refused("", _("There is nothing to undo."), admission=True)
-        may_answer(actor, "table", entry.procedure, passage.scope, passage.state, passage.kept)
-        shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
-        stand_by(entry.slot, entry)
-        corrections.book(passage, shown.draft, [], "")
+def _take_back(passage: Passage) -> None:
+    entry = last_entry(passage.scope)
+    if entry is None:
+        raise Refused("", _("There is nothing to undo."), admission=True)
+    may_answer(passage.actor, "table", entry.procedure, passage.scope, passage.state, passage.kept)
+    shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
+    stand_by(entry.slot, entry)
+    corrections.book(passage, shown.draft, [], "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.engine.here import Here
-from campaigns.engine.store import Registration, registration
+from campaigns.engine.store import Registration, registered
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
@@ -13,5 +13,4 @@ type SoloHere = Here[SoloState, Rules]
 
 def kept() -> Registration[SoloState, Rules]:
     """How the games against the app are kept, for who meets them from outside."""
-    found: Registration[SoloState, Rules] = registration(GAME.name)
-    return found
+    return registered(GAME)

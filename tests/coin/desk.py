@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypedDict
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.demo.playing import playing
+from campaigns.engine import summaries
 from campaigns.engine.desk import (
     Desk,
     anybody,
@@ -108,6 +110,18 @@ def _needs(here: Here[Coin, Book]) -> Iterator[Need]:
         yield Need(_("The tossing has not begun"), "", url, _("To the league"), "coin", urgent=False)
 
 
+class Stand(TypedDict):
+    id: str
+    points: int
+
+
+class Told(summaries.Told):
+    """An evening on the home of whoever comes."""
+
+    phase: str
+    stand: list[Stand]
+
+
 def _summary(state: Coin, book: Book) -> dict[str, object]:
     """Whether it has begun, and who stands where."""
     stand = [{"id": one["id"], "points": one["points"]} for one in standings(state, book)]
@@ -115,14 +129,14 @@ def _summary(state: Coin, book: Book) -> dict[str, object]:
 
 
 def _invitation(mine: Mine, scope: Scope) -> Todo | None:
-    told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     if told["phase"] != "setup" or any(mine.owns(one, scope) for one in told["names"]):
         return None
     return Todo(title=_("Come to the evening"), url=_place(scope, {}), where=scope.name, scope=scope.pk)
 
 
 def _lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
-    told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     for place, one in enumerate(told["stand"], 1):
         if mine.owns(one["id"], scope):
             name, points = told["names"][one["id"]], points_words(one["points"])
@@ -131,7 +145,7 @@ def _lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
 
 def _playing(mine: Mine, scope: Scope) -> Playing | None:
     mine_too = any(True for _line in _lines(mine, scope))
-    return Playing(_place(scope, {})) if mine_too and mine.told[scope.pk]["phase"] == "play" else None
+    return Playing(_place(scope, {})) if mine_too and mine.told_of(scope, Told)["phase"] == "play" else None
 
 
 def _worth(state: Coin, book: Book) -> dict[str, int]:
@@ -178,6 +192,8 @@ DESK: Desk[Coin, Book] = Desk(
     doubted={},
     by_games=frozenset(),
     stands_in=anybody,
+    first={},
+    begins={},
     next_steps=nothing,
     closes={},
     seen=whole,
@@ -187,7 +203,6 @@ DESK: Desk[Coin, Book] = Desk(
     settings=lambda state: {"wins": str(state.now.wins), "calls": state.now.calls},
     change=_change,
     reasons=False,
-    after_setting=nobody,
     length_form=nobody,
     set_length="",
     close="",
@@ -217,12 +232,12 @@ DESK: Desk[Coin, Book] = Desk(
         shown={"points": Figure(lazy("points"), 1), "winner": Figure(lazy("winner"))},
         words={},
         lost=frozenset(),
+        called=lambda state, one: _("the evening") if isinstance(one, Evening) else "",
         said=silence,
         within=nothing,
         sums=nothing,
         questions={"coin": lazy("Coin")},
     ),
-    names={Evening: lambda state, evening: _("the evening")},
     occasion=no_occasion,
     chapter=silence,
     facts_link=nobody,
@@ -246,6 +261,7 @@ DESK: Desk[Coin, Book] = Desk(
     bout=nobody,
     worth=_worth,
     meet=_meet,
+    single=None,
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},

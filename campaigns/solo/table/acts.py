@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django import forms
 from django.http import Http404
 
 from campaigns.engine import door
 from campaigns.engine.here import Here
-from campaigns.shell.reading.fields import LONGEST, LengthField, LineField, WholeField
+from campaigns.engine.visit import Passage
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import params_of
-from campaigns.shell.reading.reader import EachForm, Said, read, rows, sent_to, word, words
+from campaigns.shell.reading.reader import Said, read, rows, sent_to, word, words
 from campaigns.solo.here import SoloHere
+from campaigns.solo.table.forms import FORMS, LINES, TypeForm, numbered
 from rules.engine.plain import JsonObject
-from rules.solo.figures.views import next_act
 
 DICE_BY_HAND = "solo_by_hand"
-MOST_LETTERS = 60  # of a spell or a rule
 
 
 def by_hand(here: SoloHere) -> bool:
@@ -29,30 +27,6 @@ def by_hand(here: SoloHere) -> bool:
 def fresh(here: SoloHere) -> SoloHere:
     """The same visitor with the game as it is now."""
     return Here(here.request, here.scope, here.seat, here.section)
-
-
-class TypeForm(EachForm):
-    """What a unit is played as, and what it was when the form was drawn."""
-
-    type = forms.CharField(required=False, max_length=LONGEST)
-    was = forms.CharField(required=False, max_length=LONGEST)
-
-
-class RuleForm(PlainForm):
-    """A line about a rule of an army: what it is called, whom it may aim at, how far it reaches."""
-
-    label = LineField(required=False, most=MOST_LETTERS)
-    aim = forms.CharField(required=False, max_length=LONGEST)
-    reach = WholeField(required=False, least=0, most=99)
-
-
-class SpellForm(PlainForm):
-    """A line about a spell."""
-
-    spell_name = LineField(required=False, most=MOST_LETTERS)
-    cost = WholeField(required=False, least=0, most=99)
-    aim = forms.CharField(required=False, max_length=LONGEST)
-    reach = WholeField(required=False, least=0, most=99)
 
 
 def _overrides(here: SoloHere) -> JsonObject:
@@ -89,17 +63,10 @@ def _army_rules(here: SoloHere) -> JsonObject:
     return {"army_rules": [_known(one, "label", "aim", "reach") for one in lines if one["label"]]}
 
 
-# The forms of several lines: what reads a line, by which of its fields the lines are counted.
-LINES: dict[str, tuple[type[PlainForm], str]] = {
-    "spells": (SpellForm, "spell_name"),
-    "army_rules": (RuleForm, "label"),
-}
-
-
 def lines_of(here: SoloHere, name: str) -> list[PlainForm]:
     """The lines of a form as they were sent."""
     kind, by = LINES[name]
-    return list(rows(kind, sent_to(here.request), by))
+    return list(numbered(rows(kind, sent_to(here.request), by), name))
 
 
 # The parameters that a form sends, act by act.
@@ -139,34 +106,18 @@ MORE: dict[str, Callable[[SoloHere], JsonObject]] = {
 BACK = "back"  # not out any more
 
 
-def _fields(name: str) -> dict[str, forms.Field]:
-    """Lengths as they are measured."""
-    if name == "lay_marker":
-        return {one: LengthField(parts=100, required=False) for one in ("x", "y")}
-    return {one: LengthField(parts=10, required=False) for one in ("gap", "drop")} if name == "jump" else {}
-
-
 def params_for(here: SoloHere, name: str) -> JsonObject:
     """What the form says to this act. Raises `Refused` about a field that cannot be read."""
     spec, sent = here.kept.game.spec(f"solo.{name}"), sent_to(here.request)
-    params = params_of(spec, sent, only=ACTS[name], fields=_fields(name))
+    fields = FORMS[name]().fields if name in FORMS else {}
+    params = params_of(spec, sent, only=ACTS[name], fields=fields)
     if params.get("out") == BACK:
         params["out"] = ""
     return params | (MORE[name](here) if name in MORE else {})
 
 
-def act(here: SoloHere, name: str) -> None:
-    """One act at the door; when people have had their turn, the app takes its own at once."""
+def act(here: SoloHere, passage: Passage, name: str) -> None:
+    """One act at the door."""
     if name not in ACTS:
         raise Http404
-    params = params_for(here, name)
-    outcome = door.act(here.scope.pk, here.actor, f"solo.{name}", params, app_dice=not by_hand(here))
-    if name == "human_turn" and outcome.settled and not outcome.repeated:
-        _app_turn(fresh(here))
-
-
-def _app_turn(here: SoloHere) -> None:
-    following = next_act(here.state, here.book)
-    if following.do == "activate":
-        app_dice = not by_hand(here)
-        door.act(here.scope.pk, here.actor, "solo.activate", following.params, app_dice=app_dice)
+    door.act_within(passage, f"solo.{name}", params_for(here, name), app_dice=not by_hand(here))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.solo.table.drawing import picture
+from campaigns.solo.table.forms import type_form
 from campaigns.solo.table.steps import Listed, Shown, TypeRow
 from campaigns.solo.table.turn_step import bonus_words, unit_tap
 from campaigns.solo.words import weapon_words
@@ -18,10 +19,10 @@ from rules.solo.activating import diagrams
 from rules.solo.book import Rules
 from rules.solo.deciding.deployment import pool_warnings
 from rules.solo.deciding.spells import level_of
-from rules.solo.figures import views
 from rules.solo.league import handover
 from rules.solo.league.campaign import fixture_warnings
 from rules.solo.playing.rounds import bonus, held
+from rules.solo.setting_up import types
 from rules.solo.setting_up.markers import next_label
 from rules.solo.setting_up.setup import free_lists, without_army
 from rules.solo.state import SoloState, Unit
@@ -60,9 +61,7 @@ def _types(state: SoloState, rules: Rules) -> Shown:
         "title": _("How the app’s units fight"),
         "words": _("Worked out from their weapons. Change what you see differently; your choice stays."),
         "button": _("Set the types"),
-        "types": tuple(
-            _type_row(state, state.units[row["unit"]], row) for row in views.type_rows(state, rules)
-        ),
+        "types": tuple(_type_row(state, state.units[row.unit], row) for row in types.type_rows(state, rules)),
         "warnings": tuple(_brought(state, rules)),
     }
 
@@ -75,17 +74,17 @@ def _brought(state: SoloState, rules: Rules) -> list[str]:
     return fixture_warnings(people, apps, rules.number("match_cap"))
 
 
-def _type_row(state: SoloState, unit: Unit, row: views.TypeRow) -> TypeRow:
+def _type_row(state: SoloState, unit: Unit, row: types.TypeRow) -> TypeRow:
     listed = any(spell.side == unit.side for spell in state.spells.values())
     return TypeRow(
         id=unit.id,
         name=unit.name,
-        ranged=f"{row['ranged']:g}",
-        melee=f"{row['melee']:g}",
-        proposed=row["type"] or row["proposed"],
-        close=row["close"],
-        fixed=row["always_melee"],
-        unknown=", ".join(row["unknown"]),
+        ranged=f"{row.ranged:g}",
+        melee=f"{row.melee:g}",
+        form=type_form(unit.id, row.type or row.proposed),
+        close=row.close,
+        fixed=row.always_melee,
+        unknown=", ".join(row.unknown),
         weapons="; ".join(map(weapon_words, unit.weapons)),
         mute=level_of(unit) > 0 and not listed,
     )

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaigns.solo.table.forms import TypeForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,13 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
-    """A unit of the app with its scores; `proposed` "" is left to a die. `mute`: a caster without spells."""
+    """A unit of the app with its scores, and what says its type. `mute`: a caster without spells."""
 
     id: str
     name: str
     ranged: str
     melee: str
-    proposed: str
+    form: TypeForm
     close: bool
     fixed: bool
     unknown: str
@@ -86,6 +89,11 @@ class Step:
     warnings: tuple[str, ...] = ()
     bonus: str = ""
     untracked: bool = False
+
+    @property
+    def free(self) -> list[tuple[str, str]]:
+        """The lists nobody plays yet, with their points."""
+        return [(one.id, f"{one.name} · {one.points} {_('pts')}") for one in self.lists if not one.by]
 
 
 class Shown(TypedDict, total=False):

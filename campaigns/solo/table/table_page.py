@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.dialogue import Spoken, look
+from campaigns.models import Scope
 from campaigns.shell.told import chronicle
 from campaigns.solo.games import open_dialogue
 from campaigns.solo.here import SoloHere
@@ -23,7 +24,7 @@ from campaigns.solo.table.turn_step import turn
 from campaigns.solo.words import app_names
 from rules.engine.refusals import Refused
 from rules.solo.book import Rules
-from rules.solo.figures import views
+from rules.solo.playing.next_act import next_act
 from rules.solo.playing.turns import left_to_act
 from rules.solo.state import SoloState
 
@@ -46,10 +47,10 @@ class SoloPage:
     refused: Refused | None = None
 
 
-def asked_now(here: SoloHere) -> Spoken | None:
+def asked_now(scope: Scope, state: SoloState) -> Spoken | None:
     """What the table is asked, as it is stored."""
-    dialogue = open_dialogue(here.scope)
-    return look(here.scope, dialogue.slot, here.state) if dialogue is not None else None
+    dialogue = open_dialogue(scope)
+    return look(scope, dialogue.slot, state) if dialogue is not None else None
 
 
 def build(here: SoloHere, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
@@ -123,7 +124,7 @@ def _left(state: SoloState) -> str:
 
 def step_of(state: SoloState, rules: Rules) -> Step:
     """The act that comes next, with everything that helps to do it."""
-    act = views.next_act(state, rules)
+    act = next_act(state, rules)
     fields = tuple(Field(name, str(value)) for name, value in act.params.items())
     phase = state.game.phase
     if phase == "round":

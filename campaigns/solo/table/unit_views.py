@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -11,17 +10,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
+from campaigns.engine.visit import Passage, visit
 from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.links import absolute, qr_svg
-from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told import chronicle
 from campaigns.solo import games as tables
 from campaigns.solo.forms import SettingsForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
-from campaigns.solo.table.acts import LINES as LINES_OF
 from campaigns.solo.table.acts import act, by_hand, fresh, lines_of
+from campaigns.solo.table.forms import LINES as LINES_OF
+from campaigns.solo.table.forms import DefendForm, OutForm, ask_who, drawn
 from campaigns.solo.table.going_on import game_or_404, go_on
 from rules.engine.refusals import Refused
 from rules.solo.state import SoloState, Unit
@@ -29,8 +30,6 @@ from rules.solo.state import SoloState, Unit
 UNITS, UNIT, LOG = "campaigns/solo/units.html", "campaigns/solo/unit.html", "campaigns/solo/log.html"
 SETTINGS = "campaigns/solo/settings.html"
 LINES = 60
-# Fields of a unit's forms with a place for a sentence beside them.
-TELLS = {"defend": ("hits", "ap", "deadly"), "jump": ("gap",)}
 
 
 @require_safe
@@ -38,7 +37,13 @@ def units(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody on the table and off it, and the way for another phone to the table."""
     here = game_or_404(request, pk)
     link = absolute(reverse("campaigns:solo", args=[pk]), request)
-    context = {"page": units_page.roster(here), "by_hand": by_hand(here), "nav": None, "link": link}
+    context = {
+        "page": units_page.roster(here),
+        "by_hand": by_hand(here),
+        "nav": None,
+        "link": link,
+        "forms": drawn(),
+    }
     return draw(here, UNITS, context | {"qr": qr_svg(link, title=_("This table"))})
 
 
@@ -65,33 +70,46 @@ def _unit_shown(here: SoloHere, found: Unit, error: Refused | None = None) -> Ht
     do = word(here.request, "do") if error else ""
     typed = lines_of(here, do) if do in LINES_OF else ()
     in_line = any(one.errors for one in typed)
-    beside = error is not None and error.key in TELLS.get(do, ())
+    page, forms = units_page.unit_page(here, found), drawn(do, sent_to(here.request))
+    for form in forms.values():
+        if isinstance(form, DefendForm | OutForm):
+            ask_who(form, page.enemies)
+    in_form = error is not None and beside(forms.get(do), error)
     context = {
-        "page": units_page.unit_page(here, found),
+        "page": page,
+        "forms": forms,
         "lines": chronicle.lines(here, about=found.id, limit=3),
-        "refused": None if beside or in_line else error,
-        "wrong": {do: {error.key: error.sentence}} if error and beside else {},
-        "typed": {do: typed or sent_to(here.request)} if error else {},
+        "refused": None if in_form or in_line else error,
+        "typed": {do: typed} if error else {},
         "nav": None,
     }
-    status = UNPROCESSABLE if beside or in_line else CONFLICT if error else 200
+    status = UNPROCESSABLE if in_form or in_line else CONFLICT if error else 200
     return draw(here, UNIT, context, status=status)
 
 
 def _unit_act(here: SoloHere, found: Unit) -> HttpResponse:
     """Dice that ask for the table's hand are asked at the table; everything else comes back here."""
-    before = tables.open_dialogue(here.scope)
+    if word(here.request, "unit") != found.id:
+        raise Http404
     try:
-        if word(here.request, "unit") != found.id:
-            raise Http404
-        act(here, word(here.request, "do"))
+        with visit(here.scope.pk, here.actor) as passage:
+            asks = _asks(here, passage)
     except Refused as error:
         return _unit_shown(fresh(here), found, error)
-    after = tables.open_dialogue(here.scope)
-    if after is not None and (before is None or after.pk != before.pk):
+    if asks:
         return redirect("campaigns:solo", here.scope.pk)
-    go_on(fresh(here))
     return redirect(f"{reverse('campaigns:solo_unit', args=[here.scope.pk, found.id])}?done=1")
+
+
+def _asks(here: SoloHere, passage: Passage) -> bool:
+    """Do it; whether that asks the table something new."""
+    before = tables.open_dialogue(passage.scope)
+    act(here, passage, word(here.request, "do"))
+    after = tables.open_dialogue(passage.scope)
+    if after is not None and (before is None or after.pk != before.pk):
+        return True
+    go_on(passage, app_dice=not by_hand(here))
+    return False
 
 
 @require_safe
@@ -122,6 +140,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _change(here: SoloHere, changed: dict[str, str | int]) -> None:
-    with transaction.atomic():
+    """Every setting that is another one now, or none where one of them is refused."""
+    with visit(here.scope.pk, here.actor) as passage:
         for key, value in changed.items():
-            door.act(here.scope.pk, here.actor, "solo.setting", {"key": key, "value": value})
+            door.act_within(passage, "solo.setting", {"key": key, "value": value})

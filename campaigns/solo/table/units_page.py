@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from campaigns.shell.reading.forms import PlainForm
 from campaigns.solo.here import SoloHere
-from campaigns.solo.table.acts import RuleForm, SpellForm
+from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of
@@ -103,8 +104,8 @@ class UnitPage:
     enemies: tuple[tuple[str, str], ...]
     spells: tuple[tuple[str, str], ...]
     side_id: str
-    spell_rows: tuple[SpellForm, ...]
-    army_rows: tuple[RuleForm, ...]
+    spell_rows: tuple[PlainForm, ...]
+    army_rows: tuple[PlainForm, ...]
 
     @property
     def fewer(self) -> int:
@@ -211,17 +212,18 @@ def _profile(unit: Unit) -> str:
     return _("Quality %(quality)s+ · Defense %(defense)s+ · Tough %(tough)s") % figures
 
 
-def _spell_rows(known: list[Spell]) -> tuple[SpellForm, ...]:
+def _spell_rows(known: list[Spell]) -> tuple[PlainForm, ...]:
     """The lines of a spell list, with empty ones to be filled."""
     held = [{"spell_name": one.name, "cost": one.cost, "aim": one.aim, "reach": one.reach} for one in known]
     empty = {"spell_name": "", "cost": 1, "aim": "harm", "reach": 0}
-    return tuple(SpellForm(initial=one) for one in [*held, *[empty] * SPELLS][:SPELLS])
+    return numbered((SpellForm(initial=one) for one in [*held, *[empty] * SPELLS][:SPELLS]), "spells")
 
 
-def _army_rows(unit: Unit) -> tuple[RuleForm, ...]:
+def _army_rows(unit: Unit) -> tuple[PlainForm, ...]:
     """The rules of its army, with an empty line for one more."""
     known = (*unit.army_rules, ArmyRule())[:MOST_RULES]
-    return tuple(RuleForm(initial={"label": one.label, "aim": one.aim, "reach": one.reach}) for one in known)
+    start = ({"label": one.label, "aim": one.aim, "reach": one.reach} for one in known)
+    return numbered((RuleForm(initial=one) for one in start), "army_rules")
 
 
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -11,9 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
 from campaigns.engine.dialogue import Spoken, look
+from campaigns.engine.visit import Passage, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, asked_parts, draw
-from campaigns.shell.reading.answers import answer_to
+from campaigns.shell.reading.answers import answer_to, keys_sent
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
 from campaigns.shell.written import written
@@ -21,6 +25,7 @@ from campaigns.solo import games as tables
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
 from campaigns.solo.table.acts import DICE_BY_HAND, act, by_hand, fresh
+from campaigns.solo.table.forms import choose_among, drawn
 from campaigns.solo.table.going_on import game_or_404, go_on
 from campaigns.solo.table.table_page import asked_now
 from rules.engine.procedure import Open
@@ -36,12 +41,13 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     """What is to be done now; answers and acts are sent here."""
     here = game_or_404(request, pk)
     if request.method == "GET":
-        return _shown(here, PART if "solo" in asked_parts(request) else TABLE, asked_now(here))
+        template = PART if "solo" in asked_parts(request) else TABLE
+        return _shown(here, template, asked_now(here.scope, here.state))
     try:
         now, spoken = _carry_out(here)
     except Refused as error:
         now = fresh(here)
-        return _shown(now, PART if swaps(request) else TABLE, asked_now(now), error)
+        return _shown(now, PART if swaps(request) else TABLE, asked_now(now.scope, now.state), error)
     if swaps(request):
         return _shown(now, PART, spoken)
     return redirect(f"{reverse('campaigns:solo', args=[pk])}#asked")
@@ -51,70 +57,81 @@ def _shown(
     here: SoloHere, template: str, spoken: Spoken | None, error: Refused | None = None
 ) -> HttpResponse:
     written(here.request)
+    do = word(here.request, "do") if error else ""
+    forms = drawn(do, sent_to(here.request))
+    in_form = error is not None and beside(forms.get(do), error)
+    page = table_page.build(here, spoken, None if in_form else error)
+    if page.step is not None:
+        choose_among(forms["choose_list"], page.step.needy, page.step.free)
     context = {
-        "page": table_page.build(here, spoken, error),
+        "page": page,
+        "forms": forms,
         "again": template == PART,
         "by_hand": by_hand(here),
         "nav": None,
     }
-    return draw(here, template, context, status=CONFLICT if error else 200)
+    return draw(here, template, context, status=UNPROCESSABLE if in_form else CONFLICT if error else 200)
 
 
 def _carry_out(here: SoloHere) -> tuple[SoloHere, Spoken | None]:
-    """Do what was sent; the game as it is now and what is asked."""
-    match tapped(here.request, "dice", "back", "do", "slot"):
-        case "dice":
-            here.request.session[DICE_BY_HAND] = word(here.request, "dice") == "hand"
-        case "back":
-            tables.undo(here.scope, here.actor)
-        case "do":
-            act(here, word(here.request, "do"))
-        case "slot":
-            return _answer(here, word(here.request, "slot"))
-    return go_on(fresh(here))
+    """Do what was sent, with what the app owes after it, in one passage; the game as it has left it, which
+    the next screen need not read again, and what is asked."""
+    with visit(here.scope.pk, here.actor) as passage:
+        match tapped(here.request, "dice", "back", "do", "slot"):
+            case "dice":
+                here.request.session[DICE_BY_HAND] = word(here.request, "dice") == "hand"
+            case "back":
+                tables.undo(passage)
+            case "do":
+                act(here, passage, word(here.request, "do"))
+            case "slot":
+                _answer(here, passage, word(here.request, "slot"))
+        spoken = go_on(passage, app_dice=not by_hand(here))
+    return here.after(passage), spoken
 
 
-def _answer(here: SoloHere, code: str) -> tuple[SoloHere, Spoken | None]:
+def _answer(here: SoloHere, passage: Passage, code: str) -> None:
     if tapped(here.request, "all"):
-        open_now, sent = _open_questions(here, code), sent_to(here.request)
-        values = {key: answer_to(one, sent, about=key) for key, one in open_now.items()}
-        tables.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
-        return go_on(fresh(here))
-    key, value = _said(here, code)
+        sent = sent_to(here.request)
+        open_now = _open_questions(passage, code)
+        had = [key for key in keys_sent(sent) if key not in open_now]  # first: they may say it is too late
+        keys = [*had, *open_now]
+        values = {key: partial(answer_to, data=sent, about=key) for key in keys}
+        tables.answer_all(passage, code, values, app_dice=not by_hand(here))
+        return
+    key, value = _said(here, passage, code)
     everything = not by_hand(here) or tapped(here.request, "roll_all") != ""
     try:
-        passage = tables.answer(here.scope, here.actor, code, key, value, app_dice=everything)
+        door.answer_within(passage, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
-    now = here.after(passage)
-    asks_on = passage.spoken is not None and isinstance(passage.spoken[1], Open)
-    return (now, passage.spoken) if asks_on else go_on(now)
 
 
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
 
 
-def _said(here: SoloHere, code: str) -> tuple[str, object]:
+def _said(here: SoloHere, passage: Passage, code: str) -> tuple[str, object]:
     """(the question's key, the answer), read as the question wants it."""
     key, kind, value = (word(here.request, name) for name in ("key", "kind", "value"))
     if tapped(here.request, "roll_all"):
-        return next(iter(_open_questions(here, code)), ""), door.ROLL
+        return next(iter(_open_questions(passage, code)), ""), door.ROLL
     if tapped(here.request, "roll"):
         return key, door.ROLL
     if kind == YesNo.kind:
         return key, answer_to(YesNo(key, ""), sent_to(here.request))
     if kind in PLAIN and value:
         return key, value
-    open_now = _open_questions(here, code)
+    open_now = _open_questions(passage, code)
     if key not in open_now:
         raise Refused("", _("Somebody was faster. Here is how it stands now."), admission=True)
     return key, answer_to(open_now[key], sent_to(here.request))
 
 
-def _open_questions(here: SoloHere, code: str) -> dict[str, Question]:
-    dialogue = Dialogue.objects.select_related("slot").filter(scope=here.scope, slot__code=code).first()
+def _open_questions(passage: Passage, code: str) -> dict[str, Question]:
+    scope = passage.scope
+    dialogue = Dialogue.objects.select_related("slot").filter(scope=scope, slot__code=code).first()
     if dialogue is None:
-        get_object_or_404(Slot, scope=here.scope, code=code)  # settled or set aside meanwhile
+        get_object_or_404(Slot, scope=scope, code=code)  # settled or set aside meanwhile
         return {}
-    _talk, progress = look(here.scope, dialogue.slot, here.state)
+    _talk, progress = look(scope, dialogue.slot, passage.state)
     return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}

@@ -8,7 +8,8 @@ from campaigns.engine import correcting as corrections
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
-from campaigns.models import Correction, Entry, EntryVersion
+from campaigns.engine.visit import visit
+from campaigns.models import Correction, Entry, EntryVersion, Slot
 from campaigns.opr.past.inserts import new_insert
 from campaigns.shell.told import undoing
 from rules.engine.refusals import Refused
@@ -82,6 +83,30 @@ def test_a_corrected_die_changes_what_follows_and_nothing_else(league) -> None:
     assert {d.id for d in changed if d.table == "units"} == {victim}
     corrections.commit(made, Actor(ilse), shown.fingerprint)
     assert state_of(scope).units[victim].status == "active"
+    assert reconcile(scope) == []
+
+
+def test_opr_37_a_die_is_on_record_even_where_it_changes_nothing(league) -> None:
+    """Another unit fell than was reported: its die takes the place of the other's, though both recovered."""
+    scope, ilse, bell, raiders, _lamps = league
+    wrong, right = state_of(scope).warbands[raiders].units[:2]
+    killer = state_of(scope).warbands[bell].units[0]
+    mission = played(scope, ilse, bell, raiders, kills={wrong: killer})
+    opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
+    door.answer(scope.pk, Actor(ilse), opened.slot, f"casualty:{wrong}", 3)
+    entry = entry_of(scope, "casualties")
+    with visit(scope.pk, Actor(ilse)):
+        Slot.objects.filter(pk=entry.slot_id).update(seed=b"recovers")
+    result = entry_of(scope, "quick_report")
+    kills = [{**result.params["kills"][0], "victim": right}]
+    made = draft(scope, ilse, {result.slot.code: {"params": {**result.params, "kills": kills}}})
+    shown = corrections.preview(made)
+    assert [one.record.seq for one in shown.draft.outcomes if one.changed] == [result.seq, entry.seq]
+    corrections.commit(made, Actor(ilse), shown.fingerprint)
+    entry.refresh_from_db()
+    assert entry.answers.keys() == {f"casualty:{right}"}
+    assert 1 < entry.answers[f"casualty:{right}"]["value"] < 6
+    assert entry.answers[f"casualty:{right}"]["origin"] == "app"
     assert reconcile(scope) == []
 
 

@@ -15,12 +15,13 @@ from campaigns.engine import moving
 from campaigns.engine.journal import folded, reconcile
 from campaigns.engine.remembering import MEMORY
 from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.engine.visit import visit
 from campaigns.models import Mission, MissionSheets, Scope, Seat
 from campaigns.opr.league import home, waiting
 from rules.engine.late import Late, glance, peek, top
 from rules.engine.state import Gone
+from rules.opr import GAME
 from rules.opr.game import book_of
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import OprState, Side
@@ -53,7 +54,7 @@ def mission(scope: Scope, ilse: Seat, *pair: str) -> str:
 
 
 def read(scope: Scope) -> OprState:
-    state: OprState = registration("opr").load(scope.pk)
+    state: OprState = registered(GAME).load(scope.pk)
     return state
 
 
@@ -122,7 +123,7 @@ def test_a_league_of_an_older_release_reads_the_same_and_is_filled_in(season: Sc
 def test_an_old_mission_that_is_corrected_is_written_anew(season: Scope, ilse: Seat) -> None:
     """Its sheets as well, and those of what followed; what is kept of an earlier read is not believed."""
     first = min(glance(read(season).missions).values(), key=lambda one: one.number).id
-    known = registration("opr").as_read(season.pk)
+    known = registered(GAME).as_read(season.pk)
     assert known.state.missions[first].sides[0].frozen
     version = Scope.objects.get(pk=season.pk).version
     never_was(season, ilse, first)
@@ -130,12 +131,12 @@ def test_an_old_mission_that_is_corrected_is_written_anew(season: Scope, ilse: S
     assert not MissionSheets.objects.filter(scope=season, key=first).exists()
     assert read(season) == by_journal(season)
     assert reconcile(season) == []
-    assert registration("opr").read_since(season.pk, known, version).state == read(season)
+    assert registered(GAME).read_since(season.pk, known, version).state == read(season)
 
 
 def test_a_state_with_what_has_changed_since_is_the_whole(season: Scope, ilse: Seat) -> None:
     """Whatever was looked at meanwhile: nothing, one by one, in passing, all of it."""
-    kept = registration("opr")
+    kept = registered(GAME)
     ways: list[Callable[[OprState], object]] = [
         lambda state: None, lambda state: [state.missions[one] for one in state.missions],
         lambda state: glance(state.missions), lambda state: list(state.missions.values()),

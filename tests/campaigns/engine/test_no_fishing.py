@@ -158,7 +158,8 @@ class Table:
 
     def undo(self, who: Seat) -> None:
         if self.case.game.name == "solo":
-            solo.undo(self.scope, Actor(who))
+            with visit(self.scope.pk, Actor(who)) as passage:
+                solo.undo(passage)
         elif (entry := self.scope.entries.order_by("-seq").first()) is not None:
             undoing.undo(self.scope.pk, Actor(who), entry.seq)
 

@@ -18,6 +18,8 @@ from campaigns.engine.remembering import LINE, MEMORY, Memory, Seen, state_now, 
 from campaigns.engine.store import Registration
 from campaigns.models import Scope, Seat
 from rules.engine.refusals import Refused
+from rules.engine.state import State
+from rules.opr.state import OprState
 from tests import factories, remembered
 from tests.campaigns import play
 from tests.campaigns.engine.test_store import told, versions
@@ -39,6 +41,11 @@ def row_of(scope: Scope) -> Scope:
     """The row of a scope, as a page reads it."""
     found: Scope = Scope.objects.annotate(line=LINE).get(pk=scope.pk)
     return found
+
+
+def opr(state: State) -> OprState:
+    assert isinstance(state, OprState)
+    return state
 
 
 @contextmanager
@@ -91,9 +98,9 @@ def test_whoever_has_written_since_the_row_was_read_sees_what_they_wrote(league:
     row = row_of(league)
     state_of(row)
     warband = play.found_warband(league, ilse)
-    assert warband in state_now(row).warbands
+    assert warband in opr(state_now(row)).warbands
     state_of(row_of(league))
-    assert warband in state_now(row).warbands, "also when it is remembered already"
+    assert warband in opr(state_now(row)).warbands, "also when it is remembered already"
 
 
 def test_a_transaction_that_fails_leaves_nothing_behind(league: Scope, ilse: Seat) -> None:
@@ -105,7 +112,7 @@ def test_a_transaction_that_fails_leaves_nothing_behind(league: Scope, ilse: Sea
         1 / 0
     assert MEMORY.recall(league.pk) == before
     play.found_warband(league, ilse, "The Ninth Lantern")
-    assert [one.name for one in state_of(row_of(league)).warbands.values()] == ["The Ninth Lantern"]
+    assert [one.name for one in opr(state_of(row_of(league))).warbands.values()] == ["The Ninth Lantern"]
 
 
 def test_a_part_that_fails_leaves_nothing_behind(league: Scope, ilse: Seat) -> None:
@@ -117,13 +124,13 @@ def test_a_part_that_fails_leaves_nothing_behind(league: Scope, ilse: Seat) -> N
             play.found_warband(league, play.player(league, "Tom"), "Never was")
             state_now(row_of(league))
             1 / 0
-    assert [one.name for one in state_of(row_of(league)).warbands.values()] == ["The Ninth Lantern"]
+    assert [one.name for one in opr(state_of(row_of(league))).warbands.values()] == ["The Ninth Lantern"]
 
 
 def wrong(league: Scope, **more: Any) -> None:
     """Remember a state that the database does not hold."""
     row = row_of(league)
-    state = state_of(row)
+    state = opr(state_of(row))
     seen = MEMORY.recall(league.pk)
     assert seen
     other = state.change("campaign", state.league.id, time_zone="of another day")
@@ -131,7 +138,7 @@ def wrong(league: Scope, **more: Any) -> None:
 
 
 def zone_at(row: Scope) -> str:
-    (found,) = state_of(row).campaign.values()
+    (found,) = opr(state_of(row)).campaign.values()
     return str(found.time_zone)
 
 

@@ -11,9 +11,10 @@ import pytest
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration, registrations
+from campaigns.engine.store import registered, registrations
 from campaigns.models import Correction, Scope, Seat
 from campaigns.models.state import StateRow
+from rules.opr import GAME
 from tests import factories
 from tests.campaigns import play
 
@@ -80,7 +81,7 @@ def told(state: Any) -> list[list[Any]]:
 
 
 def test_what_has_changed_since_any_version_makes_the_whole(league: Scope, ilse: Seat) -> None:
-    kept = registration("opr")
+    kept = registered(GAME)
     seen = [(0, kept.as_read(league.pk))]
     for _ in versions(league, ilse):
         whole = kept.as_read(league.pk)

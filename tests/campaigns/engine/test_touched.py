@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import psycopg
 import pytest
 
 from campaigns.engine import reports, touched
@@ -14,10 +12,10 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.store import registrations
 from campaigns.models import Club, Report, Seat
 from campaigns.opr.league.facts import tick
-from config import live
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, founded
+from tests.hearing import hearing
 
 type Heard = Callable[[], list[set[str]]]
 MANY = touched.MOST_ROWS + 1
@@ -26,14 +24,8 @@ MANY = touched.MOST_ROWS + 1
 @pytest.fixture
 def heard(transactional_db: None) -> Iterator[Heard]:
     """What the stream was told since it was asked last."""
-    with psycopg.connect(live.address(), autocommit=True) as listening:
-        listening.execute(f"LISTEN {live.CHANNEL}")
-
-        def since() -> list[set[str]]:
-            told = [json.loads(one.payload) for one in listening.notifies(timeout=0.2)]
-            return [set(one.get("touched", touched.EVERYTHING).split()) for one in told]
-
-        yield since
+    with hearing() as told:
+        yield lambda: [set(one.get("touched", touched.EVERYTHING).split()) for one in told()]
 
 
 @pytest.fixture

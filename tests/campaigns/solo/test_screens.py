@@ -95,3 +95,9 @@ def test_solo_80_a_league_s_random_events_are_one_tap_away() -> None:
     alone = club.game(club.ilse, "Marta")
     alone.until("between")
     assert "Random events" not in screen(alone)
+
+
+def test_what_a_list_is_worth_has_its_unit() -> None:
+    seat = factories.new_seat(name="Marta")
+    walk = Walk(signed_in(seat), new_game(signed_in(seat), seat))
+    assert "200<br><small>pts</small>" in screen(walk)

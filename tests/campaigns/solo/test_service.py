@@ -5,6 +5,7 @@ import pytest
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
 from campaigns.solo import armies
 from campaigns.solo import games as solo
 from rules.engine.refusals import Refused
@@ -57,7 +58,8 @@ def test_a_46_undo_meets_the_same_dice() -> None:
     scope = solo.start_practice(seat=seat, edition="gf-3.4.0", armies=armies.shipped("gf-3.4.0"))
     door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
     drawn = {side.id: side.list for side in play.state_of(scope).sides.values()}
-    solo.undo(scope, Actor(seat))
+    with visit(scope.pk, Actor(seat)) as passage:
+        solo.undo(passage)
     assert play.state_of(scope).game.phase == "setup"
     door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
     assert {side.id: side.list for side in play.state_of(scope).sides.values()} == drawn

@@ -1,5 +1,7 @@
 """Wounds, states and dice of single units at the table."""
 
+import re
+
 import pytest
 
 from campaigns.engine.journal import reconcile
@@ -77,8 +79,11 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
         answer = walk.browser.post(address, {"unit": unit, "do": do, "hits": "2", field: typed})
         page = answer.content.decode()
         assert answer.status_code == 422, field
-        assert page.count(f'id="{field}-error"') == page.count(sentence) == 1  # not above the page as well
-        assert f'value="{typed}" autofocus aria-invalid="true" aria-describedby="{field}-error"' in page
+        at = f"{do}-{field}-error"
+        assert page.count(f'id="{at}"') == page.count(sentence) == 1  # not above the page as well
+        wrong = re.findall("<input[^>]*autofocus[^>]*>", page)
+        assert len(wrong) == 1
+        assert all(one in wrong[0] for one in (f'value="{typed}"', 'aria-invalid="true"', f'by="{at}"'))
     answer = walk.browser.post(address, {"unit": unit, "do": "attack", "weapon": "none"})
     assert answer.status_code == 409  # a button has no place for a sentence: above the page
     assert "none is not a whole number" in answer.content.decode()
@@ -140,8 +145,11 @@ def test_a_line_that_cannot_be_is_told_below_it_and_all_lines_stay() -> None:
     answer = walk.browser.post(address, {"unit": unit, "do": "army_rules", **lines})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'autofocus aria-invalid="true" aria-describedby="rule-2-error"' in page
-    assert 'id="rule-1-error"' not in page
+    wrong = re.findall("<input[^>]*autofocus[^>]*>", page)
+    assert len(wrong) == 1
+    assert 'aria-invalid="true"' in wrong[0]
+    assert 'aria-describedby="army_rules-2-reach-error"' in wrong[0]
+    assert page.count('id="army_rules-2-reach-error"') == 1
     for typed in ("War cry", "Hymn", "6", "far"):
         assert f'value="{typed}"' in page
     assert not play.state_of(scope).units[unit].army_rules
