@@ -11,6 +11,7 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.engine.desk import desks
+        from campaigns.people import devices  # noqa: F401 - hears who signs out
         from config.languages import make_ready
 
         make_ready()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,4 +104,30 @@ def test_views_import_no_views(app: str) -> None:
         for name in imported(path)
         if name.startswith(("campaigns.", "maps.")) and any(one.endswith("views") for one in name.split("."))
     ]
+    assert not found, "\n".join(found)
+
+
+# Who asks the rules for a figure by its name, because somebody else says the name.
+PROGRAMS = ("campaigns/api/", "campaigns/management/commands/rehearse")
+
+
+def by_name(path: Path) -> Iterator[str]:
+    """Where a file takes a figure from its registered name: from a game's folder of figures, or of a game."""
+    where = str(path.relative_to(ROOT))
+    for name in imported(path):
+        if re.fullmatch(r"rules\.\w+\.figures(\..*)?", name):
+            yield f"{where} imports {name}"
+    for one in ast.walk(ast.parse(path.read_text())):
+        if isinstance(one, ast.Attribute) and one.attr in ("ask", "asked", "named", "figures"):
+            of = one.value
+            if (of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")) in ("game", "GAME"):
+                yield f"{where}:{one.lineno} asks for a figure by its name"
+
+
+@pytest.mark.parametrize("app", ["campaigns", "maps"])
+def test_no_page_asks_for_a_figure_by_its_name(app: str) -> None:
+    """Pages call the functions of the rules, which have types; names are for rehearsals and programs."""
+    files = [one for one in sorted((ROOT / app).rglob("*.py")) if "tests" not in one.parts]
+    pages = [one for one in files if not str(one.relative_to(ROOT)).startswith(PROGRAMS)]
+    found = [what for path in pages for what in by_name(path)]
     assert not found, "\n".join(found)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 READER = "campaigns/shell/reading/"
@@ -64,6 +67,8 @@ def test_every_exception_is_still_one() -> None:
 
 
 PLAIN_DJANGO = ("forms.Form", "forms.ModelForm", "Form", "ModelForm")
+
+
 # Lines of a list of things, whose fields are made with them.
 DRAWN_ALONE = {"maps/conquest/_begin.html", "maps/ground/_maker.html"}
 
@@ -76,7 +81,7 @@ def test_fields_of_map_leagues_are_drawn_from_their_forms() -> None:
         for path in (templates / "maps").rglob("*.html")
         if 'class="form-control"' in path.read_text() or '<label class="form-label"' in path.read_text()
     }
-    assert found - {"maps/ground/_field.html"} == DRAWN_ALONE
+    assert found == DRAWN_ALONE
 
 
 def test_every_form_speaks_plainly() -> None:
@@ -88,3 +93,69 @@ def test_every_form_speaks_plainly() -> None:
         if isinstance(node, ast.ClassDef) and any(ast.unparse(one) in PLAIN_DJANGO for one in node.bases)
     ]
     assert found == ["campaigns/shell/look/views.py:SampleForm"]  # a picture of a form; nobody fills it
+
+
+# An input with whatever a template puts between its angle brackets.
+BY_HAND = re.compile(r"<(?:input|select|textarea)\b((?:[^>{]|\{\{.*?\}\}|\{%.*?%\}|\{)*)>")
+CONTROL = "a control of its own, read by a form of its kind"
+TAPS = "a line of a list somebody ticks, with what the page knows of it"
+TURNS = "turns or narrows what is shown; nothing is sent with it"
+# The templates that draw an input themselves, and why; every other one is drawn from the form that reads it.
+DRAWN_BY_HAND: dict[str, str] = {
+    "campaigns/corrections/overview.html": TURNS,
+    "campaigns/opr/against/against.html": TAPS,
+    "campaigns/opr/against/handover.html": TAPS,
+    "campaigns/opr/against/mission.html": TAPS,
+    "campaigns/opr/past/forgotten.html": TURNS,
+    "campaigns/opr/table/_rival_die.html": TAPS,
+    "campaigns/opr/table/_setup.html": TAPS,
+    "campaigns/opr/table/_told_events.html": CONTROL + ": two dice to tap, and an event's own die",
+    "campaigns/opr/table/new_mission.html": TAPS,
+    "campaigns/opr/table/out.html": CONTROL + ": who took out whom, two taps",
+    "campaigns/opr/table/report_form.html": CONTROL + ": the ledger of a report, whose taps open each other",
+    "campaigns/opr/table/who_played.html": TURNS,
+    "campaigns/opr/warbands/warbands.html": TURNS + ": the paper of a print",
+    "campaigns/shell/chronicle.html": TURNS,
+    "campaigns/solo/_deployment.html": TAPS,
+    "campaigns/solo/_several.html": CONTROL + ": several questions at once",
+    "maps/conquest/_begin.html": "a list for each place in an order, whose number the page knows",
+    "maps/firestorm/battles/_path.html": TAPS,
+    "maps/firestorm/organising/organise.html": TAPS + ", and which territory is shown",
+    "maps/ground/_maker.html": TURNS + ": a map that nobody has kept yet",
+    "mfa/webauthn/add_form.html": "hidden; the script that makes a passkey wants it",
+    "parts/parts_page.html": "pictures of the parts; nobody fills it in",
+    "parts/question_fields.html": CONTROL + ": a rule's question, with faces, options and shares",
+    "parts/stepper.html": CONTROL + ": a number between less and more",
+}
+
+
+def drawn_by_hand(text: str) -> bool:
+    """Whether a template writes an input somebody sees."""
+    return any(not re.search(r'type="(?:hidden|submit)"', each) for each in BY_HAND.findall(text))
+
+
+def test_inputs_are_drawn_from_their_forms() -> None:
+    """Label, length, what is wrong and what had been typed are the form's; a template only places them."""
+    templates = ROOT / "templates"
+    found = {
+        str(path.relative_to(templates))
+        for path in templates.rglob("*.html")
+        if drawn_by_hand(path.read_text())
+    }
+    assert not found - set(DRAWN_BY_HAND), "Draw these by {% field %}, {% control %} or {% answer %}"
+    assert not set(DRAWN_BY_HAND) - found, "These draw none by hand any more; take their lines away"
+
+
+@pytest.mark.parametrize(
+    ("text", "by_hand"),
+    [
+        ('<input name="words" maxlength="300">', True),
+        ('<input class="tick"\n type="checkbox"{% if a > b %} checked{% endif %} name="w">', True),
+        ('<select name="by">{% for one in all %}<option>{% endfor %}</select>', True),
+        ("<textarea rows=3></textarea>", True),
+        ('<input type="hidden" name="key" value="{{ key }}">', False),
+        ("{% field form.words %}", False),
+    ],
+)
+def test_what_counts_as_drawn_by_hand(text: str, *, by_hand: bool) -> None:
+    assert drawn_by_hand(text) is by_hand

@@ -37,7 +37,7 @@ def tick(now: datetime | None = None) -> Ticked:
     sent_once.forget_old(moment)
     ticked = Ticked(reports.settle_silent(moment), sum(desk.clock(moment) for desk in desks()))
     nights.fill_all(moment)
-    plans.lapse(moment)
+    plans.by_itself(moment)
     finding.catch_up(moment)
     outbox.post(moment)
     outbox.post_news(moment)

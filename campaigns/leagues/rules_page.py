@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -12,18 +12,24 @@ from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.dialogue import trial
 from campaigns.engine.here import AnyHere
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook
+from campaigns.leagues.forms import SettingForm
+from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.refusals import Refused
 from rules.engine.texts import rule_text
 
 
 @dataclass(frozen=True, slots=True)
 class SettingLine:
-    """A setting with the value in force, in words; `fixed`: why it cannot be changed any more."""
+    """A setting with the value in force, in words; `fixed`: why it cannot be changed any more.
+
+    `form`: what changes it.
+    """
 
     setting: LeagueSetting
     value: str
     label: str
     fixed: Refused | None = None
+    form: SettingForm | None = None
 
     @property
     def changed(self) -> bool:
@@ -71,8 +77,17 @@ def settings_in_force(here: AnyHere) -> list[SettingLine]:
 
 def settings_to_change(here: AnyHere) -> list[SettingLine]:
     """The same for who may change them: those that are fixed by now say so, and come last."""
-    lines = [replace(line, fixed=_why_fixed(here, line)) for line in settings_in_force(here)]
+    lines = [
+        replace(line, fixed=_why_fixed(here, line), form=_form(here, line))
+        for line in settings_in_force(here)
+    ]
     return sorted(lines, key=lambda line: line.fixed is not None)
+
+
+def _form(here: AnyHere, line: SettingLine) -> SettingForm:
+    """What changes a setting; as it was sent, where it is this one's."""
+    own = word(here.request, "key") == line.setting.key
+    return SettingForm(line.setting, line.value, sent_to(here.request) if own else None)
 
 
 def _why_fixed(here: AnyHere, line: SettingLine) -> Refused | None:
@@ -82,6 +97,12 @@ def _why_fixed(here: AnyHere, line: SettingLine) -> Refused | None:
     act, params = desk_of(here.scope.game).change(line.setting.key, line.value, "trial")
     found = trial(here.scope, here.state, act, params)
     return found if isinstance(found, Refused) else None
+
+
+def tells(lines: Iterable[SettingLine], error: Refused) -> bool:
+    """Whether the setting that was sent, as long as it may change, says itself what is wrong."""
+    sent = (line.form for line in lines if line.form and line.form.is_bound and not line.fixed)
+    return any(form.tells(error) for form in sent)
 
 
 def frozen_words(book: Rulebook | None) -> str:

@@ -16,11 +16,12 @@ from campaigns.engine.here import AnyHere
 from campaigns.engine.visit import visit
 from campaigns.leagues import rules_page
 from campaigns.leagues.first import EVENINGS
-from campaigns.leagues.forms import LeagueForm, SettingForm
+from campaigns.leagues.forms import ChangeForm, LeagueForm
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
 SETTINGS = "campaigns/leagues/settings.html"
@@ -68,8 +69,9 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     here = organiser_here_or_404(request, pk, "settings")
     desk = desk_of(here.scope.game)
     form, limit = _league_form(here), _limit_form(here)
+    lines = rules_page.settings_to_change(here)
     context = {
-        "lines": rules_page.settings_to_change(here),
+        "lines": lines,
         "frozen_words": rules_page.frozen_words(rulebook(here.scope.edition)),
         "may_close": desk.may_close(here),
         "form": form,
@@ -81,22 +83,18 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         return _set_limit(here, limit, context)
     if request.method == "POST":
         try:
-            _change(here, form)
+            asks = _change(here, form)
         except Refused as error:
-            if form.is_bound and form.errors:
+            if (form.is_bound and form.errors) or rules_page.tells(lines, error):
                 return draw(here, SETTINGS, context, status=UNPROCESSABLE)
             return draw(here, SETTINGS, {**context, "refused": error}, status=CONFLICT)
-        return _changed(organiser_here_or_404(request, pk, "settings"))
+        return _changed(pk, asks)
     return draw(here, SETTINGS, context)
 
 
-def _changed(here: AnyHere) -> HttpResponse:
-    """Back to the settings, or on to what a change of them begins."""
-    next_act = desk_of(here.scope.game).after_setting(here) if tapped(here.request, "key") else None
-    if next_act:
-        outcome = door.act(here.scope.pk, here.actor, *next_act)
-        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
-    return redirect("campaigns:settings", here.scope.pk)
+def _changed(pk: int, asks: str) -> HttpResponse:
+    """Back to the settings, or on to the questions that a change of them has begun."""
+    return redirect("campaigns:dialogue", pk, asks) if asks else redirect("campaigns:settings", pk)
 
 
 BUTTONS = ("close", "archive", "unarchive", "key", "limit")  # of the other forms on this page
@@ -139,7 +137,8 @@ def _settled(here: AnyHere) -> Refused | None:
     return found if isinstance(found, Refused) else None
 
 
-def _change(here: AnyHere, form: LeagueForm) -> None:
+def _change(here: AnyHere, form: LeagueForm) -> str:
+    """Do what the form says; the slot of the dialogue that it has begun, if any."""
     desk = desk_of(here.scope.game)
     match tapped(here.request, *BUTTONS):
         case "close":
@@ -151,11 +150,12 @@ def _change(here: AnyHere, form: LeagueForm) -> None:
         case "unarchive":
             scopes.unarchive(here.scope, here.actor)
         case "key":
-            said = read(SettingForm(sent_to(here.request)))
-            act, params = desk.change(said["key"], said["value"], said["words"])
-            door.act(here.scope.pk, here.actor, act, params)
+            said = read(ChangeForm(sent_to(here.request)))
+            act, params = desk.change(*(text_in(said, one) for one in ("key", "value", "words")))
+            return door.act(here.scope.pk, here.actor, act, params).then
         case _:
             changes = read(form)
             with visit(here.scope.pk, here.actor) as inside:
                 Scope.objects.filter(pk=here.scope.pk).update(**changes)
                 inside.count("league")
+    return ""

@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.engine.desk import desk_of
 from campaigns.leagues import board as boards
 from campaigns.shell.league import asked_parts, draw, here_or_404
-from campaigns.shell.reading.reader import number_in
+from campaigns.shell.reading.reader import number_of
 from campaigns.shell.told import chronicle_page
 
 
@@ -38,5 +38,5 @@ def chronicle(request: HttpRequest, pk: int) -> HttpResponse:
     """Every entry as a sentence, newest first; `about` filters by a warband, mission or unit."""
     here = here_or_404(request, pk, "chronicle")
     before, about = request.GET.get("before", ""), request.GET.get("about", "")[:80]
-    page = chronicle_page.build(here, about=about, before=number_in(before))
+    page = chronicle_page.build(here, about=about, before=number_of(before))
     return draw(here, "campaigns/shell/chronicle.html", {"page": page})

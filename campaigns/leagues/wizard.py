@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.engine.desk import rulebook, rulebooks
-from campaigns.engine.rulebooks import LeagueSetting, Rulebook
+from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
 from campaigns.engine.scopes import found_scope
-from campaigns.leagues.forms import LONGEST_LEAGUE
+from campaigns.leagues.forms import LONGEST_LEAGUE, MOST_DIGITS
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField
 from campaigns.people.seats import invite
-from campaigns.shell.reading.fields import About, Data
+from campaigns.shell.reading.fields import About, Data, WholeField
 from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField, speak_plainly
 from rules.engine.plain import table_in, text_in
 
@@ -56,6 +57,7 @@ class RulebookForm(PlainForm):
     name = NameField(
         label=gettext_lazy("Name of the league"),
         longest=LONGEST_LEAGUE,
+        widget=forms.TextInput({"autofocus": True}),
         error_messages={"required": gettext_lazy("Give the league a name.")},
     )
     edition = forms.ChoiceField(
@@ -74,6 +76,24 @@ class RulebookForm(PlainForm):
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [(book.edition, book.title) for book in rulebooks()]
 
+    @property
+    def books(self) -> list[tuple[BoundWidget, Rulebook]]:
+        """The rulebooks, each as a box to tap."""
+        return list(zip(self["edition"], rulebooks(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A setting with its field."""
+
+    setting: LeagueSetting
+    field: forms.BoundField
+
+    @property
+    def answers(self) -> list[tuple[BoundWidget, SettingChoice]]:
+        """Its choices, each as a box to tap."""
+        return list(zip(self.field, self.setting.choices, strict=True))
+
 
 class SettingsForm(PlainForm):
     """One radio group per setting of a book; the default is chosen."""
@@ -85,14 +105,14 @@ class SettingsForm(PlainForm):
             self.fields[setting.key] = _field(setting)
             speak_plainly(self.fields[setting.key])
 
-    def rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
+    def rows(self) -> list[Row]:
         """Each setting with its field, for a ledger."""
-        return [(setting, self[setting.key]) for setting in self.settings]
+        return [Row(setting, self[setting.key]) for setting in self.settings]
 
-    def first_rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
+    def first_rows(self) -> list[Row]:
         return self.rows()[:FIRST]
 
-    def more_rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
+    def more_rows(self) -> list[Row]:
         return self.rows()[FIRST:]
 
 
@@ -100,7 +120,8 @@ def _field(setting: LeagueSetting) -> forms.Field:
     """A choice as radio buttons, a number as a number."""
     about: About = {"label": setting.name, "help_text": setting.line, "initial": setting.default}
     if not setting.choices:
-        return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
+        about["widget"] = forms.TextInput({"maxlength": MOST_DIGITS, "aria-label": setting.name})
+        return WholeField(least=setting.least, most=setting.most, **about)
     choices = [(choice.value, choice.label) for choice in setting.choices]
     return forms.ChoiceField(choices=choices, **about | {"widget": forms.RadioSelect})
 

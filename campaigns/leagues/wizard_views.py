@@ -36,8 +36,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _pages(seat: Seat) -> list[NavItem]:
     """What the games have for the whole club, an organiser's last."""
-    every = sorted((page for desk in desks() for page in desk.club_pages), key=lambda one: one.group)
-    shown = [one for one in every if seat.is_organiser or not one.group]
+    every = dict.fromkeys(page for desk in desks() for page in desk.club_pages)
+    shown = [one for one in sorted(every, key=lambda one: one.group) if seat.is_organiser or not one.group]
     return [NavItem(_(one.label), reverse(one.url, args=[seat.club.slug]), one.icon) for one in shown]
 
 
@@ -53,7 +53,7 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
             wish.keep(settings={})
         wish.keep(**form.cleaned_data)
         return redirect("campaigns:new_league_length", slug)
-    return form_page(request, TEMPLATE, form, **_frame(wish, "rulebook"), books=rulebooks())
+    return form_page(request, TEMPLATE, form, **_frame(wish, "rulebook"))
 
 
 @require_http_methods(["GET", "POST"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk, anybody, nothing, unveiled, whole
-from campaigns.engine.lines import Section
+from campaigns.engine.lines import Act, Section
 from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
@@ -30,11 +30,12 @@ from campaigns.opr.past import chapters, figures, links
 from campaigns.opr.table import report_words
 from campaigns.opr.table.home_views import home
 from campaigns.shell import sections
+from rules.engine.plain import Params
 from rules.opr.books import InForce
-from rules.opr.figures.by_name import value, warband_value
 from rules.opr.game import GAME, book_of
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
+from rules.opr.worth import unit_worth, warband_worth
 
 OVER = ("ended", "archived")
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
@@ -61,6 +62,12 @@ def _has_pages(here: OprHere) -> bool:
     return bool(here.state.active)
 
 
+def _to_begin(state: OprState, params: Params) -> Act | None:
+    """Somebody did not come: a mission that was only set up begins with its walk-over. Source: OPR-31"""
+    mission = state.missions.get(str(params.get("mission", "")))
+    return ("opr.begin", {"mission": mission.id}) if mission and mission.status == "setup" else None
+
+
 DESK: Desk[OprState, InForce] = Desk(
     game=GAME,
     rows={
@@ -81,6 +88,8 @@ DESK: Desk[OprState, InForce] = Desk(
     doubted=reported.DOUBTED,
     by_games=reported.BY_GAMES,
     stands_in=anybody,
+    first={"opr.walk_over": _to_begin},
+    begins={"opr.change_setting": length.after_setting},
     next_steps=nothing,
     closes={},
     seen=whole,
@@ -90,7 +99,6 @@ DESK: Desk[OprState, InForce] = Desk(
     settings=lambda state: dict(state.league.settings),
     change=rulebooks.change,
     reasons=False,
-    after_setting=length.after_setting,
     length_form=length.length_form,
     set_length="opr.set_limit",
     close="opr.close",
@@ -115,7 +123,6 @@ DESK: Desk[OprState, InForce] = Desk(
     groups=groups.groups,
     from_the_present="",
     figures=figures.FIGURES,
-    names=figures.CALLED,
     occasion=figures.occasion,
     chapter=chapters.chapter,
     facts_link=links.facts_link,
@@ -139,9 +146,10 @@ DESK: Desk[OprState, InForce] = Desk(
     bout=bouts.bout,
     worth=bouts.worth,
     meet=bouts.meet,
+    single=None,
     pages=pages,
     has_pages=_has_pages,
-    reckoned={"units": value, "warbands": warband_value},
+    reckoned={"units": unit_worth, "warbands": warband_worth},
     ground=None,
     clock=clock.clock,
     demo=(skirmishes, armies),

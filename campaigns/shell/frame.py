@@ -26,7 +26,7 @@ class NavItem:
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """The person looking: `emblem` is a name of `emblems.NAMES`, `url` their own page."""
+    """The person looking: `emblem` is a name of `emblems.EMBLEM_NAMES`, `url` their own page."""
 
     name: str
     club: str

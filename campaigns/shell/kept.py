@@ -103,10 +103,11 @@ class Shelf[K, V]:
 _answers: Shelf[Key, Kept] = Shelf(lambda one: len(one.body) + 500)
 _sign_ins: Shelf[str, SignIn] = Shelf(lambda one: len(one.data) + 200)
 _players: Shelf[int, tuple[str, frozenset[int]]] = Shelf(lambda one: 64 * (len(one[1]) + 4))
+SHELVES: Final = (_answers, _sign_ins, _players)
 
 
 def forget() -> None:
-    for shelf in (_answers, _sign_ins, _players):
+    for shelf in SHELVES:
         shelf.clear()
 
 

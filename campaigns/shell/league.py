@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
@@ -34,6 +33,7 @@ from campaigns.engine.remembering import LINE
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
 from campaigns.shell.written import written
+from config.memory import remembered
 from rules.engine.refusals import Refused
 
 OK, CONFLICT = 200, 409
@@ -114,7 +114,7 @@ def asked_parts(request: HttpRequest) -> tuple[str, ...]:
     return tuple(dict.fromkeys(targets.split())) if PARTS.fullmatch(targets) else ()
 
 
-@lru_cache(maxsize=500)
+@remembered(most=2**18)
 def _has_part(template: str, part: str) -> bool:
     try:
         return bool(get_template(f"{template}#{part}"))
@@ -155,7 +155,7 @@ def sections_of(here: AnyHere) -> tuple[NavItem, ...]:
     return _sections(*of_league, here.seat is not None, here.is_organiser, get_language())
 
 
-@lru_cache(maxsize=500)
+@remembered(most=2**20)
 def _sections(
     game: str, pk: int, current: str, member: bool, organiser: bool, language: str | None
 ) -> tuple[NavItem, ...]:

@@ -4,7 +4,6 @@ A link somebody carries to a phone must name the machine as the phone sees it: t
 else the request's, and never localhost when the machine's address in its network is known.
 """
 
-from functools import lru_cache
 from io import BytesIO
 from urllib.parse import urlsplit, urlunsplit
 
@@ -14,12 +13,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from config.memory import remembered
 from config.network import lan_address
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared with, never bound
 
 
-@lru_cache(maxsize=20_000)
+@remembered(most=2**22)
 def page_of(name: str, *args: object) -> str:
     """The path of one of our pages, looked up once: a league shows the same few hundred again and again."""
     return reverse(name, args=args)

@@ -16,7 +16,7 @@ CORRECTIONS = Section(
 )
 SETTINGS = Section("settings", gettext_noop("Settings"), "sliders", "campaigns:settings", "organiser")
 
-HELP = Section("help", gettext_noop("Help"), "question-circle", "campaigns:help", listed=False)
+HELP = Section("help", gettext_noop("Help"), "question-circle", "campaigns:help")
 
 TOLD = (CHRONICLE, RULES, BOARD, HELP)
 OF_ORGANISERS = (DESK, CORRECTIONS, SETTINGS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
 
 from django import template
@@ -29,10 +29,11 @@ from campaigns.shell.look.emblems import Emblem, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
 from config.first_paint import STYLE
+from config.memory import remembered
 from rules.engine.questions import Answer, Question
 
 register = template.Library()
-drawn_once = lru_cache(maxsize=2000)
+drawn_once = remembered(most=2**20)
 
 SPRITES = ("icons.svg", "icons-more.svg")
 # The letters of the display face (`scripts/display_font.py`) and the few signs that may come from another.
@@ -313,9 +314,10 @@ def boxed(content: SafeString, box: str) -> SafeString:
 @register.filter
 def back_link(url: SafeString) -> SafeString:
     """The arrow at the head of a page; nothing without an address."""
-    if not url.strip():
-        return mark_safe("")
-    return format_html('<a class="head-back" href="{}">{}</a>', url, icon("arrow-left", label=_("Back")))
+    address = SafeString(url.strip())
+    if not address:
+        return address
+    return format_html('<a class="head-back" href="{}">{}</a>', address, icon("arrow-left", label=_("Back")))
 
 
 @register.filter

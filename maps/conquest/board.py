@@ -7,24 +7,23 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import BoardRow, Happening, Ranking
 from campaigns.engine.seatbook import Known
 from maps.conquest.here import ConquestHere
-from rules.conquest.figures import by_name
-from rules.conquest.figures.lines import Standing
+from rules.conquest.rounds.phases import PHASES, waiting_for
+from rules.conquest.standings import Standing, standings
 from rules.conquest.state import Conquest, Realm
+from rules.engine.language import said
 
 
 def board(here: ConquestHere) -> Ranking:
     state: Conquest = here.state
-    turn = by_name.turn(here.state, here.book)
-    realms = [(state.realms[line["realm"]], line) for line in by_name.standings(here.state, here.book)]
+    now, phase = state.now, said(PHASES[state.now.phase].title)
+    realms = [(state.realms[line.realm], line) for line in standings(state, here.book)]
     rows = tuple(
-        BoardRow(str(rank), state.name_of(realm.id), _note(here, realm, line), realm.colour, line["size"])
+        BoardRow(str(rank), state.name_of(realm.id), _note(here, realm, line), realm.colour, line.size)
         for rank, (realm, line) in enumerate(realms, 1)
     )
-    waited = [turn["active"]] if turn["active"] else turn["waiting"]
+    waited = [now.active] if now.active else waiting_for(state, here.book)
     players = tuple(_player(here, state.realms[one]) for one in waited if one in state.realms)
-    return Ranking(
-        _("size of the empire"), rows, _("No empire yet"), _now(here, turn["title"], turn["round"]), players
-    )
+    return Ranking(_("size of the empire"), rows, _("No empire yet"), _now(here, phase, now.round), players)
 
 
 def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
@@ -36,7 +35,7 @@ def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
 
 
 def _note(here: ConquestHere, realm: Realm, line: Standing) -> str:
-    counts = {"cities": line["cities"], "castles": line["castles"], "player": _player(here, realm)}
+    counts = {"cities": line.cities, "castles": line.castles, "player": _player(here, realm)}
     return _("%(player)s · cities %(cities)s · castles %(castles)s") % counts
 
 

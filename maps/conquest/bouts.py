@@ -10,7 +10,7 @@ from campaigns.engine.lines import Bout, BoutState
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from rules.conquest.book import InForce
-from rules.conquest.figures.by_name import standings
+from rules.conquest.standings import standings
 from rules.conquest.state import Battle, Conquest
 
 STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
@@ -33,7 +33,7 @@ def _winners(battle: Battle) -> tuple[str, ...]:
 
 def worth(state: Conquest, book: InForce) -> dict[str, int]:
     """The size of an empire, in halves of a territory."""
-    return {line["realm"]: line["halves"] for line in standings(state, book)}
+    return {line.realm: line.halves for line in standings(state, book)}
 
 
 def meet(here: ConquestHere, sides: tuple[str, ...]) -> str:

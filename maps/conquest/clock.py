@@ -1,6 +1,6 @@
 """What happens by itself in a map league: the app's own steps, and what silence brings after a deadline.
 
-Both lists come from the rules (`automatic`, `silence`). The first the door takes in the passage that brings
+Both lists come from the rules (`automatic`, `lapses`). The first the door takes in the passage that brings
 them; the clock looks after both, at any time and as often as one likes.
 """
 
@@ -13,19 +13,20 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.engine.lines import Act
-from campaigns.engine.store import Params, registration
+from campaigns.engine.store import registered
 from campaigns.models import Scope
 from maps.models import ConquestCampaign
 from maps.turns import clock
 from rules.conquest.book import InForce, in_force
-from rules.conquest.figures.battles import automatic, silence
-from rules.conquest.figures.lines import Automatic
+from rules.conquest.game import GAME
+from rules.conquest.playing.silence import Step, automatic, lapses
 from rules.conquest.state import Conquest
+from rules.engine.plain import Params
 
 
 def next_steps(state: Conquest, book: InForce, now: datetime) -> list[Act]:
     """The app's own steps, for which no deadline has to pass."""
-    return [(one["do"], one["params"]) for one in automatic(state, book)]
+    return [*automatic(state)]
 
 
 def _gold(params: Params) -> tuple[str, Params, int]:
@@ -41,8 +42,8 @@ def advance(scope: Scope, now: datetime | None = None) -> int:
     moment = now or timezone.now()
 
     def due() -> list[Act]:
-        found: Sequence[Automatic] = automatic(*_now(scope)) or _overdue(scope, moment)
-        return [(one["do"], one["params"]) for one in found]
+        state = registered(GAME).load(scope.pk)
+        return [*(automatic(state) or _overdue(scope, state, moment))]
 
     return clock.advance(scope, due)
 
@@ -54,15 +55,9 @@ def advance_all(now: datetime) -> int:
     return sum(advance(row.scope, now) for row in rows.select_related("scope"))
 
 
-def _now(scope: Scope) -> tuple[Conquest, InForce]:
-    """The league as it stands, read anew."""
-    state: Conquest = registration(scope.game).load(scope.pk)
-    return state, in_force(state)
-
-
-def _overdue(scope: Scope, now: datetime) -> Sequence[Automatic]:
+def _overdue(scope: Scope, state: Conquest, now: datetime) -> Sequence[Step]:
     """What silence brings, once the deadline has passed."""
     row = ConquestCampaign.objects.filter(scope=scope).values("paused", "deadline").first()
     if row is None or row["paused"] or row["deadline"] is None or row["deadline"] > now:
         return []
-    return silence(*_now(scope))
+    return [one.step for one in lapses(state, in_force(state))]

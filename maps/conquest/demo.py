@@ -5,7 +5,10 @@ from __future__ import annotations
 from campaigns.demo.playing import Season, playing
 from campaigns.models import Seat
 from rules.conquest.book import EDITIONS, InForce, in_force
-from rules.conquest.figures import by_name
+from rules.conquest.playing.challenging import targets
+from rules.conquest.rounds.offers import offers, reachable
+from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import dump
 from rules.engine.plain import Params
@@ -57,17 +60,17 @@ def _step(season: Season[Conquest]) -> None:
     if now.phase == "battle":
         _battle(season, next(one for one in season.state.battles.values() if one.status == "open"))
         return
-    realm = now.active or by_name.turn(*_now(season))["waiting"][0]
+    realm = now.active or waiting_for(*_now(season))[0]
     name, common = _player(season, realm), {"realm": realm, "round": now.round}
     if now.phase == "capitals":
-        place = luck.choice(by_name.capitals(*_now(season)))["territory"]
+        place = luck.choice(legal_capitals(*_now(season))).id
         season.act(name, "pick_capital", **common, territory=place)
     elif now.phase == "events":
         season.act(name, "pick_event", **common)
     elif now.phase == "revenue":
         season.act(name, "collect", **common)
     elif now.phase == "challenge":
-        free = [one["realm"] for one in by_name.targets(*_now(season), realm=realm) if not one["why_not"]]
+        free = [one.realm for one in targets(*_now(season), realm) if not one.why_not]
         season.act(name, "challenge", **common, defender=luck.choice(free))
     elif now.phase == "choice":
         season.act(name, "choose_battles", **common, mode="team")
@@ -113,15 +116,15 @@ def _facts(season: Season[Conquest], members: tuple[str, ...], won: bool) -> Fac
 def _spend(season: Season[Conquest], name: str, realm: str, common: Params) -> None:
     """Land first, then something built on it, then the turn is over."""
     luck = season.luck
-    found = [one for one in by_name.reachable(*_now(season), realm=realm) if not one["dear"]]
+    found = [one for one in reachable(*_now(season), realm) if not one.dear]
     for act in TAKING:
-        places = [one["territory"] for one in found if one["act"] == act]
+        places = [one.territory for one in found if one.act == act]
         if places:
             season.act(name, act, **common, territory=luck.choice(places))
             return
     for place in [one.id for one in season.state.territories.values() if one.owner == realm]:
-        offers = by_name.offers(*_now(season), realm=realm, territory=place)
-        free = [one["building"] for one in offers if one["act"] == "build" and not one["why_not"]]
+        offered = offers(*_now(season), realm, place)
+        free = [one.building for one in offered if one.act == "build" and not one.why_not]
         if free and not season.state.territories[place].building:
             season.act(name, "build", **common, territory=place, building=luck.choice(free))
             return

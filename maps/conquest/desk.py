@@ -9,7 +9,6 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import (
     Desk,
-    Plain,
     anybody,
     never,
     no_occasion,
@@ -27,17 +26,16 @@ from maps.conquest import board, bouts, clock, help, needs, past, rulebooks, sum
 from maps.conquest.battles.correct_page import facts_link
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import battle_title
 from maps.conquest.views import map_home
 from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.conquest.book import InForce
 from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.game import GAME
 from rules.conquest.ground import ground
-from rules.conquest.state import Battle, Conquest, Round
+from rules.conquest.state import Conquest
 from rules.conquest.telling.entries import tell
 from rules.engine.effects import Effect
-from rules.engine.plain import text_in
+from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.questions import Question
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
@@ -49,7 +47,7 @@ def _members_of(state: Conquest, side: str) -> tuple[str, ...]:
     return () if realm is None or not realm.owner else (realm.owner,)
 
 
-def _veiled(here: ConquestHere, found: Plain) -> Plain:
+def _veiled(here: ConquestHere, found: JsonObject) -> JsonObject:
     """An empire, its line in the standings or a question to it, without a treasury for other eyes."""
     if "treasury" in found and not (here.book.settings.gold_public or here.owns(text_in(found, "about"))):
         return {**found, "treasury": None, "too_little": ""}
@@ -87,7 +85,10 @@ def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     return pages_of(asked, paper)
 
 
-def _place(scope: Scope, params: object) -> str:
+def _place(scope: Scope, params: Params) -> str:
+    """The battle's page where they name one."""
+    if battle := text_in(params, "battle"):
+        return reverse("maps:battle", args=[scope.pk, battle])
     return reverse("campaigns:league", args=[scope.pk])
 
 
@@ -121,6 +122,8 @@ DESK: Desk[Conquest, InForce] = Desk(
     doubted={},
     by_games=frozenset(),
     stands_in=anybody,
+    first={},
+    begins={},
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     seen=whole,
@@ -130,7 +133,6 @@ DESK: Desk[Conquest, InForce] = Desk(
     settings=lambda state: dict(state.now.settings),
     change=rulebooks.change,
     reasons=True,
-    after_setting=nobody,
     length_form=nobody,
     set_length="",
     close="",
@@ -153,7 +155,6 @@ DESK: Desk[Conquest, InForce] = Desk(
     groups=nothing,
     from_the_present=FROM_THE_PRESENT,
     figures=past.FIGURES,
-    names={Battle: battle_title, Round: past.round_name},
     occasion=no_occasion,
     chapter=past.chapter,
     facts_link=facts_link,
@@ -177,6 +178,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     bout=bouts.bout,
     worth=bouts.worth,
     meet=bouts.meet,
+    single=None,
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},

@@ -32,9 +32,10 @@ from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
 from maps.conquest.words import built
 from maps.ground.on_paper import paper_emblem
-from rules.conquest.figures import by_name
+from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standing import owned
 from rules.conquest.state import Conquest, Realm, Territory
+from rules.engine.language import said
 
 NEW_ROUND = "conquest.take_order"
 
@@ -86,11 +87,9 @@ def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
 
 
 def _front(here: ConquestHere) -> dict[str, object]:
-    page, turn = standings_page.build(here), by_name.turn(here.state, here.book)
-    winner = here.state.now.winner
-    when = (
-        _("Round %(n)s, %(phase)s.") % {"n": turn["round"], "phase": turn["title"]} if turn["round"] else ""
-    )
+    page, now = standings_page.build(here), here.state.now
+    winner, phase = now.winner, said(PHASES[now.phase].title)
+    when = _("Round %(n)s, %(phase)s.") % {"n": now.round, "phase": phase} if now.round else ""
     return {
         "page": page,
         "lines": [(line, readable(line.name), paper_emblem(line.emblem)) for line in page.lines],

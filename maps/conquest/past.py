@@ -7,9 +7,20 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
-from campaigns.engine.store import Params
-from maps.conquest.map.battle_lines import STATUS_WORDS
-from rules.conquest.state import BUILDINGS, Conquest, Round
+from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
+from rules.conquest.state import BUILDINGS, Battle, Conquest, Round
+from rules.engine.plain import Params
+
+
+def _name(state: Conquest, one: object) -> str:
+    """What a thing without a name is called."""
+    match one:
+        case Battle():
+            return battle_title(state, one)
+        case Round():
+            return _("round %(n)s") % {"n": one.number}
+    return ""
+
 
 FIGURES: Figures[Conquest] = Figures(
     shown={
@@ -34,15 +45,12 @@ FIGURES: Figures[Conquest] = Figures(
         **{key: lazy(key) for key in BUILDINGS},
     },
     lost=frozenset(),
+    called=_name,
     said=silence,
     within=nothing,
     sums=nothing,
     questions={"event": lazy("Event")},
 )
-
-
-def round_name(state: Conquest, one: Round) -> str:
-    return _("round %(n)s") % {"n": one.number}
 
 
 def chapter(state: Conquest, procedure: str, params: Params, code: str) -> str | None:

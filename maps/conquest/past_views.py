@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from campaigns.shell.league import draw, here_or_404
-from campaigns.shell.reading.reader import number_in
+from campaigns.shell.reading.reader import number_of
 from maps.conquest import print_page
 from maps.conquest.map import ground_page, past_page
 from maps.conquest.reaching import conquest_or_404
@@ -22,7 +22,7 @@ def past(request: HttpRequest, pk: int) -> HttpResponse:
     """The map after any step; `at` is the step's number in the journal."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
     at = request.GET.get("at", "")
-    page = past_page.build(here, number_in(at))
+    page = past_page.build(here, number_of(at))
     if page is None:
         raise Http404
     return draw(here, "maps/conquest/past.html", {"page": page})

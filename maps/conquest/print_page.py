@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,9 +15,10 @@ from maps.ground import key, pictures
 from maps.ground.icons import ON_PAPER, paper_style
 from maps.ground.on_paper import PAPERS, Legend, lying
 from maps.ground.words import land
-from rules.conquest.figures import by_name
-from rules.conquest.figures.lines import Standing
 from rules.conquest.ground import ground
+from rules.conquest.rounds.phases import PHASES
+from rules.conquest.standings import Standing, standings
+from rules.engine.language import said
 
 
 def pressed_map(here: ConquestHere, paper: str, turn: str = "") -> bytes:
@@ -35,18 +38,18 @@ def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> 
         "scope": here.scope,
         **lying(svg, paper, turn),
         "round": here.state.now.round,
-        "phase": by_name.turn(here.state, here.book)["title"],
+        "phase": said(PHASES[here.state.now.phase].title),
         "winner": here.state.name_of(here.state.now.winner) if here.state.now.winner else "",
         "day": timezone.localdate(timezone=here.scope.club.tz),
-        "standings": [_standing(here, line) for line in by_name.standings(here.state, here.book)],
+        "standings": [_standing(here, line) for line in standings(here.state, here.book)],
         "legend": _legend(siege=here.book.settings.siege),
     }
     return render_to_string("maps/conquest/print.html", context)
 
 
 def _standing(here: ConquestHere, line: Standing) -> dict[str, object]:
-    realm = here.state.realms[line["realm"]]
-    return {**line, "name": here.state.name_of(realm.id), "swatch": key.swatch(sign_of(realm))}
+    realm = here.state.realms[line.realm]
+    return {**asdict(line), "name": here.state.name_of(realm.id), "swatch": key.swatch(sign_of(realm))}
 
 
 def _legend(siege: bool) -> list[Legend]:

@@ -5,21 +5,20 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from campaigns.engine import summaries
 from maps.turns.waits import Waits, waits
 from rules.conquest.book import InForce
-from rules.conquest.figures.battles import Lapse, lapses
-from rules.conquest.figures.by_name import standings
-from rules.conquest.figures.summary import Duty, duties, undecided
+from rules.conquest.playing.silence import Lapse, lapses
+from rules.conquest.rounds.duties import Duty, duties, undecided
 from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.standings import standings
 from rules.conquest.state import Conquest, Grade, PhaseName, Realm
 from rules.engine.plain import JsonObject
 
 
-class Told(TypedDict):
+class Told(summaries.Told):
     """A league with its realms, in the order of the state; `ranked` are those that have a place."""
 
-    members: dict[str, list[str]]
-    names: dict[str, str]
     phase: PhaseName
     ranked: int
     round: int
@@ -61,7 +60,7 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
         one for one in called if state.now.active in ("", one)
     ]  # where they act in turn, whose turn it is
     late = lapses(state, book) if deadline else []
-    order = {line["realm"]: (place, line["halves"]) for place, line in enumerate(standings(state, book), 1)}
+    order = {line.realm: (place, line.halves) for place, line in enumerate(standings(state, book), 1)}
     return {
         "phase": state.now.phase,
         "ranked": len(order),

@@ -13,26 +13,31 @@ from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.conquest.summary import Told, ToldDuty, ToldRealm
-from rules.conquest.figures.battles import lapse_words
-from rules.conquest.figures.summary import duty_words
+from rules.conquest.playing.silence import lapse_words
+from rules.conquest.rounds.duties import duty_words
 from rules.conquest.standing import in_words
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
     """What each of my realms has to do now."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     until = _until(scope, told)
     for realm in _realms(mine, scope):
         for one in realm["duties"]:
             yield Todo(
                 title=duty_words(one["kind"], one["names"], one["points"]).rstrip("."),
-                where=_("%(league)s · round %(n)s") % {"league": scope.name, "n": told["round"]},
+                where=_where(scope, told["round"]),
                 deadline=_deadline(until, one),
                 url=page_of("maps:map", scope.pk),
                 icon="map",
                 action=_("To the map"),
                 scope=scope.pk,
             )
+
+
+def _where(scope: Scope, number: int) -> str:
+    """The league, and the round once the first has begun."""
+    return _("%(league)s · round %(n)s") % {"league": scope.name, "n": number} if number else scope.name
 
 
 def _until(scope: Scope, told: Told) -> str:
@@ -52,7 +57,7 @@ def _deadline(until: str, duty: ToldDuty) -> str:
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """Where my realms stand, by size."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     for realm in _realms(mine, scope):
         url, size = page_of("campaigns:league", scope.pk), in_words(realm["halves"])
         score = _("size %(n)s") % {"n": size}
@@ -62,7 +67,7 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
 
 def playing(mine: Mine, scope: Scope) -> Playing | None:
     """To the map; in a battle phase to my battle, which has the form of its report as well."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     own = _realms(mine, scope)
     if not own or told["phase"] in ("setup", "finished"):
         return None
@@ -73,7 +78,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
 
 def invitation(mine: Mine, scope: Scope) -> Todo | None:
     """To join with an empire before play begins."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     if told["phase"] != "setup" or mine.seat(scope).is_organiser or _realms(mine, scope):
         return None
     return Todo(
@@ -87,5 +92,5 @@ def invitation(mine: Mine, scope: Scope) -> Todo | None:
 
 
 def _realms(mine: Mine, scope: Scope) -> list[ToldRealm]:
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     return [realm for realm in told["realms"] if mine.owns(realm["id"], scope)]

@@ -22,6 +22,7 @@ from maps.conquest.showing import PAGE, SETUP, map_context, realm_shown, refused
 from maps.ground.choosing import chosen_map, sent_form, uploaded
 from rules.conquest.ground import ground
 from rules.engine.codec import dump
+from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
 from rules.maps.exchange import BadMap
 
@@ -137,7 +138,7 @@ def step_back(request: HttpRequest, pk: int) -> HttpResponse:
     here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
     try:
         said = read(StepBackForm(sent_to(request)))
-        taken_back(here.scope, here.actor, said["words"], said["step"] or 0)
+        taken_back(here.scope, here.actor, text_in(said, "words"), number_in(said, "step"))
     except Refused as error:
         return refused(here, error, form="step_back")
     return redirect("maps:map", pk)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from campaigns.engine.desk import Plain
 from campaigns.models import Scope, Seat
 from maps.models import FactionNote, OrderDraft, StandInDraft
+from rules.engine.plain import JsonObject
 
 DRAFTED = ("turn", "banner", "kind", "path", "at")
 
 
-def beside(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[Plain]]]:
+def beside(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[JsonObject]]]:
     """Only what they wrote themselves; the others' of their faction is the others'."""
     notes = FactionNote.objects.filter(scope=scope, by__in=seats)
     yield "faction_notes", [dict(row) for row in notes.values("faction", "words", "at")]

@@ -9,12 +9,14 @@ from django.db.models import Q
 
 from campaigns.engine import door
 from campaigns.engine.lines import Act
-from campaigns.engine.store import Params, registration
+from campaigns.engine.store import registered
 from campaigns.models import Scope
 from maps.models import FirestormCampaign
 from maps.turns import clock
+from rules.engine.plain import Params
 from rules.firestorm import automatic
 from rules.firestorm.book import InForce, in_force
+from rules.firestorm.game import GAME
 from rules.firestorm.league.silence import lapses, told
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.state import Firestorm
@@ -39,10 +41,10 @@ def advance(scope: Scope, now: datetime) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
 
     def due() -> list[Act]:
-        state: Firestorm = registration(scope.game).load(scope.pk)
+        state = registered(GAME).load(scope.pk)
         return list(automatic.next_steps(state)) or _overdue(state, now)
 
-    state: Firestorm = registration(scope.game).load(scope.pk)
+    state = registered(GAME).load(scope.pk)
     return clock.advance(scope, due, partial(unanswered, in_force(state)))
 
 

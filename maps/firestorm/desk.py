@@ -50,9 +50,8 @@ from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME
 from rules.firestorm.ground import ground
 from rules.firestorm.muster_effects import DeckWritten
-from rules.firestorm.muster_state import Upgrade
 from rules.firestorm.siege.secret import Owns, as_seen
-from rules.firestorm.state import Battle, Firestorm, Turn
+from rules.firestorm.state import Firestorm
 from rules.firestorm.telling.entries import tell
 
 MAP = Section("map", gettext_noop("Map"), "map", "firestorm:map", tab=True)
@@ -152,6 +151,8 @@ DESK: Desk[Firestorm, InForce] = Desk(
     by_games=frozenset(),
     stands_in=standing_in.stands_in,
     seen=_seen,
+    first={},
+    begins={},
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     summary=summary.summary,
@@ -160,7 +161,6 @@ DESK: Desk[Firestorm, InForce] = Desk(
     settings=lambda state: dict(state.now.settings),
     change=rulebooks.change,
     reasons=True,
-    after_setting=nobody,
     length_form=nobody,
     set_length="",
     close="",
@@ -183,7 +183,6 @@ DESK: Desk[Firestorm, InForce] = Desk(
     groups=nothing,
     from_the_present=FROM_THE_PRESENT,
     figures=past.FIGURES,
-    names={Battle: past.battle_title, Turn: past.turn_name, Upgrade: past.upgrade_name},
     occasion=no_occasion,
     chapter=past.chapter,
     facts_link=nobody,
@@ -207,6 +206,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     bout=bouts.bout,
     worth=bouts.worth,
     meet=bouts.meet,
+    single=None,
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},

@@ -8,11 +8,34 @@ from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
-from campaigns.engine.store import Params
+from rules.engine.plain import Params
 from rules.firestorm.book import start_book
 from rules.firestorm.decks import called
 from rules.firestorm.muster_state import Upgrade
 from rules.firestorm.state import Battle, Firestorm, Turn
+
+
+def battle_title(state: Firestorm, battle: Battle) -> str:
+    """Who fights whom, for what."""
+    told = {
+        "attack": state.name_of(battle.attack),
+        "defend": state.name_of(battle.defend) if battle.defend else _("whoever holds it"),
+        "place": state.name_of(battle.territory),
+    }
+    return _("%(attack)s against %(defend)s for %(place)s") % told
+
+
+def _name(state: Firestorm, one: object) -> str:
+    """What a thing without a name is called."""
+    match one:
+        case Battle():
+            return battle_title(state, one)
+        case Turn():
+            return _("turn %(n)s") % {"n": one.number}
+        case Upgrade():
+            return called(start_book(state.now.edition), one)
+    return ""
+
 
 FIGURES: Figures[Firestorm] = Figures(
     shown={
@@ -42,29 +65,12 @@ FIGURES: Figures[Firestorm] = Figures(
         "disputed": lazy("disputed"),
     },
     lost=frozenset(),
+    called=_name,
     said=silence,
     within=nothing,
     sums=nothing,
     questions={},
 )
-
-
-def battle_title(state: Firestorm, battle: Battle) -> str:
-    """Who fights whom, for what."""
-    told = {
-        "attack": state.name_of(battle.attack),
-        "defend": state.name_of(battle.defend) if battle.defend else _("whoever holds it"),
-        "place": state.name_of(battle.territory),
-    }
-    return _("%(attack)s against %(defend)s for %(place)s") % told
-
-
-def turn_name(state: Firestorm, one: Turn) -> str:
-    return _("turn %(n)s") % {"n": one.number}
-
-
-def upgrade_name(state: Firestorm, one: Upgrade) -> str:
-    return called(start_book(state.now.edition), one)
 
 
 def chapter(state: Firestorm, procedure: str, params: Params, code: str) -> str | None:

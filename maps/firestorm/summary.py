@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from campaigns.engine import summaries
 from maps.turns.waits import Waits, waits
 from rules.engine.plain import JsonObject
 from rules.firestorm.book import InForce
@@ -13,11 +14,9 @@ from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Firestorm, PhaseName
 
 
-class Told(TypedDict):
+class Told(summaries.Told):
     """A league with its factions, most glory first."""
 
-    members: dict[str, list[str]]
-    names: dict[str, str]
     turn: int
     phase: PhaseName
     paused: bool

@@ -26,7 +26,7 @@ DUTIES = {
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
     """What each of my factions has to do now."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     if told["paused"] or told["phase"] not in DUTIES:
         return
     for faction in _factions(mine, scope):
@@ -59,7 +59,7 @@ def _until(scope: Scope, told: Told) -> str:
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """Where my factions stand, by glory."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     for faction in _factions(mine, scope):
         score = _("glory %(n)s") % {"n": faction["glory"]}
         yield LeagueLine(
@@ -74,7 +74,7 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
 
 def playing(mine: Mine, scope: Scope) -> Playing | None:
     """To the map; while battles are fought to my battle, where its result is written down as well."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     own = _factions(mine, scope)
     if not own or told["phase"] in ("setup", "finished"):
         return None
@@ -87,7 +87,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
 
 def invitation(mine: Mine, scope: Scope) -> Todo | None:
     """To join with a faction before the first turn."""
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     if told["phase"] != "setup" or mine.seat(scope).is_organiser or _factions(mine, scope):
         return None
     return Todo(
@@ -101,5 +101,5 @@ def invitation(mine: Mine, scope: Scope) -> Todo | None:
 
 
 def _factions(mine: Mine, scope: Scope) -> list[ToldFaction]:
-    told: Told = mine.told[scope.pk]
+    told = mine.told_of(scope, Told)
     return [one for one in told["factions"] if mine.owns(one["id"], scope)]

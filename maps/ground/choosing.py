@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from campaigns.models import Club, Seat
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.plain_json import BadJson, read_json
-from campaigns.shell.reading.reader import number_in, read, tapped
+from campaigns.shell.reading.reader import number_of, read, tapped
 from maps.ground import pictures
 from maps.ground.books import books
 from maps.ground.forms import ChosenForm
 from maps.ground.generator_page import made
 from maps.models import MapTemplate
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
@@ -54,14 +55,14 @@ def chosen_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> Map:
         from_json(pictures.without(uploaded), book.stands)  # a map that is none leaves no picture behind
         whole = pictures.unpacked(club, uploaded, seat) if isinstance(uploaded, Mapping) else uploaded
         return from_json(whole, book.stands)
-    chosen = read(ChosenForm(sent))
-    if chosen["own"]:
-        found = _own(club, chosen["own"])
+    own, ready = _chosen(sent)
+    if own:
+        found = _own(club, own)
         if found.game != book.game:
             raise Refused("", _("This map was drawn for another rulebook."))
         return from_json(found.data)
-    if chosen["ready"]:
-        return ready_map(_one_of(chosen["ready"], ready_for(book.game)))
+    if ready:
+        return ready_map(_one_of(ready, ready_for(book.game)))
     return made(book, sent).map
 
 
@@ -69,14 +70,20 @@ def begun_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> tuple[
     """The map a form asks for, to draw on, and the book it is for: what is copied from another book's map
     leaves behind what its own does not know. A file says itself whose it is, by its word or by its marks.
     """
-    chosen = read(ChosenForm(sent))
+    own, ready = _chosen(sent)
     if uploaded is not None:
         book = _book_of_file(uploaded, book)
-    elif chosen["own"]:
-        return fitted(from_json(_own(seat.club, chosen["own"]).data), book), book
-    elif chosen["ready"]:
-        return fitted(ready_map(_one_of(chosen["ready"], READY)), book), book
+    elif own:
+        return fitted(from_json(_own(seat.club, own).data), book), book
+    elif ready:
+        return fitted(ready_map(_one_of(ready, READY)), book), book
     return chosen_map(seat, sent, uploaded, book), book
+
+
+def _chosen(sent: Data) -> tuple[str, str]:
+    """Which of the club's own maps, or of the ready ones; empty for none."""
+    chosen = read(ChosenForm(sent))
+    return text_in(chosen, "own"), text_in(chosen, "ready")
 
 
 def own_maps(club: Club, game: str) -> tuple[tuple[int, str], ...]:
@@ -101,7 +108,7 @@ def _one_of(key: str, ready: Iterable[Ready]) -> str:
 
 def _own(club: Club, key: str) -> MapTemplate:
     """A map the club has drawn. Raises `Refused` when it is gone."""
-    found = MapTemplate.objects.filter(club=club, pk=number_in(key) or 0).first()
+    found = MapTemplate.objects.filter(club=club, pk=number_of(key) or 0).first()
     if found is None:
         raise Refused("", _("This map is gone."))
     return found

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.engine.access import organiser_or_404
 from campaigns.models import Seat
 from campaigns.shell.people_frame import club_frame
+from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.swapping import swaps
 from maps.ground import editor_page, pictures
@@ -28,6 +29,7 @@ from maps.ground.strokes import stroked
 from maps.ground.taking import map_file
 from maps.ground.wrong import PageForms, Wrong, wrong_with
 from maps.models import MapPicture, MapTemplate
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.maps.book import MapBook
 from rules.maps.exchange import BadMap, from_json, to_json
@@ -91,7 +93,7 @@ def _page(
 def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
     if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
         raise Refused("", _("A club keeps at most %(most)d maps.") % {"most": MOST_MAPS})
-    name = read(NameForm(sent_to(request)))["name"]
+    name = text_in(read(NameForm(sent_to(request))), "name")
     if tapped(request, "over_picture"):
         row = _sent_picture(seat, request)
         made = begun_on(row.key, row.width, row.height, name)
@@ -108,8 +110,14 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> MapPicture:
     sent = request.FILES.get("picture")
     if sent is None:
         raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
-    told = read(PictureForm(sent_to(request)))
-    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, told["words"], told["credit"])
+    words, credit = _described(sent_to(request))
+    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
+
+
+def _described(sent: Data) -> tuple[str, str]:
+    """What is said of a picture, and who made it."""
+    told = read(PictureForm(sent))
+    return text_in(told, "words"), text_in(told, "credit")
 
 
 @require_safe
@@ -176,13 +184,12 @@ def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat, book: MapBook) ->
         if row.past:
             row.data = row.past.pop()
     elif act == "rename":
-        row.name = read(NameForm(sent))["name"] or row.name
+        row.name = text_in(read(NameForm(sent)), "name") or row.name
     elif act == "picture":
         picture = _sent_picture(seat, request)
         _become(row, pictured(from_json(row.data), picture.key, picture.width, picture.height))
     elif act == "describe":
-        told = read(PictureForm(sent))
-        pictures.described_behind(row, told["words"], told["credit"])
+        pictures.described_behind(row, *_described(sent))
     else:
         _become(row, stroked(from_json(row.data), act, sent, book))
     row.save()

@@ -24,6 +24,7 @@ from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.params import WRONG
 from maps.ground.pictures import ACCEPT
 from rules.engine.language import said
+from rules.engine.plain import Params, listed_in
 from rules.maps.book import NO_BOOK, MapBook
 from rules.maps.editing import LABEL
 from rules.maps.hexes import Cell, Point
@@ -65,6 +66,23 @@ def pair_in(typed: str) -> tuple[int, int] | None:
     if len(parts) != 2 or not all(map(WHOLE.fullmatch, parts)):
         return None
     return int(parts[0]), int(parts[1])
+
+
+def cell_in(said: Params) -> Cell | None:
+    """The cell of a form, if it has one."""
+    return _pair(said.get("cell"))
+
+
+def corners_in(said: Params) -> tuple[Point, ...]:
+    """The corners of a form."""
+    return tuple(one for one in map(_pair, listed_in(said, "corners")) if one is not None)
+
+
+def _pair(value: object) -> tuple[int, int] | None:
+    match value:
+        case (int(x), int(y)):
+            return x, y
+    return None
 
 
 class CellField(forms.Field):

@@ -18,7 +18,9 @@ from maps.ground.forms import SEED, WishForm
 from maps.ground.icons import ICONS
 from maps.ground.wrong import Wrong
 from rules.engine.language import said
+from rules.engine.plain import flag_in, number_in, text_in
 from rules.engine.refusals import Refused
+from rules.engine.state import altered
 from rules.maps.book import Making, MapBook
 from rules.maps.generator import Generated, Wishes, generate
 
@@ -125,9 +127,12 @@ def made(book: MapBook, sent: Data) -> Generated:
 def _wishes_of(sent: Data, making: Making, rule: str) -> Wishes:
     """What a form wished for. Raises `Refused` with the field's name."""
     said = read(WishForm(sent, numbers_of(making), rule))
-    if making.spare and making.spare.name in said:
-        said["spare"] = said.pop(making.spare.name)
-    return Wishes(**{**said, "seed": said["seed"] or "1"})
+    wishes = Wishes(
+        players=number_in(said, "players"), seed=text_in(said, "seed") or "1", sea=flag_in(said, "sea")
+    )
+    spare = making.spare.name if making.spare else ""
+    numbers = {"spare" if one == spare else one: said[one] for one in numbers_of(making) if one in said}
+    return altered(wishes, **numbers)
 
 
 def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Preview:

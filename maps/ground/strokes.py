@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import Said, read
 from maps.ground import forms
+from rules.engine.plain import number_in, text_in
 from rules.maps import editing, picturing
 from rules.maps.book import MapBook
 from rules.maps.fitting import BARE
@@ -32,7 +33,7 @@ def stroked(map_: Map, act: str, sent: Data, book: MapBook) -> Map:
 
 def _paint(map_: Map, said: Said, book: MapBook) -> Map:
     """A brush over one territory or several; river and shore come and go as at the first of them."""
-    brush, keys = said["brush"], said["t"].split(BETWEEN)
+    brush, keys = text_in(said, "brush"), text_in(said, "t").split(BETWEEN)
     fields = _brushed(brush, editing.place_on(map_, keys[0]), book)
     for key in keys:
         map_ = editing.painted(map_, key, **fields)
@@ -74,7 +75,7 @@ def _unmarked(book: MapBook) -> dict[str, object]:
 
 def _set(map_: Map, said: Said, book: MapBook) -> Map:
     """Everything about one territory."""
-    key = said["t"]
+    key = text_in(said, "t")
     place = editing.place_on(map_, key)
     terrain, building = said.get("terrain", "plain"), said["building"]
     if terrain not in TERRAINS or building not in ("", *book.stands, place.building):
@@ -82,10 +83,10 @@ def _set(map_: Map, said: Said, book: MapBook) -> Map:
     fields = {name: said[name] for name in ("name", "river", "shore", "building", "objective")}
     changed = editing.painted(map_, key, terrain=terrain, **fields, **_for_other_books(said))
     if "x" in said and "y" in said:
-        changed = editing.moved(changed, key, said["x"], said["y"])
-    if "label" not in said or said["label"] == key:
+        changed = editing.moved(changed, key, number_in(said, "x"), number_in(said, "y"))
+    if "label" not in said or text_in(said, "label") == key:
         return changed
-    return editing.relabelled(changed, key, said["label"])
+    return editing.relabelled(changed, key, text_in(said, "label"))
 
 
 def _for_other_books(said: Said) -> dict[str, object]:
@@ -93,38 +94,40 @@ def _for_other_books(said: Said) -> dict[str, object]:
     if "words" not in said:
         return {}
     lines = {name: said[name] for name in ("role", "corner", "special")}
-    return {**lines, "bonus": said["bonus"] or 0, "words": said["words"].strip()}
+    return {**lines, "bonus": number_in(said, "bonus"), "words": text_in(said, "words").strip()}
 
 
 def _add(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.with_hex(map_, *said["cell"])
+    cell = forms.cell_in(said)
+    assert cell is not None  # the form asks for one
+    return editing.with_hex(map_, *cell)
 
 
 def _add_point(map_: Map, said: Said, book: MapBook) -> Map:
     """A new territory of a free shape: where it was tapped, or beside the chosen one and linked to it."""
     if "x" in said and "y" in said:
-        return editing.with_point(map_, said["x"], said["y"])
-    near = editing.place_on(map_, said["t"])
+        return editing.with_point(map_, number_in(said, "x"), number_in(said, "y"))
+    near = editing.place_on(map_, text_in(said, "t"))
     grown = editing.with_point(map_, near.x + 150, near.y + 90)
     return editing.connected(grown, near.id, grown.places[-1].id)
 
 
 def _move(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.moved(map_, said["t"], said["x"], said["y"])
+    return editing.moved(map_, text_in(said, "t"), number_in(said, "x"), number_in(said, "y"))
 
 
 def _outline(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.shaped(map_, said["t"], said["corners"])
+    return editing.shaped(map_, text_in(said, "t"), forms.corners_in(said))
 
 
 def _delete(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.without(map_, said["t"])
+    return editing.without(map_, text_in(said, "t"))
 
 
 def _link(map_: Map, said: Said, book: MapBook) -> Map:
     """Neighbours or not; without being told, the other way than they were."""
-    one, other = said["t"], said["other"]
-    there = said["there"] or ("0" if other in neighbours(map_.links).get(one, ()) else "1")
+    one, other = text_in(said, "t"), text_in(said, "other")
+    there = text_in(said, "there") or ("0" if other in neighbours(map_.links).get(one, ()) else "1")
     return editing.connected(map_, one, other, there == "1")
 
 
@@ -133,7 +136,7 @@ def _shores(map_: Map, said: Said, book: MapBook) -> Map:
 
 
 def _scale(map_: Map, said: Said, book: MapBook) -> Map:
-    return picturing.scaled(map_, said["percent"])
+    return picturing.scaled(map_, number_in(said, "percent"))
 
 
 def _unpicture(map_: Map, said: Said, book: MapBook) -> Map:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import TypedDict
 from zlib import crc32
 
+from rules.engine.refusals import Refused
+from rules.turns.problems import Problem
+
 type Options = tuple[tuple[str, str], ...]  # what may be chosen: key and words
 
 
@@ -41,13 +44,6 @@ def fields(**values: object) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in values.items())
 
 
-class Reason(TypedDict):
-    """Why something cannot be done, as figures say it."""
-
-    sentence: str
-    rule: str
-
-
 class Why(TypedDict):
     """The same as a tap wants it; empty where nothing stands against it."""
 
@@ -55,5 +51,5 @@ class Why(TypedDict):
     rule: str
 
 
-def reason(found: Reason | None) -> Why:
-    return {"why_not": found["sentence"], "rule": found["rule"]} if found else {"why_not": "", "rule": ""}
+def reason(found: Problem | Refused | None) -> Why:
+    return {"why_not": found.sentence, "rule": found.rule} if found else {"why_not": "", "rule": ""}

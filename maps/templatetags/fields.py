@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from typing import TypedDict, Unpack
 
 from django import template
-from django.forms import BoundField, Select
+from django.forms import BoundField, RadioSelect
 from django.template import Context
 
+from campaigns.shell.reading import drawing
 from maps.ground.taps import Tap
 
 register = template.Library()
@@ -49,7 +50,18 @@ def bound(context: Context, of: str, usual: object = None) -> BoundField:
     return _bound(context, of, usual)
 
 
-@register.inclusion_tag("maps/ground/_beside.html", takes_context=True)
+@register.simple_tag(takes_context=True)
+def taps(
+    context: Context, of: str, options: Iterable[tuple[str, str] | str], usual: object = None
+) -> BoundField:
+    """A field as answers to tap: those the page knows of, with their words where the template has none."""
+    one = _bound(context, of, usual)
+    one.field.widget = RadioSelect(one.field.widget.attrs)
+    drawing.offer(one.field, [(each, each) if isinstance(each, str) else each for each in options])
+    return one
+
+
+@register.inclusion_tag("parts/beside.html", takes_context=True)
 def told(context: Context, of: str) -> dict[str, object]:
     """The sentence below a field that is drawn in a way of its own."""
     return {"errors": _bound(context, of).errors, "id": f"{of}-error"}
@@ -64,7 +76,7 @@ def tick(context: Context, of: str | BoundField, usual: object = None) -> dict[s
     return {"field": one, "box": one.as_widget(attrs=attrs), "errors": one.errors, "id": at}
 
 
-@register.inclusion_tag("maps/ground/_field.html", takes_context=True)
+@register.inclusion_tag("parts/drawn_field.html", takes_context=True)
 def field(
     context: Context,
     of: str | BoundField,
@@ -77,30 +89,14 @@ def field(
     one = _bound(context, of, usual, tap)
     at: str = shown.get("id") or (f"{tap.act}-{tap.key}" if tap else str(of).replace(".", "-"))
     name = of if isinstance(of, str) else f"{shown.get('within', '')}.{one.html_name}"
-    told = f"{shown.get('quiet') or (at if tap else name)}-error"
+    quiet = shown.get("quiet", "")
     if "options" in shown:
-        one.field.widget.choices = list(shown["options"])
-    label = str(shown.get("label") or one.label)
-    wrong = _bound(context, shown.get("quiet") or one).errors
-    beside = [told] * bool(wrong) + [f"{at}-help"] * bool(one.help_text)
-    attrs: dict[str, str | bool] = {"id": at, "class": "form-control"}
-    if beside:
-        attrs["aria-describedby"] = " ".join(beside)
-    return {
-        "input": one.as_widget(attrs=attrs | _look(one, label if shown.get("bare") else "", shown)),
-        "label": "" if shown.get("bare") else label,
-        "id": at,
-        "errors": [] if shown.get("quiet") else one.errors,
-        "told": told,
-        "help": one.help_text,
-    }
-
-
-def _look(one: BoundField, bare: str, shown: Shown) -> dict[str, str | bool]:
-    """The attributes of a list to choose from, and of a field whose label is not seen."""
-    own = one.field.widget.attrs
-    chosen: dict[str, str | bool] = {"class": "form-select"} if isinstance(one.field.widget, Select) else {}
-    if not bare:
-        return chosen | {"aria-label": False}
-    spoken = bare if shown.get("label") else own.get("aria-label", bare)
-    return chosen | {"aria-label": spoken, "placeholder": own.get("placeholder", one.label)}
+        drawing.offer(one.field, shown["options"])
+    return drawing.line(
+        one,
+        at,
+        f"{quiet or (at if tap else name)}-error",
+        label=shown.get("label", ""),
+        bare=shown.get("bare", False),
+        quiet=_bound(context, quiet) if quiet else None,
+    )

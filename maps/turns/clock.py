@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from campaigns.engine import door
 from campaigns.engine.lines import Act
 from campaigns.engine.rights import CLOCK
-from campaigns.engine.visit import Outcome
+from campaigns.engine.visit import Outcome, visit
 from campaigns.models import Scope
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
@@ -33,14 +33,16 @@ def advance(scope: Scope, due: Callable[[], Sequence[Act]], unanswered: Unanswer
 
 
 def _carried_out(scope: Scope, unanswered: Unanswered, procedure: str, params: object) -> bool:
+    """One act with all that silence answers in it, or nothing of it; what waits for somebody stays open."""
     assert isinstance(params, dict)
     try:
-        outcome = door.act(scope.pk, CLOCK, procedure, params, app_dice=True)
-        while not outcome.settled:
-            key, said = _answer(outcome, unanswered)
-            if not key:
-                return False
-            outcome = door.answer(scope.pk, CLOCK, outcome.slot, key, said, app_dice=True)
+        with visit(scope.pk, CLOCK) as passage:
+            outcome = door.act_within(passage, procedure, params, app_dice=True)
+            while not outcome.settled:
+                key, said = _answer(outcome, unanswered)
+                if not key:
+                    return False
+                outcome = door.answer_within(passage, outcome.slot, key, said, app_dice=True)
     except Refused:
         return False
     return True

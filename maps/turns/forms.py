@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.fields import Data, LineField, MomentField, Says, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 
@@ -16,7 +16,7 @@ REASON = lazy("Say why; everybody can read it in the chronicle.")
 
 def colour() -> forms.Field:
     says = lazy("Choose one of the colours.")
-    return TapField([(one, one) for one in NAMES], label=lazy("Colour"), says=says)
+    return TapField([(one, one) for one in EMBLEM_NAMES], label=lazy("Colour"), says=says)
 
 
 def reason(

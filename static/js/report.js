@@ -43,9 +43,9 @@
     count();
   });
   form.addEventListener("click", (event) => {
-    const told = event.target.closest(".folded-how");
-    if (!told) return;
-    const row = told.closest(".line");
+    const row = event.target.closest(".report-side .line.is-folded");
+    if (!row || !event.target.closest(".line-text")) return;
+    event.preventDefault(); // the name of a folded row opens it; only its box takes it out of the list
     rows().forEach((one) => fold(one, one !== row));
     killer(row).focus();
   });

@@ -54,7 +54,9 @@ def build(person: Person) -> HomePage:
     games = places_of(mine)
     clubs = tuple(_club(seat) for seat in mine.seats.values())
     founding = [club.new_league for club in clubs if club.new_league]
-    leagues = tuple(line for scope in mine.scopes for line in _league(mine, scope))
+    invitations = tuple(invitations_of(mine))
+    asked = {one.scope for one in invitations}
+    leagues = tuple(line for scope in mine.scopes if scope.pk not in asked for line in _league(mine, scope))
     return HomePage(
         night=next_night(mine.seats.values()),
         unread=mine.unread,
@@ -63,10 +65,10 @@ def build(person: Person) -> HomePage:
         count=ngettext("%(n)s thing", "%(n)s things", len(todos)) % {"n": len(todos)},
         play=address_of("play", games),
         played=address_of("played", games),
-        invitations=tuple(invitations_of(mine)),
+        invitations=invitations,
         leagues=leagues,
         clubs=clubs,
-        first_league=founding[0] if founding and not leagues else "",
+        first_league=founding[0] if founding and not mine.scopes else "",
         nav=tuple(_sections(mine, len(todos))),
         me=_me(mine),
         live_url=_live_url(mine),

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.seatbook import Known
 from campaigns.opr.against import league_games as shared
+from campaigns.opr.against.forms import RivalForm, TermsForm
 from campaigns.opr.against.mission_page import league_side, own_sides
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import fitting
-from campaigns.shell.reading.reader import tapped, words
+from campaigns.shell.reading.reader import sent_to, tapped, words
 from campaigns.solo.armies import Army
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
@@ -30,12 +31,11 @@ from rules.solo.state import Side, Unit
 class Against:
     """`counts`: what a game that this visitor starts would count; `cap`: how many of them do, in words.
 
-    `chosen` and `practice` are what is ticked.
+    `chosen` and `practice` are what is ticked, `rivals` says of each warband who plays it.
     """
 
     sides: tuple[shared.SideChoice, ...]
-    pool: tuple[Army, ...]
-    settings: tuple[shared.Choice, ...]
+    terms: TermsForm
     games: tuple[shared.Game, ...]
     may_make: bool
     counts: str
@@ -43,6 +43,7 @@ class Against:
     may_have_rivals: bool
     chosen: frozenset[str]
     practice: bool
+    rivals: tuple[tuple[shared.SideChoice, RivalForm], ...]
 
     @property
     def free(self) -> tuple[shared.SideChoice, ...]:
@@ -62,8 +63,7 @@ def build(here: OprHere, *, typed: bool = False, too_many: bool = False) -> Agai
     over = "" if running else _("The league is not running; nothing counts now.")
     return Against(
         sides=sides,
-        pool=shared.lists(here),
-        settings=shared.choices(here),
+        terms=terms(here, typed=typed),
         games=shared.games(here, "", over),
         may_make=running and (here.is_organiser or any(side.mine for side in sides)),
         counts=str(COUNTS[counts]),
@@ -71,13 +71,24 @@ def build(here: OprHere, *, typed: bool = False, too_many: bool = False) -> Agai
         may_have_rivals=here.is_organiser and here.book.setting("ai_opponent_record") == "rival",
         chosen=frozenset(words(here.request, "w") if typed else _usual(sides)),
         practice=too_many or (typed and tapped(here.request, "practice") != ""),
+        rivals=tuple((side, _rival(n, side)) for n, side in enumerate(sides, 1)),
     )
+
+
+def terms(here: OprHere, *, typed: bool) -> TermsForm:
+    """The terms of a game that needs no mission."""
+    return TermsForm(sent_to(here.request) if typed else None, shared.lists(here), shared.choices(here))
 
 
 def _usual(sides: Iterable[shared.SideChoice]) -> list[str]:
     """My own, or the only one there is."""
     some = free(sides)
     return [side.id for side in some if side.mine or len(some) == 1]
+
+
+def _rival(n: int, side: shared.SideChoice) -> RivalForm:
+    start = {"rival": side.id, "kind": side.rival}
+    return RivalForm(initial=start, auto_id=f"%s-{n}")
 
 
 def _counts(here: OprHere) -> str:

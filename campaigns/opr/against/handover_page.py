@@ -16,11 +16,12 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import told_events
 from campaigns.opr.table.event_view import Reminder
+from campaigns.opr.table.report_forms import MOST_ROUNDS, GoalForm
 from campaigns.opr.table.report_page import Escape, escapes_of, reminders_of
-from campaigns.opr.table.report_reading import MOST_ROUNDS, ROUNDS, chosen_for, last_of_neutrals, left_with
-from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
+from campaigns.opr.table.report_reading import ROUNDS, chosen_for, last_of_neutrals, left_with
+from campaigns.shell.reading.fields import Data, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import EachForm, read, ticked
+from campaigns.shell.reading.reader import read, ticked
 from campaigns.solo.words import COUNTS
 from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP
@@ -37,13 +38,6 @@ class OutcomeForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"won": "OPR-30", "rounds": "OPR-30"}
 
 
-class GoalForm(EachForm):
-    """The special objective of a warband, and whether it was met."""
-
-    objective = LineField(required=False)
-    met = TickField()
-
-
 @dataclass(frozen=True, slots=True)
 class Tick:
     """A line that is so until somebody takes its tick away; `marks` say how it came, where an event asks."""
@@ -58,12 +52,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The special objective of a warband: `drawn` in the league, else one of `options`."""
+    """The special objective of a warband: `drawn` in the league, else chosen on its `form`."""
 
     warband: str
     name: str
     drawn: str
-    options: tuple[tuple[str, str], ...]
+    form: GoalForm
     chosen: str
     met: bool
 
@@ -189,11 +183,12 @@ def _goal(here: OprHere, warband: str, mission: Mission | None, sent: Data) -> G
     book = here.book.book.objectives
     key = mission.side(warband).objective if mission else ""
     drawn = next((one.name for one in book if one.key == key), "")
-    options = () if mission else tuple((one.key, one.name) for one in book)
     form = GoalForm(sent, warband)
+    form.choose([] if mission else [(one.key, one.name) for one in book], "")
+    form.fields["objective"].label = _("Which one")
     said = form.cleaned_data if form.is_valid() else {}
     name = here.state.warbands[warband].name
-    return Goal(warband, name, drawn, options, said.get("objective", ""), said.get("met", False))
+    return Goal(warband, name, drawn, form, said.get("objective", ""), said.get("met", False))
 
 
 def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list[str]:

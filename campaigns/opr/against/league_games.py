@@ -37,6 +37,7 @@ from rules.solo.league import handover
 from rules.solo.state import SoloState
 
 # How much a game against the app counts; one game may have other terms than its league.
+OF_SETTINGS = "set:"  # how their fields begin
 OFFERED = ("ai_game_counts", "standin", "standin_death", "coop_reward", "challenge")
 
 
@@ -128,7 +129,7 @@ def settings_of(here: OprHere) -> JsonObject:
     """The terms an organiser has chosen for one game; unknown values are left for the book to refuse."""
     found: JsonObject = {}
     for key in OFFERED if here.is_organiser else ():
-        name = f"set:{key}"
+        name = OF_SETTINGS + key
         if tapped(here.request, name):
             sent = word(here.request, name)
             options = {str(one): one for one in book(LATEST).settings[key].options}

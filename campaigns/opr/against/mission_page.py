@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from campaigns.opr.against import league_games as shared
+from campaigns.opr.against.forms import TermsForm
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import facts_of
-from campaigns.solo.armies import Army
+from campaigns.shell.reading.fields import Data
 from rules.opr.state import Mission
 from rules.opr.state import Unit as LeagueUnit
 from rules.opr.values import value_of
@@ -29,8 +30,7 @@ class MissionSolo:
     name: str
     status: str
     sides: tuple[shared.SideChoice, ...]
-    pool: tuple[Army, ...]
-    settings: tuple[shared.Choice, ...]
+    terms: TermsForm
     games: tuple[shared.Game, ...]
     may_make: bool
     standin: str
@@ -46,7 +46,12 @@ class MissionSolo:
         return tuple(side for side in self.sides if side.rival)
 
 
-def build(here: OprHere, mission: Mission) -> MissionSolo:
+def terms(here: OprHere, data: Data) -> TermsForm:
+    """The terms of a game of this mission, which may be played without the app's own warbands."""
+    return TermsForm(data, shared.lists(here), shared.choices(here), none=True)
+
+
+def build(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
     ticked, people = facts_of(here.scope, mission.id), here.people
     sides = tuple(
         shared.side_choice(
@@ -59,8 +64,7 @@ def build(here: OprHere, mission: Mission) -> MissionSolo:
         name=mission.name or _("Mission %(number)s") % {"number": mission.number},
         status=mission.status,
         sides=sides,
-        pool=shared.lists(here),
-        settings=shared.choices(here),
+        terms=terms(here, data),
         games=shared.games(here, mission.id, _why_not(mission)),
         may_make=mission.open and (here.is_organiser or any(side.mine for side in sides)),
         standin=here.book.setting("standin"),

@@ -11,14 +11,17 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.models import Report, Scope
 from campaigns.opr.against import against_page, handover_page, league_games, mission_page
+from campaigns.opr.against.forms import RivalForm
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import app_games as solo_league
 from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
-from campaigns.shell.reading.reader import number_in, sent_to, tapped, word, words
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word, words
 from campaigns.solo.armies import Army
 from campaigns.solo.club_page import games_of
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
 from rules.solo.state import Side, Unit
@@ -44,23 +47,37 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     here = _league_or_404(request, pk)
     found = mission_or_404(here, key)
     if request.method == "POST":
+        consents = tapped(request, "consent") != ""
+        page = mission_page.build(here, found, None if consents else sent_to(request))
         try:
-            return _carry_out(here, found)
+            return (
+                _consent(here, found, word(request, "consent")) if consents else _carry_out(here, found, page)
+            )
         except Refused as error:
-            return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+            return _again(here, MISSION, page, error)
     return draw(here, MISSION, {"page": mission_page.build(here, found)})
 
 
-def _carry_out(here: OprHere, found: Mission) -> HttpResponse:
-    if tapped(here.request, "consent"):
-        return _consent(here, found, word(here.request, "consent"))
+def _again(
+    here: OprHere, template: str, page: against_page.Against | mission_page.MissionSolo, error: Refused
+) -> HttpResponse:
+    """The page with what was chosen, its sentence beside a field or above."""
+    if beside(page.terms, error):
+        return draw(here, template, {"page": page}, status=UNPROCESSABLE)
+    return refused(here, template, error, {"page": page})
+
+
+def _carry_out(here: OprHere, found: Mission, page: mission_page.MissionSolo) -> HttpResponse:
     _only_players(here, list(found.warbands))
     if not found.open:
         raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
-    standins, apps = [one for one in words(here.request, "standin") if one in found.warbands], _apps(here)
+    standins, apps = (
+        [one for one in words(here.request, "standin") if one in found.warbands],
+        page.terms.wanted,
+    )
     brought = mission_page.sides_and_units(here, found, standins, apps)
     values = [side.points for side in brought[0] if side.source]
-    armies = against_page.armies_for(here, values, apps, word(here.request, "list")) if apps else []
+    armies = against_page.armies_for(here, values, apps, page.terms.chosen) if apps else []
     name = found.name or _("Mission %(number)s") % {"number": found.number}
     game = _started(here, name, brought, armies, mission=found.id)
     return redirect("campaigns:solo", game.pk)
@@ -78,11 +95,6 @@ def _consent(here: OprHere, found: Mission, warband: str) -> HttpResponse:
 def _only_players(here: OprHere, warbands: list[str]) -> None:
     if not (here.is_organiser or any(here.owns(one) for one in warbands)):
         raise Http404
-
-
-def _apps(here: OprHere) -> int:
-    sent = number_in(word(here.request, "apps"))
-    return sent if sent in (1, 2) else 0
 
 
 def _started(
@@ -125,7 +137,7 @@ def against(request: HttpRequest, pk: int) -> HttpResponse:
             page = against_page.build(
                 here, typed=not tapped(request, "rival"), too_many=error.rule == "OPR-24"
             )
-            return refused(here, AGAINST, error, {"page": page, "typed": sent_to(request)})
+            return _again(here, AGAINST, page, error)
     return draw(here, AGAINST, {"page": against_page.build(here)})
 
 
@@ -136,10 +148,11 @@ def _begun(here: OprHere) -> HttpResponse:
     if not chosen:
         raise Refused("SOLO-76", _("Who plays? Tick at least one warband."), "w")
     _only_players(here, chosen)
-    apps = _apps(here) or 1
+    form = against_page.terms(here, typed=True)
+    apps = form.wanted or 1
     brought = against_page.sides_and_units(here, chosen, apps, practice=practice)
     values = [side.points for side in brought[0] if side.source]
-    armies = against_page.armies_for(here, values, apps, word(here.request, "list"))
+    armies = against_page.armies_for(here, values, apps, form.chosen)
     names = " + ".join(side.name for side in brought[0] if side.source)
     name = _("%(names)s against the app") % {"names": names}
     game = _started(here, name, brought, armies, practice=practice)
@@ -149,8 +162,9 @@ def _begun(here: OprHere) -> HttpResponse:
 def _rival(here: OprHere) -> HttpResponse:
     if not here.is_organiser:
         raise Http404
-    kind = word(here.request, "kind")
-    params = {"warband": word(here.request, "rival"), "rival": kind != "", "ranked": kind != "unranked"}
+    said = read(RivalForm(sent_to(here.request)))
+    kind = text_in(said, "kind")
+    params = {"warband": text_in(said, "rival"), "rival": kind != "", "ranked": kind != "unranked"}
     door.act(here.scope.pk, here.actor, "opr.rival", params)
     return redirect("campaigns:against", here.scope.pk)
 
@@ -207,7 +221,7 @@ def _of_another(here: OprHere) -> dict[str, Report | None]:
 
 def _named(here: OprHere, word: str) -> Report | None:
     asked = here.request.GET.get(word, "")
-    if not number_in(asked):
+    if not number_of(asked):
         return None
     reports = Report.objects.select_related("reporter")
-    return get_object_or_404(reports, scope=here.scope, pk=number_in(asked))
+    return get_object_or_404(reports, scope=here.scope, pk=number_of(asked))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaigns.demo.playing import Season, playing
-from campaigns.engine.reports import send
+from campaigns.engine.reports import send_inside
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
 from campaigns.models import Seat
 from campaigns.opr.demo.cast import ARMIES, PLACES, SKIRMISH, Band
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
+from rules.opr.game import GAME
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.state import OprState
 
@@ -96,7 +96,7 @@ def _field(season: Season[OprState], mission: str, pair: list[str]) -> None:
 def _under_cap(season: Season[OprState], warbands: list[str]) -> dict[str, list[str]]:
     """Who comes along when nobody may bring more than the cap: the dearest that fit."""
     state = season.state
-    cap = cap_of(state, registration("opr").game.book_of(state), warbands)
+    cap = cap_of(state, GAME.book_of(state), warbands)
     fielded: dict[str, list[str]] = {}
     for warband in warbands:
         room: int = cap
@@ -198,10 +198,5 @@ def _leave_things_open(season: Season[OprState]) -> None:
     _settle_events(season, mission, free[:2])
     sides = [season.sides[name] for name in free[2:4]]
     facts = {"warbands": sides, "winners": [sides[0]], "rounds": 4, "fielded": _under_cap(season, sides)}
-    send(
-        scope=season.scope,
-        actor=Actor(season.seats[free[2]]),
-        procedure="opr.quick_report",
-        facts=facts,
-        once="demo",
-    )
+    season.here.actor = Actor(season.seats[free[2]])
+    send_inside(season.here, "opr.quick_report", facts, once="demo")

@@ -210,16 +210,17 @@ def send_report(
     told = report_of(game)
     if told.counts == "practice":
         raise Refused("SOLO-77", _("A practice game: nothing of it goes to the league."), admission=True)
-    with visit(league.pk, actor):  # one after the other: who comes second meets what the first has sent
+    with visit(
+        league.pk, actor
+    ) as passage:  # one after the other: who comes second meets what the first has sent
         if _told_elsewhere(league, game, answers_to, instead_of):
             raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
         if above := above_cap(league, {game.pk: told}):
             raise Refused("SOLO-77", above[game.pk], admission=True)
-        return reports.send(
-            scope=league,
-            actor=actor,
-            procedure="opr.app_report",
-            facts=said,
+        return reports.send_inside(
+            passage,
+            "opr.app_report",
+            said,
             once=f"solo:{game.pk}:{uuid4().hex}",
             answers_to=answers_to,
             instead_of=instead_of,

@@ -13,7 +13,7 @@ from campaigns.opr.league import home
 from campaigns.opr.league.facts import OUT, facts_of
 from campaigns.opr.league.waiting import waited_for
 from campaigns.shell.reading.names import isolated
-from rules.opr.figures.by_name import matters
+from rules.opr.playing.owed import matters
 from rules.opr.standings import averages
 from rules.opr.state import Event, Mission, OprState
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Act, Bout, BoutState
@@ -39,5 +40,8 @@ def worth(state: OprState, book: InForce) -> dict[str, int]:
     return {one.id: one.vp for one in state.active}
 
 
-def meet(here: OprHere, sides: tuple[str, ...]) -> Act:
+def meet(here: OprHere, sides: tuple[str, ...]) -> Act | str:
+    """A mission; of one alone the app takes the other side, which is set up on a page of its own."""
+    if len(sides) == 1:
+        return reverse("campaigns:against", args=[here.scope.pk])
     return "opr.open_mission", {"warbands": list(sides), "name": ""}

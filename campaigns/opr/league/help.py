@@ -24,8 +24,8 @@ HELP = (
     Hint(
         lazy("Report it"),
         lazy(
-            "One of you says who won and in which round. It counts once the others confirm it, or "
-            "when the time for silence is over. Played without a phone? Enter a quick report "
+            "One of you says who won and in which round. It counts once the others agree, or "
+            "when the time to answer is up. Played without a phone? Enter a quick report "
             "afterwards."
         ),
     ),

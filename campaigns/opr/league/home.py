@@ -14,9 +14,16 @@ from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
 from rules.engine.late import top
-from rules.opr.figures.by_name import refusal_of
-from rules.opr.standings import averages, lacks_limit, ranks_before, season, standings, waits_for_limit
+from rules.opr.standings import (
+    averages,
+    lacks_limit,
+    ranks_before,
+    season_sentence,
+    standings,
+    waits_for_limit,
+)
 from rules.opr.state import Mission, OprState
+from rules.opr.waiting import refusal_of
 
 NEWS = 6
 AVERAGED = lazy("VP ÷ missions played; ties share a place.")
@@ -24,7 +31,9 @@ COUNTED = lazy("Most VP leads; ties share a place.")
 CARDS = 6
 NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
 NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the limit.")
+NO_MISSION = lazy("Nobody. No mission has been opened yet.")
 NOBODY = lazy("Nobody. Every mission is reported.")
+PLAYING = lazy("Nobody. What is open is still being played.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +118,18 @@ def build(here: OprHere) -> LeagueHome:
 def _nobody(here: OprHere) -> str:
     if here.state.league.status == "founding":
         return str(NOT_BEGUN)
-    return str(NO_LIMIT if waits_for_limit(here.state, here.book) else NOBODY)
+    if waits_for_limit(here.state, here.book):
+        return str(NO_LIMIT)
+    if any(mission.open for mission in here.state.missions.values()):
+        return str(PLAYING)
+    return str(NOBODY if here.state.missions else NO_MISSION)
 
 
 def _top(here: OprHere) -> Top:
     league, warbands = here.state.league, here.state.warbands
-    told = season(here.state, here.book)
     waiting = waits_for_limit(here.state, here.book)
     return Top(
-        season=told["sentence"],
+        season=season_sentence(here.state, here.book),
         may_begin=league.status == "running" and not here.closed and not waiting,
         can_start=can_start(here),
         start_rolls=lacks_limit(here.state, here.book),

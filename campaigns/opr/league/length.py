@@ -12,8 +12,10 @@ from campaigns.engine.lines import Act
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
+from rules.opr.books import InForce
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
 from rules.opr.standings import waits_for_limit
+from rules.opr.state import OprState
 
 KINDS = (("game", lazy("Missions")), ("point", lazy("VP")), ("time", lazy("Weeks")))
 
@@ -52,6 +54,6 @@ def may_close(here: OprHere) -> bool:
     return bool(here.state.league.status == "running" and not here.closed)
 
 
-def after_setting(here: OprHere) -> Act | None:
+def after_setting(state: OprState, book: InForce) -> Act | None:
     """The roll, if the league runs and now has a limit it did not have."""
-    return ("opr.roll_limit", {}) if waits_for_limit(here.state, here.book) else None
+    return ("opr.roll_limit", {}) if waits_for_limit(state, book) else None

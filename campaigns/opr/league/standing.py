@@ -51,8 +51,15 @@ def beginning(mine: Mine, scope: Scope) -> Todo | None:
     told = told_of(mine, scope)
     count = len(told["sides"])
     if told["status"] == "founding" and mine.seat(scope).is_organiser and count != 1:
+        if _is_starting(mine, scope):
+            return None
         return _start(scope, count) if count else _invite(scope)
     return _unfounded(scope) if scope.pk in mine.drafts and _is_asked(mine, scope, told) else None
+
+
+def _is_starting(mine: Mine, scope: Scope) -> bool:
+    """Whether the start is open already, and asks by itself."""
+    return any(one.scope_id == scope.pk and one.procedure == "opr.start" for one in mine.dialogues)
 
 
 def invitation(mine: Mine, scope: Scope) -> Todo | None:

@@ -8,26 +8,34 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypedDict
 
+from campaigns.engine import summaries
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
-from rules.opr.figures.by_name import ToDo, waiting
 from rules.opr.game import GAME
 from rules.opr.standings import ranks_before, standings, waits_for_limit
 from rules.opr.state import Mission, OprState, Side, Warband
+from rules.opr.waiting import ToDo, waiting
 from rules.opr.warbands.founding import has_begun, takes_in
 
 
-class Told(TypedDict):
+class Told(summaries.Told):
     """A league; `sides` are its living warbands."""
 
-    members: dict[str, list[str]]
-    names: dict[str, str]
     status: str
     started: str
     begun: bool
     takes_in: bool
     waits_for_limit: bool
     sides: list[ToldSide]
+    after: list[ToldAfter]
+
+
+class ToldAfter(TypedDict):
+    """A mission that is over, when, and the warbands that still have steps to do after it."""
+
+    played: str
+    at: str
+    sides: list[str]
 
 
 class ToldSide(TypedDict):
@@ -64,14 +72,29 @@ def summary(state: OprState, book: InForce) -> JsonObject:
     league = state.league
     ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
     before = ranks_before(state, book)[1]
+    sides = [_side(state, book, one, ranks.get(one.id, 0), before) for one in state.active]
     return {
         "status": league.status,
         "started": _moment(league.started),
         "begun": has_begun(state),
         "takes_in": takes_in(state, book),
         "waits_for_limit": waits_for_limit(state, book),
-        "sides": [_side(state, book, one, ranks.get(one.id, 0), before) for one in state.active],
+        "sides": sides,
+        "after": _after(state, sides),
     }
+
+
+def _after(state: OprState, sides: list[ToldSide]) -> list[ToldAfter]:
+    """By mission who still has steps to do, once it is over. Source: OPR-20"""
+    found: dict[str, ToldAfter] = {}
+    for one in sides:
+        mission = state.missions[one["mission"]["id"]] if one["mission"] and one["mission"]["steps"] else None
+        if mission is not None and mission.status == "finished" and mission.finished:
+            at = _moment(mission.finished)
+            found.setdefault(mission.id, {"played": mission.id, "at": at, "sides": []})["sides"].append(
+                one["id"]
+            )
+    return list(found.values())
 
 
 def _moment(when: datetime | None) -> str:
@@ -103,11 +126,11 @@ def _mission(state: OprState, book: InForce, mission: Mission, warband: Warband)
 def _next(steps: list[ToDo], side: Side) -> list[ToDo]:
     """What may be done now: all events, and the first of the others that is not done yet."""
     done = {"opr.field": side.ready, "opr.roll_objective": bool(side.objective)}
-    now = [one for one in steps if not one["why_not"] and not done.get(one["procedure"])]
-    events = [one for one in now if "event" in one["params"]]
+    now = [one for one in steps if not one.why_not and not done.get(one.procedure)]
+    events = [one for one in now if "event" in one.params]
     return [*events, *[one for one in now if one not in events][:1]]
 
 
 def _step(one: ToDo) -> ToldStep:
-    spec = GAME.spec(one["procedure"])
-    return {"procedure": spec.name, "slot": spec.slot_name(one["params"])}
+    spec = GAME.spec(one.procedure)
+    return {"procedure": spec.name, "slot": spec.slot_name(one.params)}

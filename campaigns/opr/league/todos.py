@@ -27,8 +27,7 @@ def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[T
 
 def told_of(mine: Mine, scope: Scope) -> Told:
     """What is told of a league."""
-    told: Told = mine.told[scope.pk]
-    return told
+    return mine.told_of(scope, Told)
 
 
 def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Page, Paper
 from campaigns.engine.seatbook import NO_SEAT, Known, seatbook
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.models import LeaguePrint
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper import data
 from config.dates import dated
-from rules.opr.game import book_of
-from rules.opr.standings import averages, season, shown, standings
+from rules.opr.game import GAME, book_of
+from rules.opr.standings import averages, season_sentence, shown, standings
 from rules.opr.state import OprState
 from rules.opr.values import value_of
 
@@ -28,7 +28,7 @@ def pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     )
 
     scope = asked.scope
-    state: OprState = registration(scope.game).load(scope.pk)
+    state = registered(GAME).load(scope.pk)
     people = seatbook(scope.club)
     sheets = [
         build_sheet(scope, state, state.warbands[line.warband], people, _address(asked, line.warband))
@@ -49,7 +49,7 @@ def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known])
     return data.LeagueFront(
         name=scope.name,
         book=f"{book.book.short} v{book.book.version}",
-        when=season(state, book)["sentence"],
+        when=season_sentence(state, book),
         how=(how,),
         lines=tuple(_lines(state, people)),
         url=asked.base + reverse("campaigns:league", args=[scope.pk]),

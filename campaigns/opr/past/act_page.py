@@ -69,7 +69,7 @@ def _underdog(state: OprState, params: Params) -> dict[str, forms.Field]:
 
 
 def _spent(params: Params, said: Said) -> JsonObject:
-    return {**params, "by": int(said["by"])}
+    return {**params, "by": int(text_in(said, "by"))}
 
 
 def _with(params: Params, said: Said) -> JsonObject:

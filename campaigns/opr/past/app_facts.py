@@ -81,10 +81,10 @@ def facts(params: Params, said: Said) -> JsonObject:
         **params,
         "won": won,
         "rounds": said["rounds"],
-        "kills": [*(written.get(one, {"victim": one}) for one in said["lost"]), *neutral],
-        "app_kills": [_kill(params, one) for one in said["taken"]],
+        "kills": [*(written.get(one, {"victim": one}) for one in texts_in(said, "lost")), *neutral],
+        "app_kills": [_kill(params, one) for one in texts_in(said, "taken")],
         "conceded": {} if won else params.get("conceded") or {},
-        **({"events": [told[int(n)] for n in said["events"]]} if "events" in said else {}),
+        **({"events": [told[int(n)] for n in texts_in(said, "events")]} if "events" in said else {}),
     }
 
 

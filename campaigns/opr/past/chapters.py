@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Traces
-from campaigns.engine.store import Params
 from rules.engine.late import peek
+from rules.engine.plain import Params
 from rules.opr.state import OprState
 
 WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.corrections.figures import field_rows, row_of
-from campaigns.engine.histories import Figure, Figures, Histories, Names
+from campaigns.engine.histories import Figure, Figures, Histories
 from campaigns.engine.lines import DiffRow
 from campaigns.opr.league.words import trait_name
 from rules.opr.books import settings_of
@@ -127,6 +127,10 @@ QUESTIONS = {
 def mission_name(state: OprState, mission: Mission) -> str:
     """A mission without a name goes by its number."""
     return mission.name or _("mission %(n)s") % {"n": mission.number}
+
+
+def _called(state: OprState, one: object) -> str:
+    return mission_name(state, one) if isinstance(one, Mission) else ""
 
 
 def occasion(state: OprState, played: str) -> tuple[str, str]:
@@ -257,11 +261,11 @@ def _place(line: Standing) -> str:
     return f"#{line.rank} · {line.shown}"
 
 
-CALLED: Names = {Mission: mission_name}
 FIGURES: Figures[OprState] = Figures(
     shown=SHOWN,
     words=WORDS,
     lost=frozenset({"dead", "disbanded"}),
+    called=_called,
     said=_said,
     within=_of_mission,
     sums=_sums,

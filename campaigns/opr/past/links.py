@@ -43,7 +43,7 @@ def facts_link(here: OprHere, entry: Entry) -> Link | None:
     """To the form that corrects a report or a fact of the league."""
     if entry.procedure not in WITH_FACTS:
         return None
-    words = FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))
+    words = FACTS_WORDS.get(entry.procedure, _("Correct the report"))
     return Link(reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]), str(words))
 
 

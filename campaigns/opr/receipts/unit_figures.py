@@ -19,7 +19,7 @@ from campaigns.opr.receipts.receipt import (
     row_of,
     xp_receipt,
 )
-from campaigns.shell.reading.reader import number_in
+from campaigns.shell.reading.reader import number_of
 from rules.opr.effects import LevelGained, TraitGained, TraitLost
 from rules.opr.state import Trait, Unit
 
@@ -36,7 +36,7 @@ def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[Deed], why: str) -> Re
     """The receipt a page asks for by its name, such as "why-level"; None for anything else."""
     if why in FIGURES:
         return FIGURES[why](here, unit, deeds)
-    number = number_in(why.removeprefix("why-trait-")) if why.startswith("why-trait-") else None
+    number = number_of(why.removeprefix("why-trait-")) if why.startswith("why-trait-") else None
     return None if number is None or number >= len(unit.traits) else _trait(here, unit, deeds, number)
 
 

@@ -9,7 +9,7 @@ from campaigns.engine import door
 from campaigns.engine.visit import Outcome
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
-from campaigns.shell.reading.reader import number_in
+from campaigns.shell.reading.reader import number_of
 from rules.engine.plain import Params
 
 
@@ -21,10 +21,10 @@ def act(here: OprHere, procedure: str, params: Params) -> Outcome:
 def named_report(here: OprHere, what: str = "answers") -> Report | None:
     """The report that the address names: the one to which this is another version, say."""
     asked = here.request.GET.get(what, "")
-    if not number_in(asked):
+    if not number_of(asked):
         return None
     reports = Report.objects.select_related("reporter")
-    found = get_object_or_404(reports, scope=here.scope, pk=number_in(asked))
+    found = get_object_or_404(reports, scope=here.scope, pk=number_of(asked))
     if found.procedure not in ("opr.result", "opr.quick_report", "opr.walk_over"):
         raise Http404
     return found

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.seals import sealed_by
 from campaigns.opr.here import OprHere
-from rules.opr.figures.by_name import refusal_of
 from rules.opr.playing.owed import entry_of
 from rules.opr.state import Event, Mission
+from rules.opr.waiting import refusal_of
 
 
 @dataclass(frozen=True, slots=True)

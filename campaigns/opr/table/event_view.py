@@ -16,9 +16,8 @@ from campaigns.opr.table.event_acts import EventAct, acts_of
 from rules.engine.language import said
 from rules.opr.app_sides import VOID
 from rules.opr.books import EventEntry
-from rules.opr.figures.by_name import matters
 from rules.opr.playing.events import NO_TARGET, QUARTERS
-from rules.opr.playing.owed import entry_of
+from rules.opr.playing.owed import entry_of, matters
 from rules.opr.state import Event, Mission
 
 QUARTER_NAMES = dict(QUARTERS)
@@ -150,14 +149,16 @@ def _marked(entry: EventEntry, event: Event) -> Sequence[str]:
     return (event.warband,) if entry.draw == "warband" and event.warband else ()
 
 
-def round_ends(events: Sequence[EventView]) -> str:
-    """What happens at the end of this round, and what is over with it; empty when nothing does."""
+def round_ends(events: Sequence[EventView], round: int) -> str:
+    """What happens at the end of this round, and what ends with it; empty when nothing does."""
     now = [event for event in events if event.in_force]
     act = [event.name for event in now if "round_end" in event.remind]
     over = [event.name for event in now if event.lasts == str(LASTS["round"])]
-    told = [_("at its end %(names)s") % {"names": ", ".join(act)}] if act else []
-    told += [_("over with it %(names)s") % {"names": ", ".join(over)}] if over else []
-    return "; ".join(told)
+    told = (
+        (_("When round %(round)s ends: %(names)s"), act),
+        (_("Until the end of round %(round)s: %(names)s"), over),
+    )
+    return " · ".join(one % {"round": round, "names": ", ".join(names)} for one, names in told if names)
 
 
 def at(moment: str, events: Sequence[EventView]) -> tuple[Reminder, ...]:

@@ -6,7 +6,16 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import Data, LineField, Says, ThingField, TickField, WholeField, filled
+from campaigns.shell.reading.fields import (
+    Data,
+    LineField,
+    PickField,
+    Says,
+    ThingField,
+    TickField,
+    WholeField,
+    filled,
+)
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject
@@ -19,6 +28,15 @@ NAMED = {
     "maxlength": 120,
     "required": True,
 }  # a browser asks for it; what is missing, the rules say in their words
+
+
+UNREACHED = lazy("Why it cannot be reached (optional)")
+
+
+def _note(label: Says, hint: Says) -> LineField:
+    """A few words that go with a die."""
+    widget = forms.TextInput({"placeholder": hint})
+    return LineField(label=label, required=False, most=MOST_NOTE, widget=widget)
 
 
 class PriceField(WholeField):
@@ -107,10 +125,10 @@ class RecruitForm(PlainForm):
 class OfferForm(PlainForm):
     """A line on which an organiser writes what a die may choose: what, its price, for whom or what it is."""
 
-    unit = LineField(required=False)
-    label = LineField(required=False)
-    price = WholeField(required=False)
-    kind = LineField(required=False)
+    unit = PickField(label=lazy("For"))
+    label = LineField(label=lazy("What"), required=False, widget=forms.TextInput({"maxlength": 120}))
+    price = WholeField(label=lazy("Points"), required=False, widget=forms.TextInput({"maxlength": 7}))
+    kind = PickField([("", lazy("a unit")), ("hero", lazy("a hero"))], label=lazy("It is"))
 
     def __init__(self, data: Data = None) -> None:
         super().__init__(data)
@@ -145,6 +163,46 @@ class KillForm(PlainForm):
 
 
 class DisputeForm(PlainForm):
-    """What was not so."""
+    """What was not so; that something is said, the door asks for."""
 
-    words = forms.CharField(required=False, max_length=1000, strip=False)
+    words = forms.CharField(
+        label=lazy("Say it in a few words"),
+        required=False,
+        max_length=1000,
+        strip=False,
+        widget=forms.Textarea({"rows": 3, "cols": False, "required": True}),
+    )
+
+
+class AbandonForm(PlainForm):
+    """Why a mission is called off."""
+
+    words = LineField(label=lazy("Why"), required=False)
+
+
+class UnderdogForm(PlainForm):
+    """What an underdog point was for."""
+
+    words = _note(lazy("For which roll (optional)"), lazy("Which roll?"))
+
+
+class AgainForm(PlainForm):
+    """Why somebody asks for another special objective."""
+
+    words = _note(UNREACHED, UNREACHED)
+
+
+# Those of the page of a mission, by the last word of their address.
+NOTES: dict[str, type[PlainForm]] = {
+    "abandon": AbandonForm,
+    "underdog": UnderdogForm,
+    "objective-again": AgainForm,
+}
+
+
+def notes(what: str = "", data: Data = None) -> dict[str, PlainForm]:
+    """Them as the page draws them: the one that was refused with what was typed."""
+    return {
+        act.replace("-", "_"): kind(data if act == what else None, auto_id=f"{act}-%s")
+        for act, kind in NOTES.items()
+    }

@@ -28,6 +28,7 @@ from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
 from rules.opr.playing.table import left_by_event
+from rules.opr.reports.facts import winner_known
 from rules.opr.state import STEPS, Kill, Mission, Side, Unit
 
 STEP_TITLES = {
@@ -64,11 +65,12 @@ class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
     `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
     leads an organiser to the form of how it ended, `called_off` is why it was. `before`: what is still to
-    choose, as long as it is set up."""
+    choose, as long as it is set up. `decided`: what is ticked proves who has won."""
 
     id: str
     number: int
     name: str
+    is_named: bool
     status: str
     round: int
     rounds: tuple[str, ...]
@@ -87,6 +89,7 @@ class MissionPage:
     resting: tuple[tuple[str, str], ...] = ()
     correct_url: str = ""
     called_off: str = ""
+    decided: bool = False
     undo: Undo | None = None
 
     @property
@@ -106,6 +109,11 @@ class MissionPage:
     def onward(self) -> StepLine | None:
         """The step my own warband stands at."""
         return next((step for step in (self.mine.steps if self.mine else ()) if step.state == "now"), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the next useful thing is to say how it ended: one side alone stands, and nobody has yet."""
+        return self.decided and self.report is None
 
     @property
     def has_bar(self) -> bool:
@@ -150,6 +158,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         id=mission.id,
         number=mission.number,
         name=mission.name or _("Mission %(number)s") % {"number": mission.number},
+        is_named=bool(mission.name),
         status=mission.status,
         round=mission.round,
         rounds=_bars(mission, rules),
@@ -157,7 +166,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         sides=sides,
         before=before(sides, _with_objective(here, mission)) if mission.status == "setup" else None,
         events=events,
-        round_ends=event_view.round_ends(events) if mission.round else "",
+        round_ends=event_view.round_ends(events, mission.round) if mission.round else "",
         report=_report(here, mission) if mission.open else None,
         may_play=here.seat is not None and not here.seat.is_spectator,
         at_table=here.is_organiser or any(map(here.owns, mission.warbands)),
@@ -170,6 +179,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         else (),
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
         called_off=mission.words if mission.status == "abandoned" else "",
+        decided=mission.status == "playing" and bool(winner_known(mission, [*look.out.values()])),
     )
 
 

@@ -11,16 +11,16 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.engine import door, reports
+from campaigns.engine import reports
 from campaigns.engine.seatbook import NO_SEAT
 from campaigns.engine.sending import versions
-from campaigns.engine.visit import Outcome, visit
+from campaigns.engine.visit import Outcome
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.carrying import act, named_report
-from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
+from campaigns.opr.table.forms import AbandonForm, AgainForm, KillForm, MissionForm, UnderdogForm, notes
 from campaigns.opr.table.mission_lines import UnitLine
 from campaigns.opr.table.mission_page import MissionPage, mission_or_404
 from campaigns.shell.league import (
@@ -32,15 +32,15 @@ from campaigns.shell.league import (
     player_here_or_404,
     refused,
 )
-from campaigns.shell.reading.fields import LineField
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, tapped, word, words
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.playing.rounds import moment_of
 from rules.opr.reports.facts import check_kill
-from rules.opr.state import Kill, Mission, OprState
+from rules.opr.state import Kill, Mission
 
 MISSION = "campaigns/opr/table/mission.html"
 LIVE = "campaigns/opr/table/_live.html"
@@ -85,7 +85,7 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
     page = mission_page.build(here, key)
-    context = {"page": page, "ticked": _just_ticked(page, request.GET.get("ticked", ""))}
+    context = {"page": page, "notes": notes(), "ticked": _just_ticked(page, request.GET.get("ticked", ""))}
     return draw(here, LIVE if "mission" in asked_parts(request) else MISSION, context)
 
 
@@ -101,13 +101,12 @@ type Wanted = Callable[[OprHere, str], tuple[str, JsonObject]]  # an act on a mi
 
 
 # What a form on the mission page may start, with the parameters it sends.
-def _sends(act: str, *names: str) -> Wanted:
-    """An act with these parameters of its form; a note beside a die is short."""
-    note = {"words": LineField(required=False, most=MOST_NOTE)} if "words" in names else {}
+def _sends(act: str, *names: str, note: type[PlainForm] = PlainForm) -> Wanted:
+    """An act with these parameters of its form, and the words of a note."""
 
     def wanted(here: OprHere, key: str) -> tuple[str, JsonObject]:
         spec = here.kept.game.spec(act)
-        return act, params_of(spec, sent_to(here.request), only=names, fields=note, mission=key)
+        return act, params_of(spec, sent_to(here.request), only=names, fields=note().fields, mission=key)
 
     return wanted
 
@@ -146,24 +145,18 @@ def _event(do: str) -> Wanted:
     return wanted
 
 
-def _abandon(here: OprHere, key: str) -> tuple[str, JsonObject]:
-    """Called off, with a reason that may be longer than a note."""
-    spec = here.kept.game.spec("opr.abandon")
-    return spec.name, params_of(spec, sent_to(here.request), only=("words",), mission=key)
-
-
 EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect", "event_die")
 ACTS: dict[str, Wanted] = {
     **{do: _event(do) for do in EVENT_ACTS},
     "field": _field,
     "objective": _sends("opr.roll_objective", "warband"),
-    "objective-again": _sends("opr.reroll_objective", "warband", "words"),
+    "objective-again": _sends("opr.reroll_objective", "warband", note=AgainForm),
     "begin": _sends("opr.begin"),
     "round": _round,
     "concede": _concede,
-    "underdog": _sends("opr.spend_underdog", "warband", "by", "words"),
+    "underdog": _sends("opr.spend_underdog", "warband", "by", note=UnderdogForm),
     "skip": _sends("opr.skip", "warband"),
-    "abandon": _abandon,
+    "abandon": _sends("opr.abandon", note=AbandonForm),
 }
 
 
@@ -177,7 +170,11 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
     try:
         outcome = act(here, *ACTS[what](here, key))
     except Refused as error:
-        return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
+        forms = notes(what, sent_to(request))
+        context = {"page": mission_page.build(here, key), "notes": forms}
+        if any(form.errors for form in forms.values()):
+            return draw(here, MISSION, context, status=UNPROCESSABLE)
+        return refused(here, MISSION, error, context)
     return onward(here, outcome, key)
 
 
@@ -192,24 +189,19 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     try:
         sent = _sent_walk_over(here, key, winner, answered)
     except Refused as error:
-        return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
+        return refused(here, MISSION, error, {"page": mission_page.build(here, key), "notes": notes()})
     return redirect("campaigns:report", pk, sent.pk)
 
 
 def _sent_walk_over(here: OprHere, key: str, winner: str, answered: Report | None) -> Report:
-    """The mission has begun, if it had not, and is reported: both or neither."""
-    with visit(here.scope.pk, here.actor) as passage:
-        state = passage.state
-        assert isinstance(state, OprState)
-        if state.missions[key].status == "setup":
-            door.act_within(passage, "opr.begin", {"mission": key}, app_dice=here.app_dice)
-        return reports.send(
-            scope=here.scope,
-            actor=here.actor,
-            procedure="opr.walk_over",
-            facts={"mission": key, "winner": winner},
-            answers_to=answered and versions(answered)[0],
-        )
+    """Reported; a mission that had not begun begins with it, both or neither."""
+    return reports.send(
+        scope=here.scope,
+        actor=here.actor,
+        procedure="opr.walk_over",
+        facts={"mission": key, "winner": winner},
+        answers_to=answered and versions(answered)[0],
+    )
 
 
 def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:
@@ -239,14 +231,14 @@ def _tick_out(here: OprHere, found: Mission) -> str:
     """Write down who took out whom, or (`strike`) that it was not so after all. Gives who is out now and was
     not before: what one tap undoes."""
     said, state = read(KillForm(sent_to(here.request))), here.state
-    victim, killer = said["victim"], said["killer"]
+    victim, killer = text_in(said, "victim"), text_in(said, "killer")
     if victim not in found.fielded:
         raise Refused("OPR-36", _("Tap the unit that is out."), "victim")
     if tapped(here.request, "strike"):
         _tick(here, found, facts.OUT, victim, None)
         return ""
     how: JsonObject = {one: said[one] for one in ("melee", "charge", "down")}
-    when = said["round"] or found.round or 1
+    when = number_in(said, "round") or found.round or 1
     check_kill(state, here.book, found, Kill(victim, killer, when))
     routed = said["way"] == "routed"
     before = (facts.OUT, victim) in facts.facts_of(here.scope, found.id)

@@ -25,7 +25,9 @@ HAND_IN = "read_list"  # the button that hands a list in
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A unit of a list that is not on the sheet. `code` names it in the form; `gear` is what it carries."""
+    """A unit of a list that is not on the sheet. `code` names it in the form; `gear` is what it carries, and
+    `spare` the points the pool has left after it: below zero, it cannot be paid.
+    """
 
     code: str
     name: str
@@ -33,6 +35,11 @@ class Offer:
     hero: bool
     points: int
     gear: str
+    spare: int
+
+    @property
+    def short(self) -> int:
+        return max(0, -self.spare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,8 @@ def build(here: OprHere, side: Side) -> Lists:
     drafts = _drafts(here, side.warband) if side.step == "recruiting" else []
     newest = DraftArmy.from_dict(drafts[0].data).remarks if drafts else ()
     left_out = (one for one in newest if one.level in ("ignored", "refused"))
-    offers = tuple(_offer(code, unit) for code, unit in _units(here, side.warband, drafts))
+    pool = here.state.warbands[side.warband].pool
+    offers = tuple(_offer(code, unit, pool) for code, unit in _units(here, side.warband, drafts))
     return Lists(offers, tuple(f"{one.where}: {one.sentence}" for one in left_out), form_of(here))
 
 
@@ -106,6 +114,8 @@ def _units(here: OprHere, warband: str, drafts: list[ArmyDraft]) -> Iterator[tup
                 yield f"{draft.pk}:{unit.key}", unit
 
 
-def _offer(code: str, unit: DraftUnit) -> Offer:
-    carried = [weapons_line(unit.weapons), *(item.label for item in unit.items), rules_line(unit.rules)]
-    return Offer(code, unit.name, unit.kind, unit.hero, unit.total, " · ".join(filter(None, carried)))
+def _offer(code: str, unit: DraftUnit, pool: int) -> Offer:
+    weapons = weapons_line(unit.weapons)
+    bought = [label for label in dict.fromkeys(item.label for item in unit.items) if label not in weapons]
+    gear = " · ".join(filter(None, [weapons, *bought, rules_line(unit.rules)]))
+    return Offer(code, unit.name, unit.kind, unit.hero, unit.total, gear, pool - unit.total)

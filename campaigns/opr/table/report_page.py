@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.forms import BoundField
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,8 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import event_view, told_events
 from campaigns.opr.table.event_view import Reminder
+from campaigns.opr.table.report_forms import MOST_ROUNDS, EscapeForm, SideForm
+from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.reader import sent_to
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.books import Words
@@ -48,7 +51,7 @@ class ReportUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReportSide:
-    """One warband on the form; `choices` are the special objectives it may have had (key and words)."""
+    """One warband on the form; `form`: what it had as its objective, when it conceded."""
 
     id: str
     name: str
@@ -61,7 +64,7 @@ class ReportSide:
     conceded: int
     gave_up: int
     units: tuple[ReportUnit, ...]
-    choices: tuple[tuple[str, str], ...] = ()
+    form: SideForm
     chosen: str = ""
     over: int = 0
 
@@ -86,8 +89,12 @@ class Escape:
     neutral: bool = False
 
     @property
-    def field(self) -> str:
-        return f"{'neutral' if self.neutral else 'left'}:{self.event}"
+    def field(self) -> BoundField:
+        """The list to choose the unit from."""
+        form, name = EscapeForm(None, self.event), "neutral" if self.neutral else "left"
+        offer(form.fields[name], [("", _("nobody")), *self.units])
+        form.initial = {name: self.chosen}
+        return form[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,7 @@ class ReportForm:
     @property
     def is_rare(self) -> bool:
         """Whether something is said that seldom happens."""
-        return self.some_home or any(side.chosen or side.gave_up for side in self.sides)
+        return self.some_home or any(side.chosen or side.gave_up or side.form.errors for side in self.sides)
 
     @property
     def enemies_first(self) -> tuple[ReportSide, ...]:
@@ -140,12 +147,11 @@ def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: 
     draft = _Draft(here, mission, fielded, sent, people, cap)
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
-    least = max(LEAST_ROUNDS, mission.round if mission else 0)
     cast, events = None if mission else _cast(here, sides), tables_in(sent, "events")
     return ReportForm(
         mission=mission.id if mission else "",
         cap=cap,
-        rounds=number_in(sent, "rounds") or least,
+        rounds=number_in(sent, "rounds") or _rounds(draft),
         sides=sides,
         escapes=escapes_of(here, mission, sent),
         words=here.book.words,
@@ -207,16 +213,34 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         conceded=side.conceded if side else 0,
         gave_up=number_in(table_in(sent, "conceded"), warband),
         units=units,
-        choices=() if side else tuple((e.key, f"{e.name}: {e.text}") for e in here.book.book.objectives),
+        form=_form(draft, warband, drawn, met=bool(met)),
         chosen=text_in(drawn, "objective"),
         over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
     )
+
+
+def _form(draft: _Draft, warband: str, drawn: Params, *, met: bool) -> SideForm:
+    """Its objective and concession, as they were sent or are known."""
+    name, here = draft.here.state.warbands[warband].name, draft.here
+    rounds = number_in(draft.sent, "rounds") or MOST_ROUNDS
+    form = SideForm(sent_to(here.request), warband, name, rounds)
+    told = [(one.key, f"{one.name}: {one.text}") for one in here.book.book.objectives]
+    form.choose([] if draft.mission else told, text_in(drawn, "objective"))
+    form.initial["met"] = met
+    form.initial["conceded"] = number_in(table_in(draft.sent, "conceded"), warband) or None
+    return form
 
 
 def _proposed(draft: _Draft) -> tuple[str, ...]:
     """Who has won by what was ticked at the table; whoever reports it says so with the report."""
     kills = list(map(kill_in, tables_in(draft.sent, "kills")))
     return (winner_known(draft.mission, kills),) if draft.mission else ()
+
+
+def _rounds(draft: _Draft) -> int:
+    """How many rounds were played as far as the table says: those begun where one side alone stands."""
+    begun = draft.mission.round if draft.mission else 0
+    return begun if begun and any(_proposed(draft)) else max(LEAST_ROUNDS, begun)
 
 
 def _known(draft: _Draft, side: Side | None) -> bool:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.table import told_events
+from campaigns.opr.table.report_forms import MOST_ROUNDS, EscapeForm, SideForm
 from campaigns.opr.table.report_page import Escape, ReportForm, ReportSide, ReportUnit
 from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import EachForm, Said, read, readable
-from rules.engine.plain import JsonObject
+from rules.engine.plain import JsonObject, number_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL, check_at_home
 
-MOST_ROUNDS = 20
 ROUNDS = lazy("How many rounds were played? A number from 1 to 20.")
 HOW = ("melee", "charge", "down", "routed")
 
@@ -38,21 +37,6 @@ class OutcomeForm(PlainForm):
         winner.choices = [(side.id, side.name) for side in sides]
 
 
-class SideForm(EachForm):
-    """What a warband met, had as its objective, and in which round it conceded."""
-
-    met = TickField()
-    objective = LineField(required=False)
-    conceded = WholeField(required=False, least=1)
-    rules = {"conceded": "OPR-31"}
-
-    def __init__(self, data: Data, side: ReportSide, rounds: int = MOST_ROUNDS) -> None:
-        super().__init__(data, side.id)
-        told = _("In which round did %(name)s concede? A number from 1 to %(rounds)s.")
-        says = told % {"name": side.name, "rounds": rounds}
-        self.fields["conceded"] = WholeField(required=False, least=1, most=rounds, says=says)
-
-
 class UnitForm(EachForm):
     """Whether a unit stayed at home or was taken out: by whom, when and how."""
 
@@ -66,17 +50,10 @@ class UnitForm(EachForm):
     routed = TickField()
 
 
-class EscapeForm(EachForm):
-    """Who left with an event, or took out the last of it."""
-
-    left = LineField(required=False)
-    neutral = LineField(required=False)
-
-
 def facts_from(form: ReportForm, sent: Data) -> JsonObject:
     """The facts as the rules take them. Raises `Refused` for what cannot be read."""
     facts = typed(form, sent)
-    rounds = read(OutcomeForm(sent, form.sides))["rounds"]
+    rounds = number_in(read(OutcomeForm(sent, form.sides)), "rounds")
     for side in form.sides:
         _check_conceded(side, sent, rounds)
     told_events.check(form.cast, sent)
@@ -94,7 +71,7 @@ def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
     """A concession that cannot be read is asked for again, never dropped."""
     if not side.conceded:
         try:
-            read(SideForm(sent, side, rounds))
+            read(SideForm(sent, side.id, side.name, rounds))
         except Refused as refused:
             raise Refused(refused.rule, refused.sentence, "conceded") from refused
 
@@ -103,7 +80,7 @@ def typed(form: ReportForm, sent: Data) -> JsonObject:
     """What stands on the form, as far as it can be read: the same shape, to be shown again."""
     outcome = readable(OutcomeForm(sent, form.sides))
     units = {unit.id: readable(UnitForm(sent, unit.id)) for unit in form.units}
-    sides = {side.id: readable(SideForm(sent, side)) for side in form.sides}
+    sides = {side.id: readable(SideForm(sent, side.id, side.name)) for side in form.sides}
     kills = (_kill(unit, units[unit.id]) for unit in form.units if units[unit.id]["out"])
     facts: JsonObject = {
         "winners": [outcome["winner"]] if outcome.get("winner") else [],
@@ -166,5 +143,4 @@ def last_of_neutrals(escapes: Iterable[Escape], sent: Data) -> list[JsonObject]:
 
 def chosen_for(escape: Escape, sent: Data) -> str:
     """The unit that was chosen for the end of an event."""
-    chosen: str = readable(EscapeForm(sent, escape.event)).get("neutral" if escape.neutral else "left", "")
-    return chosen
+    return text_in(readable(EscapeForm(sent, escape.event)), "neutral" if escape.neutral else "left")

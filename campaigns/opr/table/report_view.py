@@ -56,7 +56,8 @@ class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
     comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
     somebody undid or corrected it away; `too_late`: the league was over before it could. `may_agree`: say
-    that the others agreed at the table; who is asked oneself confirms. `asked`: the reader has not answered.
+    that the others agreed at the table; who is asked oneself confirms. `asked`: the reader has not answered;
+    `against`: they disputed it, and can still say how they saw it.
     """
 
     report: Report
@@ -71,6 +72,7 @@ class ReportView:
     took_part: bool
     is_reporter: bool
     asked: bool
+    against: bool
     taken_back: bool
     mission: str
     other_url: str
@@ -123,6 +125,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         took_part=took_part,
         is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
         asked=asked,
+        against=_mine_to_mend(here, found, open_=open_),
         taken_back=taken_back,
         mission=mission,
         other_url=_form_url(here, found, "answers") if open_ and took_part else "",
@@ -130,8 +133,22 @@ def build(here: OprHere, found: Report) -> ReportView:
         walk_url=_walk_url(here, found),
         came=_came(here, found) if open_ else (),
         too_late=bool(here.closed and words and found.disputed_by_id is None),
-        onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
+        onward=_onward(here, _counted(here, found, all_versions)),
     )
+
+
+def _mine_to_mend(here: OprHere, found: Report, *, open_: bool) -> bool:
+    """Whether the visitor has disputed it and has a form to say how it was."""
+    mine = here.seat is not None and here.seat.pk == found.disputed_by_id
+    return open_ and mine and bool(_form_url(here, found, "answers"))
+
+
+def _counted(here: OprHere, found: Report, all_versions: list[Report]) -> str:
+    """The mission that has come of the version that counts; empty where none does, or not any more."""
+    counts = next((one for one in (found, *all_versions) if one.status == ReportStatus.COUNTED), None)
+    if counts is None or (counts.entry is not None and counts.entry.void):
+        return ""
+    return counts.mission or _mission_of(here, counts)
 
 
 def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[str, str]:

@@ -17,9 +17,10 @@ from campaigns.opr.table.carrying import named_report
 from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.told_events import check, only_asks
-from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404
-from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
-from rules.engine.plain import Params
+from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404, refused
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
+from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
 
@@ -112,14 +113,17 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             _say(here, found)
         except Refused as error:
             found.refresh_from_db()
-            context = {"page": report_view.build(here, found), "refused": error}
-            return draw(here, PAGE, context, status=CONFLICT)
+            form = DisputeForm(sent_to(request) if tapped(request, "dispute") else None)
+            context = {"page": report_view.build(here, found), "dispute": form}
+            if beside(form, error):
+                return draw(here, PAGE, context, status=UNPROCESSABLE)
+            return refused(here, PAGE, error, context)
         return redirect("campaigns:report", pk, number)
-    return draw(here, PAGE, {"page": report_view.build(here, found)})
+    return draw(here, PAGE, {"page": report_view.build(here, found), "dispute": DisputeForm()})
 
 
 def _say(here: OprHere, found: Report) -> None:
-    actor, right = here.actor, number_in(word(here.request, "right"))
+    actor, right = here.actor, number_of(word(here.request, "right"))
     if right:
         reports.confirm(get_object_or_404(versions(found), pk=right), actor)
         return
@@ -129,7 +133,7 @@ def _say(here: OprHere, found: Report) -> None:
         case "at_table":
             reports.agreed_at_table(found, actor)
         case "dispute":
-            reports.dispute(found, actor, read(DisputeForm(sent_to(here.request)))["words"])
+            reports.dispute(found, actor, text_in(read(DisputeForm(sent_to(here.request))), "words"))
         case "withdraw":
             reports.withdraw(found, actor)
         case _:

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from campaigns.models import Entry
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.forms import OfferForm
+from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.reader import read, rows, sent_to, word, words
 from rules.engine.codec import dump
 from rules.engine.plain import JsonObject
@@ -50,7 +51,7 @@ def build(here: OprHere, mission: Mission, side: Side) -> DieBuys | None:
     return DieBuys(
         procedure="rival_upgrades" if side.step == "upgrades" else "rival_recruits",
         known=_known(here, side, sent) if side.step == "recruiting" else (),
-        lines=(*_lines(sent), *[OfferForm()] * BLANK),
+        lines=_drawn_lines(here, side, sent),
         drawn=_drawn(here, mission, side),
     )
 
@@ -69,6 +70,16 @@ def _known(here: OprHere, side: Side, sent: QueryDict | None) -> tuple[Known, ..
 def _lines(sent: QueryDict | None) -> list[OfferForm]:
     """The lines on which something stands."""
     return [form for form in rows(OfferForm, sent, "label") if not form.blank]
+
+
+def _drawn_lines(here: OprHere, side: Side, sent: QueryDict | None) -> tuple[OfferForm, ...]:
+    """Them as the page has them, with empty ones to write on."""
+    units = [(one.id, one.name) for one in here.state.sheet(side.warband)]
+    found = (*_lines(sent), *(OfferForm() for _ in range(BLANK)))
+    for n, form in enumerate(found, 1):
+        form.auto_id = f"die-%s-{n}"
+        offer(form.fields["unit"], units)
+    return found
 
 
 def upgrades_offered(sent: QueryDict | None) -> list[JsonObject]:

@@ -68,11 +68,17 @@ class UnitCard:
     level: int
     items: tuple[ItemLine, ...]
     gains: tuple[tuple[str, int], ...]
+    most: int
     buy: BuyForm
 
     @property
     def gained(self) -> int:
         return sum(amount for _reason, amount in self.gains)
+
+    @property
+    def after(self) -> int:
+        """Its XP once what it has learned is written down; `most` is the rulebook's limit."""
+        return max(self.xp, min(self.xp + self.gained, self.most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +212,7 @@ def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit, place: int) -
         level=unit.level,
         items=tuple(_item(here, mission, side, item) for item in unit.items),
         gains=_gains(here, mission, side, unit) if side.step == "experience" else (),
+        most=here.book.figures.xp_max,
         buy=BuyForm(
             sent_by(here, "buy") if word(here.request, "unit") == unit.id else None, auto_id=f"%s-{place}"
         ),

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from django import forms
+from django.forms import BoundField
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading import reader
-from campaigns.shell.reading.fields import Data, TickField, WholeField
+from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.fields import Data, Option, PickField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Said, tapped, ticked
 from campaigns.shell.reading.sent_once import ONLY_ASKS
@@ -46,17 +49,6 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
-    """One question of an event: options in groups, with the words for none of them."""
-
-    name: str
-    label: str
-    groups: tuple[tuple[str, Named], ...]
-    chosen: str
-    none: str
-
-
-@dataclass(frozen=True, slots=True)
 class EventRow:
     """An event that was told. `faces` of its die; `through` None: it is not asked."""
 
@@ -65,7 +57,7 @@ class EventRow:
     round: int
     name: str
     text: str
-    selects: tuple[Select, ...]
+    selects: tuple[BoundField, ...]
     die: str
     faces: tuple[int, ...]
     number: int
@@ -90,6 +82,13 @@ class ToldForm:
     faces: ClassVar[tuple[int, ...]] = faces_of("D6")
 
     @property
+    def typed(self) -> BoundField:
+        """The two dice as typed."""
+        form = AddForm(None)
+        form.initial = {"typed": self.pending}
+        return form["typed"]
+
+    @property
     def taps(self) -> Named:
         """The two dice to tap."""
         return ("first", _("First die")), ("second", _("Second die"))
@@ -99,7 +98,11 @@ class AddForm(PlainForm):
     """The event that is being added: two dice, tapped or typed, and its round."""
 
     round = WholeField(required=False, least=1, most=99)
-    typed = forms.CharField(required=False)
+    typed = forms.CharField(
+        label=lazy("Or type the D66"),
+        required=False,
+        widget=forms.TextInput({"inputmode": "numeric", "maxlength": 2, "size": 4}),
+    )
     first = forms.CharField(required=False)
     second = forms.CharField(required=False)
     add = TickField()
@@ -112,8 +115,8 @@ class AddForm(PlainForm):
     @property
     def code(self) -> int:
         """The D66 as typed, else as tapped; 0 for none."""
-        text = self.said.get("typed") or f"{self.said.get('first', '')}{self.said.get('second', '')}"
-        return (reader.number_in(text) or 0) if len(text) == 2 else 0
+        text = text_in(self.said, "typed") or text_in(self.said, "first") + text_in(self.said, "second")
+        return (reader.number_of(text) or 0) if len(text) == 2 else 0
 
     @property
     def begun(self) -> bool:
@@ -130,17 +133,26 @@ class EventForm(PlainForm):
 
     code = WholeField(required=False)
     round = WholeField(required=False, least=1, most=999)
-    met = forms.CharField(required=False)
-    unit = forms.CharField(required=False)
+    met = PickField(label=lazy("Who did it meet?"))
+    unit = PickField()
     number = WholeField(required=False, least=1, most=999)
     through = TickField()
-    last = forms.CharField(required=False)
+    last = PickField(label=lazy("Who took out the last of it?"))
 
     def __init__(self, data: Data, place: int) -> None:
         super().__init__(data, prefix=f"event:{place}")
 
     def add_prefix(self, field_name: str) -> str:
         return f"{self.prefix}:{field_name}"
+
+    def ask(self, name: str, groups: Iterable[tuple[str, Named]], chosen: str, none: str) -> BoundField:
+        """One question of the event: options in groups, with the words for none of them."""
+        options: list[Option] = [("", none)]
+        for group, named in groups:
+            options += [(group, list(named))] if group else named
+        offer(self.fields[name], options)
+        self.initial[name] = chosen
+        return self[name]
 
 
 def build(cast: Cast, told: Iterable[Params], sent: Data = None) -> ToldForm:
@@ -150,8 +162,8 @@ def build(cast: Cast, told: Iterable[Params], sent: Data = None) -> ToldForm:
     rows = tuple(_row(cast, place, one) for place, one in enumerate(known))
     adding = AddForm(sent)
     asked = bool(rows) or bool(ticked(sent, ONLY_ASKS))
-    latest = adding.said.get("round") or max((row.round for row in rows), default=1)
-    pending = adding.said.get("typed", "") if adding.code not in book else ""
+    latest = number_in(adding.said, "round") or max((row.round for row in rows), default=1)
+    pending = text_in(adding.said, "typed") if adding.code not in book else ""
     return ToldForm(rows, asked or bool(pending), latest, pending, any(row.reads_rounds for row in rows))
 
 
@@ -179,7 +191,7 @@ def _row(cast: Cast, place: int, one: ToldEvent) -> EventRow:
         one.round,
         entry.name,
         entry.text,
-        tuple(_selects(cast, f"event:{place}", entry, wanted, one)),
+        tuple(_selects(cast, EventForm(None, place), entry, wanted, one)),
         wanted.die,
         faces_of(wanted.die) if wanted.die else (),
         one.number,
@@ -188,25 +200,27 @@ def _row(cast: Cast, place: int, one: ToldEvent) -> EventRow:
     )
 
 
-def _selects(cast: Cast, start: str, entry: EventEntry, wanted: Asks, one: ToldEvent) -> Iterable[Select]:
+def _selects(
+    cast: Cast, form: EventForm, entry: EventEntry, wanted: Asks, one: ToldEvent
+) -> Iterable[BoundField]:
     own = ((_("The app’s own"), cast.app),) if cast.app else ()
     if wanted.met == "unit":
         none = _("nobody: nothing happens") if entry.eligible else _("choose")
         met = one.unit or one.warband
-        yield Select(f"{start}:met", _("Who did it meet?"), (*cast.groups(), *own), met, none)
+        yield form.ask("met", (*cast.groups(), *own), met, none)
     elif wanted.met == "warband":
         groups = (("", cast.warbands), *own)
-        yield Select(f"{start}:met", _("Who did it meet?"), groups, one.warband, _("choose"))
+        yield form.ask("met", groups, one.warband, _("choose"))
     if wanted.named:
         labels = {
             "marker": _("Who left the table with it?"),
             "revenge": _("Which enemy was noted?"),
             "send": _("Who was sent away?"),
         }
-        yield Select(f"{start}:unit", labels[wanted.named], cast.groups(), one.unit, _("nobody"))
+        form.fields["unit"].label = labels[wanted.named]
+        yield form.ask("unit", cast.groups(), one.unit, _("nobody"))
     if wanted.last:
-        label = _("Who took out the last of it?")
-        yield Select(f"{start}:last", label, cast.groups(), one.last, _("nobody"))
+        yield form.ask("last", cast.groups(), one.last, _("nobody"))
 
 
 def only_asks(request: HttpRequest) -> bool:

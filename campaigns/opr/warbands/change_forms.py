@@ -18,7 +18,7 @@ from campaigns.opr.warbands.players import players
 from campaigns.shell.reading.fields import Data, Says, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
-from rules.engine.plain import JsonObject
+from rules.engine.plain import JsonObject, text_in
 from rules.opr.books import Entry, InForce
 from rules.opr.state import Trait, TraitKind, Unit, Warband
 
@@ -60,7 +60,8 @@ def _as_params(data: Said) -> JsonObject:
     params = dict(data)
     params.pop("sure", None)
     if "trait" in params:
-        kind, key, option = params.pop("trait").split("|")
+        kind, key, option = text_in(data, "trait").split("|")
+        del params["trait"]
         params |= {"kind": kind, "key": key, "option": option}
     if "label" in params:
         params["item"] = {"label": params.pop("label"), "price": params.pop("price")}

@@ -22,7 +22,7 @@ from campaigns.models import Seat
 from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
-from rules.engine.plain import JsonObject
+from rules.engine.plain import JsonObject, flag_in, number_in, text_in
 from rules.opr.state import SpecialRule, Weapon
 
 MOST_PRICE = 100_000
@@ -81,7 +81,7 @@ class BringForm(PlainForm):
 
     def clean(self) -> Said:
         data: Said = super().clean() or self.cleaned_data
-        if not self.by_hand and not self.errors and not data["text"].strip() and not data["file"]:
+        if not self.by_hand and not self.errors and not text_in(data, "text").strip() and not data["file"]:
             self.add_error("text", _("Paste the list here, or choose its file below."))
         return data
 
@@ -189,18 +189,18 @@ class UnitForm(PlainForm):
         said: Said = {**_initial(self.unit), **self.cleaned_data}
         return replace(
             self.unit,
-            name=(said["name"] or "").strip(),
-            points=said["points"] or 0,
+            name=text_in(said, "name").strip(),
+            points=number_in(said, "points"),
             items=self._items(),
-            hero=said["hero"],
-            caster=said["caster"],
-            quality=int(said["quality"] or 0),
-            defense=int(said["defense"] or 0),
-            models=said["models"] or 1,
+            hero=flag_in(said, "hero"),
+            caster=flag_in(said, "caster"),
+            quality=_target(said, "quality"),
+            defense=_target(said, "defense"),
+            models=number_in(said, "models") or 1,
             weapons=self.cleaned_data.get("weapons", self.unit.weapons),
             rules=(rules := self.cleaned_data.get("rules", self.unit.rules)),
             tough=self.unit.tough if rules == self.unit.rules else gear.tough_of(rules),
-            joined_to=said["joined_to"] if said["hero"] else "",
+            joined_to=text_in(said, "joined_to") if said["hero"] else "",
             out=not said["keep"],
         )
 
@@ -208,6 +208,11 @@ class UnitForm(PlainForm):
         said = self.cleaned_data
         rows = [(said.get(f"item{n}"), said.get(f"price{n}")) for n in range(len(self.unit.items) + 1)]
         return tuple(DraftItem(label, price or 0) for label, price in rows if label)
+
+
+def _target(said: Said, name: str) -> int:
+    """A number to roll, which the form has as a text, or the unit as a number; 0 for none."""
+    return int(str(said[name] or 0))
 
 
 def _understood[T](read: Callable[[str], T], line: str) -> T:

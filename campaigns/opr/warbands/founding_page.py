@@ -14,7 +14,9 @@ from campaigns.imports.draft import DraftArmy, DraftUnit, Remark, facts
 from campaigns.models import ArmyDraft
 from campaigns.opr.here import OprHere
 from campaigns.opr.warbands.forms import ArmyForm, UnitForm
+from rules.engine.plain import listed_in, text_in
 from rules.engine.refusals import Refused
+from rules.opr.warbands.founding import NewUnit, problems_for
 
 ICONS = {
     "refused": "exclamation-triangle-fill",
@@ -143,8 +145,10 @@ def problems(here: OprHere, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
     """Every reason against founding this army, the league's own first, then in the rulebook's order."""
     params = facts(army, owner)
     keys = [unit.key for unit in army.chosen]
-    said = here.kept.game.ask(here.state, "check_founding", params)["problems"]
-    found = [Problem(one["rule"], one["sentence"], _unit_of(one["field"], keys)) for one in said]
+    given = here.kept.game.spec(PROCEDURE).checked(params)
+    units = [one for one in listed_in(given, "units") if isinstance(one, NewUnit)]
+    said = problems_for(here.state, here.book, text_in(given, "name"), units, owner)
+    found = [Problem(one.rule, one.sentence, _unit_of(one.field, keys)) for one in said]
     refusal = trial(here.scope, here.state, PROCEDURE, params)
     if isinstance(refusal, Refused) and refusal.sentence not in [one.sentence for one in found]:
         found.insert(0, Problem(refusal.rule, refusal.sentence))

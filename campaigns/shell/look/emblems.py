@@ -56,7 +56,7 @@ _SECOND = tuple(
 )
 
 EMBLEMS = {emblem.name: emblem for emblem in (*_FIRST, *_SECOND)}
-NAMES = tuple(EMBLEMS)
+EMBLEM_NAMES = tuple(EMBLEMS)
 COLOURS = {
     "orange": gettext_noop("orange"),
     "sky": gettext_noop("sky blue"),

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from campaigns.shell.frame import Me, NavItem
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.questions.question_forms import Asked
 from rules.engine import questions as ask
 
@@ -199,7 +199,7 @@ def _diffs() -> list[dict[str, object]]:
 
 def _marks() -> dict[str, object]:
     return {
-        "emblems": NAMES,
+        "emblems": EMBLEM_NAMES,
         "origins": ["plain", "hand", "app", "struck", "impossible"],
         "refusal": {"sentence": "That is 5 points over.", "rule": "OPR-24", "action": "Choose who stays home"}
         | {"detail": "The lowest warband is worth 225. Leave one unit at home.", "action_url": "#home"},

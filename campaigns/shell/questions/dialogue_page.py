@@ -132,6 +132,8 @@ class DialoguePage:
         count = len(self.dice_left)
         if not count:
             return ""
+        if count == 2:
+            return _("Roll both for me")
         return ngettext("Roll the last one for me", "Roll all %(count)d for me", count) % {"count": count}
 
     @property

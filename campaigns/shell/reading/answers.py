@@ -85,6 +85,12 @@ class AnswerForm(PlainForm):
         return self.cleaned_data
 
 
+def keys_sent(data: QueryDict | None) -> list[str]:
+    """The questions, by their keys, that a page of several sends answers to."""
+    before = f"{VALUE}:"
+    return [name.removeprefix(before) for name in data or () if name.startswith(before)]
+
+
 def answer_to(question: Question, data: Data, about: str = "") -> object:
     """The canonical value of the answer that was sent. Raises `Refused` about the question."""
     form = AnswerForm(question, data, about)

@@ -29,6 +29,7 @@ OFF = ("", "0", "no", "off", "false")
 LONGEST = 300  # of words and ids
 
 type Says = str | StrPromise  # a sentence, now or when it is shown
+type Option = tuple[str, Says] | tuple[str, list[tuple[str, str]]]  # an id and its words, or a group of such
 type Data = Mapping[str, object] | None  # what a form is bound to
 
 
@@ -157,6 +158,21 @@ class TapField(forms.ChoiceField):
         self, options: Iterable[tuple[str, Says]] = (), *, says: Says = "", **more: Unpack[About]
     ) -> None:
         super().__init__(choices=list(options), **always(says or lazy("Tap one of the answers.")) | more)
+
+
+class PickField(LineField):
+    """One of a list, by its id; whether there is such a one, the rules say."""
+
+    widget = forms.Select
+
+    def __init__(self, options: Iterable[Option] = (), **more: Unpack[About]) -> None:
+        more.setdefault("required", False)
+        super().__init__(**more)
+        self.widget.choices = list(options)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, str | bool]:
+        """A list has no length."""
+        return {}
 
 
 class ManyField(forms.Field):

@@ -8,7 +8,6 @@ sentences beside its fields. `read` is for a page that shows one sentence for al
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -16,9 +15,10 @@ from django.http import HttpRequest, QueryDict
 
 from campaigns.shell.reading.fields import LONGEST, Data
 from campaigns.shell.reading.forms import PlainForm
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 
-type Said = dict[str, Any]  # the values of a form: which field gives what, Django does not tell
+type Said = JsonObject  # the values of a form: which field gives what, Django does not tell
 
 
 def sent_to(request: HttpRequest) -> QueryDict | None:
@@ -46,7 +46,7 @@ def ticked(data: Data, names: Iterable[str]) -> frozenset[str]:
     return frozenset(one for one in names if data is not None and one in data)
 
 
-def number_in(text: str) -> int | None:
+def number_of(text: str) -> int | None:
     """A number out of an address or an id, if it is one."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 

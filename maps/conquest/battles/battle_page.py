@@ -17,11 +17,13 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
-from rules.conquest.figures import battles as battle_figures
+from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.reports import reported_verdict
+from rules.conquest.reckoning.armies import army, modifier_words, modifiers
 from rules.conquest.reckoning.verdict import why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
 from rules.engine.language import listed
+from rules.engine.plain import Params, flag_in, number_in
 from rules.engine.refusals import Refused
 
 GRADE_WORDS = {
@@ -156,10 +158,7 @@ def build(
 
 def _reminders(here: ConquestHere, battle: Battle) -> Iterator[tuple[str, str]]:
     """What both sides have in mind while they play."""
-    yield from (
-        (one["text"], one["rule"])
-        for one in battle_figures.reminders(here.state, here.book, battle=battle.id)
-    )
+    yield from ((one.text, one.rule) for one in reminders(here.state, here.book, battle))
 
 
 def _correct_url(here: ConquestHere, battle: Battle) -> str:
@@ -180,11 +179,9 @@ def _must_wait(state: Conquest, battle: Battle, me: str) -> str:
 
 def _armies(here: ConquestHere, battle: Battle) -> Iterator[ArmyLine]:
     state: Conquest = here.state
-    for one in battle_figures.armies(here.state, here.book, battle=battle.id):
-        realm = state.realms[one["realm"]]
-        yield ArmyLine(
-            state.name_of(realm.id), realm.colour, one["base"], one["largest"], one["gold"], one["total"]
-        )
+    for one in (army(state, here.book, battle, member) for member in battle.members):
+        colour = state.realms[one.realm].colour
+        yield ArmyLine(state.name_of(one.realm), colour, one.base, one.largest, one.gold, one.total)
 
 
 def _shares(state: Conquest, battle: Battle, sent: Data) -> Iterator[ShareForm]:
@@ -257,23 +254,27 @@ def typed_facts(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
     try:
         return facts_of(battle, typed)
     except Refused:
-        marks = [Facts(**readable(SideForm(typed, prefix=side))) for side in SIDES]
+        marks = [_marked(readable(SideForm(typed, prefix=side))) for side in SIDES]
         return marks[0], marks[1]
 
 
 def _facts(battle: Battle, side: str, members: tuple[str, ...], typed: Data) -> Facts:
     hosts = tuple(_typed_host(f"{side}-{n}", realm, typed) for n, realm in enumerate(members))
-    return Facts(**read(SideForm(typed, prefix=side)), hosts=hosts)
+    return _marked(read(SideForm(typed, prefix=side)), hosts)
+
+
+def _marked(said: Params, hosts: tuple[Host, ...] = ()) -> Facts:
+    return Facts(withdrew=flag_in(said, "withdrew"), surrendered=flag_in(said, "surrendered"), hosts=hosts)
 
 
 def _typed_host(key: str, realm: str, typed: Data) -> Host:
     said = read(HostForm(typed, prefix=key))
     return Host(
         realm=realm,
-        vp=said["vp"],
-        units_lost=said["lost"],
-        break_point=said["bp"],
-        general_lost=said["general"],
+        vp=number_in(said, "vp"),
+        units_lost=number_in(said, "lost"),
+        break_point=number_in(said, "bp"),
+        general_lost=flag_in(said, "general"),
     )
 
 
@@ -338,8 +339,8 @@ def _rolling(here: ConquestHere, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
     favours = listed(here.state.name_of(one) for one in battle.attackers)
     added = [
-        f"{one['reason']} {one['amount']:+d}"
-        for one in battle_figures.modifiers_of(here.state, here.book, battle=battle.id)
+        f"{modifier_words(here.book, one.key)} {one.amount:+d}"
+        for one in modifiers(here.state, here.book, battle)
     ]
     told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""

@@ -18,10 +18,12 @@ from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
 from maps.ground import pictures
 from maps.ground.editor_page import SIDES
+from maps.ground.forms import cell_in
 from maps.ground.taps import Options, Tap, fields
 from rules.conquest.ground import ground
 from rules.conquest.state import Conquest, Territory
 from rules.engine.codec import dump
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.maps import editing
 from rules.maps.hexes import DIRECTIONS, Cell
@@ -132,7 +134,7 @@ def _connect(state: Conquest, sent: Said) -> dict[str, object]:
 
 def _add(state: Conquest, sent: Said) -> dict[str, object]:
     """A hexagon touches what lies around it; a free shape its one neighbour."""
-    before, near, label = map_of(state), sent["territory"], sent["label"]
+    before, near, label = map_of(state), text_in(sent, "territory"), text_in(sent, "label")
     if before.ground.kind == "hex":
         after = editing.with_hex(before, *_cell(sent), label)
     else:
@@ -146,7 +148,7 @@ def _add(state: Conquest, sent: Said) -> dict[str, object]:
 
 
 def _cell(sent: Said) -> Cell:
-    if sent["cell"] is None:
+    cell = cell_in(sent)
+    if cell is None:
         raise Refused("CQ-03", _("Choose a side."), "cell")
-    cell: Cell = sent["cell"]
     return cell

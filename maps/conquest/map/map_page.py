@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote, urlencode
@@ -24,12 +24,16 @@ from maps.ground.icons import ICONS
 from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
-from rules.conquest.figures import by_name, summary
-from rules.conquest.figures.lines import Standing, Turn
 from rules.conquest.ground import ground
+from rules.conquest.rounds.offers import reachable
+from rules.conquest.rounds.phases import PHASES, waiting_for
+from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.standing import events_now
+from rules.conquest.standings import Standing, standings
 from rules.conquest.state import Conquest, Realm, Territory
-from rules.turns.telling import PhaseLine
+from rules.conquest.telling.round import round_summary
+from rules.engine.language import said
+from rules.turns.telling import PhaseLine, phase_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +98,10 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
     people = here.people
-    turn = by_name.turn(here.state, here.book)
+    now = state.now
     me = acting_realm(here, acting)
     place = state.territories.get(selected)
-    realms = tuple(_realms(here, people, turn))
+    realms = tuple(_realms(here, people))
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
@@ -105,9 +109,9 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     return MapPage(
         svg=drawn(here, selected, me, behind.picture),
         url=address(here, me.id if me and acts_for_other else ""),
-        phase=turn["phase"],
-        phase_title=turn["title"],
-        round=turn["round"],
+        phase=now.phase,
+        phase_title=said(PHASES[now.phase].title),
+        round=now.round,
         phases=tuple(PhaseStep(p["title"], p["when"]) for p in _round_phases(here)),
         realms=realms,
         turns=_turns(state, by_id),
@@ -115,16 +119,14 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
         acting_id=me.id if me and acts_for_other else "",
         acting_for=state.name_of(me.id) if me and acts_for_other else "",
         now=now_of(here, me),
-        deadline=turn["deadline"],
-        winner=turn["winner"],
+        deadline=now.deadline,
+        winner=now.winner,
         panel=panel_of(here, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
         news=news,
-        battles=tuple(
-            battle_line(here, one, me) for one in state.battles.values() if one.round == turn["round"]
-        ),
+        battles=tuple(battle_line(here, one, me) for one in state.battles.values() if one.round == now.round),
         organising=organising_of(here, news),
-        summary="\n".join(summary.round_summary(here.state, here.book)),
+        summary="\n".join(round_summary(here.state, here.book)),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
         credit=behind.credit,
     )
@@ -151,7 +153,7 @@ def address(here: ConquestHere, acting: str = "") -> str:
 
 def _round_phases(here: ConquestHere) -> list[PhaseLine]:
     hidden = {"setup", "capitals", "order", "finished"}
-    found = by_name.phases(here.state, here.book)
+    found = phase_lines(PHASES, here.state.now.phase)
     return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
 
 
@@ -173,12 +175,12 @@ def _owner_name(state: Conquest, place: Territory) -> str:
     return state.name_of(place.owner) if place.owner else ""
 
 
-def _realms(here: ConquestHere, people: dict[str, Known], turn: Turn) -> list[RealmLine]:
-    standings = {line["realm"]: line for line in by_name.standings(here.state, here.book)}
-    known = [here.state.realms[key] for key in standings]
-    known += [one for one in here.state.realms.values() if one.id not in standings]
-    events = _events(here)
-    return [_realm(here, people, turn, one, standings.get(one.id), events) for one in known]
+def _realms(here: ConquestHere, people: dict[str, Known]) -> list[RealmLine]:
+    lines = {line.realm: line for line in standings(here.state, here.book)}
+    known = [here.state.realms[key] for key in lines]
+    known += [one for one in here.state.realms.values() if one.id not in lines]
+    events, waiting = _events(here), waiting_for(here.state, here.book)
+    return [_realm(here, people, waiting, one, lines.get(one.id), events) for one in known]
 
 
 def _events(here: ConquestHere) -> dict[str, str]:
@@ -194,28 +196,28 @@ def _events(here: ConquestHere) -> dict[str, str]:
 def _realm(
     here: ConquestHere,
     people: dict[str, Known],
-    turn: Turn,
+    waiting: Collection[str],
     realm: Realm,
     line: Standing | None,
     events: Mapping[str, str],
 ) -> RealmLine:
     mine = here.owns(realm.id)
     shown = here.book.settings.gold_public or mine
-    waited = realm.id in turn["waiting"] and turn["active"] in ("", realm.id)
+    waited = realm.id in waiting and here.state.now.active in ("", realm.id)
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,
         player=people.get(realm.owner, Known("", "iron")).name,
         colour=realm.colour,
-        size=line["size"] if line else "0",
-        cities=line["cities"] if line else 0,
-        castles=line["castles"] if line else 0,
+        size=line.size if line else "0",
+        cities=line.cities if line else 0,
+        castles=line.castles if line else 0,
         gold=realm.gold if shown else None,
         ep=realm.ep,
         event=events.get(realm.id, ""),
         mine=mine,
         waited=waited,
-        done=realm.id in turn["done"],
+        done=realm.id in here.state.now.done,
         out=realm.status in ("eliminated", "left"),
     )
 
@@ -284,13 +286,13 @@ def _badges(here: ConquestHere, me: Realm | None) -> dict[str, Badge]:
     if me is None:
         return {}
     if phase == "capitals" and here.state.now.active == me.id:
-        return {one["territory"]: Badge("claim", 0) for one in by_name.capitals(here.state, here.book)}
+        return {one.id: Badge("claim", 0) for one in legal_capitals(here.state, here.book)}
     if phase != "conquest":
         return {}
     found: dict[str, Badge] = {}
-    for one in by_name.reachable(here.state, here.book, realm=me.id):
-        if one["act"] in ("claim", "conquer", "besiege") and one["territory"] not in found:
-            found[one["territory"]] = Badge(one["act"], one["price"], one["dear"])
+    for one in reachable(here.state, here.book, me.id):
+        if one.act in ("claim", "conquer", "besiege") and one.territory not in found:
+            found[one.territory] = Badge(one.act, one.price, one.dear)
     return found
 
 

@@ -18,11 +18,10 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of
-from rules.conquest.figures import battles as battle_figures
-from rules.conquest.figures import by_name, summary
-from rules.conquest.figures.lines import ToDo
-from rules.conquest.figures.summary import DUTIES
 from rules.conquest.league.organiser import SKIPPABLE
+from rules.conquest.playing.challenging import targets
+from rules.conquest.playing.silence import lapses
+from rules.conquest.rounds.duties import DUTIES, Duty, duties
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
@@ -81,8 +80,8 @@ class Now:
 def now_of(here: ConquestHere, me: Realm | None) -> Now:
     """What the page of realm `me` asks for."""
     state: Conquest = here.state
-    todo = summary.to_do(here.state, here.book, realm=me.id) if me else []
-    mine = any(not one["waits"] for one in todo)
+    todo = duties(here.state, here.book, me.id) if me else []
+    mine = any(not one.waits for one in todo)
     taps = tuple(_taps(here, me)) if me and mine else ()
     asked = asked_of(here, me.id) if me else ()
     answers = [one for one in asked if not one.waits_for]
@@ -117,26 +116,26 @@ def _reminder(here: ConquestHere) -> str:
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
 
 
-def _battles(here: ConquestHere, todo: list[ToDo]) -> Iterator[Step]:
+def _battles(here: ConquestHere, todo: list[Duty]) -> Iterator[Step]:
     """My battles, those first in which I am asked."""
-    for one in sorted(todo, key=lambda line: (line["waits"], line["act"] != "confirm")):
-        url = reverse("maps:battle", args=[here.scope.pk, one["about"]])
+    for one in sorted(todo, key=lambda line: (line.waits, line.act != "confirm")):
+        url = reverse("maps:battle", args=[here.scope.pk, one.about])
         acting = here.request.GET.get("as", "")
-        yield Step(one["text"], f"{url}?{urlencode({'as': acting})}" if acting else url, one["waits"])
+        yield Step(one.text, f"{url}?{urlencode({'as': acting})}" if acting else url, one.waits)
 
 
 def _late(here: ConquestHere) -> Iterator[str]:
     """What the deadline brings to those who stay silent."""
-    steps = battle_figures.silence(here.state, here.book)
-    yield from (one["sentence"] for one in steps)
-    if any(one["do"] == "conquest.rule_abstract" for one in steps):
+    steps = lapses(here.state, here.book)
+    yield from (one.sentence for one in steps)
+    if any(one.do == "rule_abstract" for one in steps):
         yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
 
 
 def why_not(here: ConquestHere, act: str, **params: object) -> Why:
     """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
     found = trial(here.scope, here.state, f"conquest.{act}", params)
-    return reason({"sentence": found.sentence, "rule": found.rule} if isinstance(found, Refused) else None)
+    return reason(found if isinstance(found, Refused) else None)
 
 
 def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
@@ -162,13 +161,13 @@ def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
         )
 
 
-def _title(here: ConquestHere, me: Realm | None, todo: list[ToDo]) -> str:
+def _title(here: ConquestHere, me: Realm | None, todo: list[Duty]) -> str:
     phase = here.state.now.phase
     if phase == "conquest" and me:
         count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
         return count % {"ep": me.ep}
     if phase == "battle":
-        open_ = sum(not one["waits"] for one in todo)
+        open_ = sum(not one.waits for one in todo)
         return ngettext("%(n)d battle waits for you.", "%(n)d battles wait for you.", open_) % {"n": open_}
     return said(DUTIES[phase])
 
@@ -221,15 +220,15 @@ def _lapsing(here: ConquestHere, points: int) -> str:
 
 def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
     state: Conquest = here.state
-    for one in by_name.targets(here.state, here.book, realm=me.id):
-        realm = state.realms[one["realm"]]
+    for one in targets(here.state, here.book, me.id):
+        realm = state.realms[one.realm]
         yield Tap(
             "challenge",
             state.name_of(realm.id),
             (*common, ("defender", realm.id)),
-            one["cause"],
+            one.cause,
             emblem=realm.colour,
-            **reason(one["why_not"]),
+            **reason(one.why_not),
         )
 
 

@@ -12,12 +12,14 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
 from maps.ground.taps import Options, Tap, fields, reason
 from maps.ground.words import land
-from rules.conquest.figures import by_name
-from rules.conquest.figures.lines import Offer
 from rules.conquest.reckoning.reach import by_sea, land_grab, view
+from rules.conquest.rounds.offers import Offer, offers
+from rules.conquest.setting_up.beginning import capital_problems
 from rules.conquest.standing import FORTS
+from rules.conquest.standings import standings
 from rules.conquest.state import BUILDINGS, Conquest, Realm, Territory
 from rules.maps.model import neighbours as neighbours_of
+from rules.turns.problems import first_of
 
 ACT_WORDS = {
     "claim": (gettext_noop("Claim"), "flag"),
@@ -123,13 +125,12 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
     state: Conquest = here.state
     common = fields(realm=me.id, round=state.now.round, territory=place.id)
     if state.now.phase == "capitals" and me.status == "waiting":
-        why = by_name.why_no_capital(state, here.book, territory=place.id)
+        why = first_of(capital_problems(state, here.book, place))
         note = "" if why or place.building == "city" else _("A city is built here: no free one is left.")
         yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))
     elif state.now.phase == "conquest":
-        offers = by_name.offers(state, here.book, realm=me.id, territory=place.id)
         yield from sorted(
-            (_offer(here, one, place, me, common) for one in offers),
+            (_offer(here, one, place, me, common) for one in offers(state, here.book, me.id, place.id)),
             key=lambda tap: (bool(tap.why_not), bool(tap.sure)),
         )
     if (
@@ -147,33 +148,31 @@ def _offer(
     me: Realm,
     common: tuple[tuple[str, str], ...],
 ) -> Tap:
-    title, icon = ACT_WORDS[one["act"]]
-    sent = (*common, ("seen", one["stamp"]))
-    if one["building"]:
-        title, sent = BUILD_WORDS[one["building"]], (*sent, ("building", one["building"]))
+    title, icon = ACT_WORDS[one.act]
+    sent = (*common, ("seen", one.stamp))
+    if one.building:
+        title, sent = BUILD_WORDS[one.building], (*sent, ("building", one.building))
     return Tap(
-        one["act"],
+        one.act,
         _(title),
         sent,
         _note(here, one, place, me),
         icon,
-        price=one["price"],
-        sure=_(SURE[one["lost"]]) if one["lost"] else "",
-        **reason(one["why_not"]),
+        price=one.price,
+        sure=_(SURE[one.lost]) if one.lost else "",
+        **reason(one.why_not),
     )
 
 
 def _note(here: ConquestHere, one: Offer, place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
     figures = here.book.figures
-    if one["act"] == "raid":
+    if one.act == "raid":
         return _raid(here, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
-    if one["act"] in ("claim", "conquer", "besiege"):
-        by_port = [_("by port")] * (one["how"] == "port")
-        return " · ".join(
-            [*_means(here, one["act"], place), *_cheaper(here, one["act"], place, me), *by_port]
-        )
-    if one["act"] == "build" and place.building:
+    if one.act in ("claim", "conquer", "besiege"):
+        by_port = [_("by port")] * (one.how == "port")
+        return " · ".join([*_means(here, one.act, place), *_cheaper(here, one.act, place, me), *by_port])
+    if one.act == "build" and place.building:
         return _(INSTEAD[place.building])
     return ""
 
@@ -209,9 +208,9 @@ def _raid(here: ConquestHere, place: Territory, dice: int) -> str:
     told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": here.book.figures.gold_per_pip}
     if not place.owner or not here.book.settings.gold_public:
         return told
-    guarded = by_name.standings(here.state, here.book)
-    line = next((one for one in guarded if one["realm"] == place.owner), None)
+    lines = standings(here.state, here.book)
+    line = next((one for one in lines if one.realm == place.owner), None)
     if line is None:
         return told
-    safe = {"guarded": min(line["guarded"], line["gold"]), "gold": line["gold"]}
+    safe = {"guarded": min(line.guarded, line.gold), "gold": line.gold}
     return " · ".join((told, _("%(guarded)d of %(gold)d are guarded") % safe))

@@ -15,9 +15,9 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.ground import pictures
 from rules.conquest.book import in_force
-from rules.conquest.figures import summary
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Conquest
+from rules.conquest.telling.round import round_summary
 from rules.engine.journal import Record
 
 NOT_TOLD = (CORRECTION, *NOTES)
@@ -93,7 +93,7 @@ def build(here: ConquestHere, at: int | None) -> PastPage | None:
         after=next(iter(seqs[place + 1 :]), None),
         follows=next((e.seq for e in same[number + 1 :]), None),
         sizes=_sizes(state),
-        summary="\n".join(summary.round_summary(here.state, here.book, round=round_)) if round_ else "",
+        summary="\n".join(round_summary(here.state, here.book, round_)) if round_ else "",
     )
 
 

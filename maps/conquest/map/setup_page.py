@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaigns.engine.seatbook import Known
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import words
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, my_realm
@@ -15,8 +15,8 @@ from maps.ground import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
-from rules.conquest.figures import by_name
 from rules.conquest.ground import ground
+from rules.conquest.setting_up.beginning import claimable, map_advice, needed
 from rules.maps.ready import Ready, ready_for
 
 
@@ -54,27 +54,24 @@ class SetupPage:
 def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
     """The page; `wrong` is the form that was just refused."""
     people = here.people
-    size = by_name.map_size(here.state, here.book)
     behind = pictures.of_league(here, here.state)
     taken = {realm.colour for realm in here.state.realms.values()}
     return SetupPage(
         svg=drawn(here, "", None, behind.picture),
         credit=behind.credit,
-        found=size["found"],
-        needed=size["needed"],
+        found=claimable(here.state),
+        needed=needed(here.state, here.book),
         realms=tuple(
             Joined(
                 one.id, one.name, people.get(one.owner, Known("", "iron")).name, one.colour, here.owns(one.id)
             )
             for one in here.state.realms.values()
         ),
-        colours=tuple(name for name in NAMES if name not in taken),
+        colours=tuple(name for name in EMBLEM_NAMES if name not in taken),
         joined=my_realm(here) is not None,
         ready=ready_for(here.scope.game),
         maker=maker(ground(), here.request.GET, max(2, len(here.state.realms)), wrong),
         order=tuple(words(here.request, "order")) or tuple(here.state.realms),
         own=own_maps(here.scope.club, here.scope.game),
-        advice=tuple(by_name.map_advice(here.state, here.book))
-        if here.state.ground and here.state.territories
-        else (),
+        advice=tuple(map_advice(here.state)) if here.state.ground and here.state.territories else (),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from campaigns.engine.seatbook import Known
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import Figure
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import why_not
@@ -19,7 +19,7 @@ from maps.conquest.realms.realm_receipts import receipt_of
 from maps.conquest.realms.standings_page import History, histories
 from maps.ground.taps import Tap, fields
 from rules.conquest.book import InForce
-from rules.conquest.figures import by_name
+from rules.conquest.standings import standings
 from rules.conquest.state import Conquest, Realm
 
 STATUS_WORDS = {
@@ -90,12 +90,12 @@ def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
 
 
 def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
-    lines = by_name.standings(here.state, here.book)
-    line = next((one for one in lines if one["realm"] == realm.id), None)
+    lines = standings(here.state, here.book)
+    line = next((one for one in lines if one.realm == realm.id), None)
     shown: list[tuple[str, int | str, str]] = [
-        ("size", line["size"] if line else "0", _("size")),
-        ("cities", line["cities"] if line else 0, _("cities")),
-        ("castles", line["castles"] if line else 0, _("castles")),
+        ("size", line.size if line else "0", _("size")),
+        ("cities", line.cities if line else 0, _("cities")),
+        ("castles", line.castles if line else 0, _("castles")),
     ]
     if sees_gold:
         shown.append(("gold", realm.gold, _("gold")))
@@ -132,7 +132,7 @@ def _named(state: Conquest, realm: Realm) -> Named:
     return Named(
         name=realm.name,
         colour=realm.colour,
-        colours=(realm.colour,) if over else tuple(one for one in NAMES if one not in taken),
+        colours=(realm.colour,) if over else tuple(one for one in EMBLEM_NAMES if one not in taken),
     )
 
 

@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.seatbook import Known
 from campaigns.shell.look import charts
 from maps.conquest.here import ConquestHere
-from rules.conquest.figures import by_name
-from rules.conquest.figures.lines import Standing
+from rules.conquest.standings import Standing, points_history, standings
 from rules.conquest.state import Conquest, Realm
 
 
@@ -79,12 +78,12 @@ def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[Line]:
     state: Conquest = here.state
     people = here.people
     places = _frozen(here)
-    standings = by_name.standings(here.state, here.book)
-    for place, one in enumerate(standings, 1):
-        realm = state.realms[one["realm"]]
+    found = standings(here.state, here.book)
+    for place, one in enumerate(found, 1):
+        realm = state.realms[one.realm]
         moved = places.get(realm.id, place) - place
         yield _line(here, people, realm, one, str(place), moved, earned.get(realm.id, 0))
-    known = {one["realm"] for one in standings}
+    known = {one.realm for one in found}
     for realm in state.realms.values():
         if realm.id not in known:
             yield _line(here, people, realm, None, "–", 0, earned.get(realm.id, 0))
@@ -113,9 +112,9 @@ def _line(
         player=people.get(realm.owner, Known("", "iron")).name,
         emblem=realm.colour,
         url=realm_url(here, realm.id),
-        size=one["size"] if one else "0",
-        cities=one["cities"] if one else 0,
-        castles=one["castles"] if one else 0,
+        size=one.size if one else "0",
+        cities=one.cities if one else 0,
+        castles=one.castles if one else 0,
         gold=realm.gold if mine or here.book.settings.gold_public else None,
         earned=earned,
         moved=moved,
@@ -131,13 +130,13 @@ def realm_url(here: ConquestHere, realm: str) -> str:
 def histories(here: ConquestHere) -> tuple[History, ...]:
     """Everybody's empire points by round, once a round has earned anybody some; in the standings' order."""
     state: Conquest = here.state
-    earned = by_name.points_history(here.state, here.book)
+    earned = points_history(here.state)
     if not earned:
         return ()
-    numbers = sorted({line["round"] for line in earned})
-    points = {(line["realm"], line["round"]): line["points"] for line in earned}
+    numbers = sorted({line.round for line in earned})
+    points = {(line.realm, line.round): line.points for line in earned}
     most = max(points.values())
-    order = [line["realm"] for line in by_name.standings(here.state, here.book)]
+    order = [line.realm for line in standings(here.state, here.book)]
     order += [one for one in state.realms if one not in order]
     return tuple(
         _history(here, realm, [(n, points.get((realm, n), 0)) for n in numbers], most) for realm in order

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import Figure
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.factions.army import BannerLine, banner_lines
 from maps.firestorm.factions.changing import Changing, changing_of
@@ -88,7 +88,7 @@ def build(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
         cards=tuple(_cards(here, faction)),
         commands=_commands(here, faction),
         changing=changing_of(here, faction) if may and state.now.phase != "finished" else None,
-        colours=tuple(one for one in NAMES if one not in taken),
+        colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
         mine=here.owns(faction.id),
         builds=may and state.now.phase == "build",
     )

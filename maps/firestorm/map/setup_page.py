@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.reaching import acting_faction, acting_of, my_faction
@@ -77,7 +77,7 @@ def build(here: FirestormHere) -> SetupPage:
         svg=drawn(here, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
-        colours=tuple(one for one in NAMES if one not in colours),
+        colours=tuple(one for one in EMBLEM_NAMES if one not in colours),
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),
         acting=acting_of(here) if my_faction(here) != mine else "",

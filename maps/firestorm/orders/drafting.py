@@ -192,26 +192,25 @@ def _as_seen(found: Mapping[str, Draft], banner: str, seen: str) -> Draft:
 
 
 def _save(passage: Passage, here: FirestormHere, faction: str, draft: Draft, *, author: bool) -> None:
-    """One draft; who changed its sequence alone is not its author."""
+    """One draft, new or changed, in one statement: the faction's, or the one on the visitor's own sheet. Who
+    changed its sequence alone is not its author."""
     plan = draft.plan
-    row = _row(passage, here, faction, plan.banner)
-    row.kind, row.path, row.seq = plan.kind if draft.said else "", list(plan.path), plan.seq
-    if author:
-        row.at = passage.now
-        if isinstance(row, OrderDraft):
-            row.by = here.seat
-    row.save()
-
-
-def _row(passage: Passage, here: FirestormHere, faction: str, banner: str) -> OrderDraft | StandInDraft:
-    """A banner's draft, new if there is none: the faction's, or the one on the visitor's own sheet."""
-    scope, turn = passage.scope, _turn(passage)
+    about = {"scope": passage.scope, "turn": _turn(passage), "faction": faction, "banner": plan.banner}
+    told: dict[str, object] = {
+        "kind": plan.kind if draft.said else "",
+        "path": list(plan.path),
+        "seq": plan.seq,
+    }
+    told |= {"at": passage.now} if author else {}
+    one = ["scope", "turn", "banner"]
     if here.owns(faction):
-        return OrderDraft.objects.get_or_create(scope=scope, turn=turn, faction=faction, banner=banner)[0]
+        told |= {"by": here.seat} if author else {}
+        row = OrderDraft(**about, **told)
+        OrderDraft.objects.bulk_create([row], update_conflicts=True, unique_fields=one, update_fields=told)
+        return
     assert here.seat is not None
-    return StandInDraft.objects.get_or_create(
-        scope=scope, turn=turn, faction=faction, banner=banner, by=here.seat
-    )[0]
+    sheet, one = StandInDraft(**about, **told, by=here.seat), [*one, "by"]
+    StandInDraft.objects.bulk_create([sheet], update_conflicts=True, unique_fields=one, update_fields=told)
 
 
 def _turn(passage: Passage) -> int:

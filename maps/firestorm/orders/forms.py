@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from campaigns.shell.reading.reader import number_in, tapped, word
+from campaigns.shell.reading.reader import number_of, tapped, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +33,5 @@ def sent_by(request: HttpRequest) -> Sent:
 
 def _places(said: str) -> int:
     """How far a line was dragged."""
-    places = number_in(said.removeprefix("-")) or 0
+    places = number_of(said.removeprefix("-")) or 0
     return -places if said.startswith("-") else places

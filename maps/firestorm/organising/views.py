@@ -22,6 +22,7 @@ from maps.firestorm.organising.forms import FORMS, ExtendForm, WordsForm, wrong_
 from maps.firestorm.reaching import firestorm_or_404
 from maps.ground.wrong import PageForms, Wrong
 from maps.turns.stepping import step_back
+from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
 
 PAGE = "maps/firestorm/organising/organise.html"
@@ -48,10 +49,11 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     try:
         if act == "step_back":
             said = read(StepBackForm(sent_to(request)))
-            step_back(here.scope, here.actor, said["words"], "FS-160", ITSELF, said["step"] or 0)
+            words, step = text_in(said, "words"), number_in(said, "step")
+            step_back(here.scope, here.actor, words, "FS-160", ITSELF, step)
             return _back(here)
         if act == "phase_back":
-            phase_back(here.scope, here.actor, read(ReasonForm(sent_to(request)))["words"])
+            phase_back(here.scope, here.actor, text_in(read(ReasonForm(sent_to(request))), "words"))
             return _back(here)
         params = _params(here, act)
     except Refused as error:

@@ -11,7 +11,7 @@ from campaigns.paper.files import as_pdf, paper_of
 from campaigns.paper.pdf import drawn as pressed
 from campaigns.shell.league import draw, here_or_404, member_or_404
 from campaigns.shell.links import absolute
-from campaigns.shell.reading.reader import number_in
+from campaigns.shell.reading.reader import number_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import faction_sheet, map_sheet, order_slips
 from maps.firestorm.reaching import firestorm_or_404
@@ -40,7 +40,7 @@ def sheet_of_map(request: HttpRequest, pk: int) -> HttpResponse:
     wanted, turn = request.GET.get("paper", "A4"), request.GET.get("of", "")
     if not here.state.territories or wanted not in PAPERS:
         raise Http404
-    then = map_sheet.after(here, number_in(turn) or 0) if turn else map_sheet.Seen(here.state)
+    then = map_sheet.after(here, number_of(turn) or 0) if turn else map_sheet.Seen(here.state)
     if then is None:
         raise Http404
     lying = request.GET.get("turn", "")

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from campaigns.shell.league import draw, here_or_404
-from campaigns.shell.reading.reader import number_in
+from campaigns.shell.reading.reader import number_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reaching import firestorm_or_404
 from maps.firestorm.reveal import reveal_page
@@ -30,7 +30,7 @@ def latest(request: HttpRequest, pk: int) -> HttpResponse:
 def reveal(request: HttpRequest, pk: int, turn: int) -> HttpResponse:
     """The reveal of a turn; `at` is the step."""
     here = firestorm_or_404(here_or_404(request, pk, "map"))
-    page = reveal_page.build(here, _shown_or_404(here, turn), number_in(request.GET.get("at", "")))
+    page = reveal_page.build(here, _shown_or_404(here, turn), number_of(request.GET.get("at", "")))
     return draw(here, PAGE, {"page": page})
 
 

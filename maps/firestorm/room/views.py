@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.shell.league import draw
-from campaigns.shell.reading.reader import number_in, read, sent_to, word
+from campaigns.shell.reading.reader import number_of, read, sent_to, word
 from maps.firestorm.carrying import carried_out
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
@@ -15,6 +15,7 @@ from maps.firestorm.reaching import live_url, own_faction
 from maps.firestorm.room import notes, room_page
 from maps.firestorm.room.forms import FORMS, ClaimForm, NoteForm
 from maps.ground.wrong import PageForms, Wrong, wrong_with
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
 PAGE = "maps/firestorm/room/room.html"
@@ -42,7 +43,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
         said = read(NoteForm(sent_to(request)))
     except Refused as error:
         return _page(here, faction.id, wrong_with("note", error, sent_to(request) or {}, forms=FORMS))
-    notes.write(here, faction.id, said["note"])
+    notes.write(here, faction.id, text_in(said, "note"))
     looked(here, faction.id)
     return redirect("firestorm:room", pk)
 
@@ -51,7 +52,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
 def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a note of one's own away."""
     here, faction = own_faction(request, pk)
-    notes.take_away(here, faction.id, number_in(word(request, "note")) or 0)
+    notes.take_away(here, faction.id, number_of(word(request, "note")) or 0)
     return redirect("firestorm:room", pk)
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from html import escape
 from textwrap import wrap
 
 from django.utils.translation import gettext as _
 
+from config.memory import remembered
 from maps.ground.atlas import lands, pen
 from maps.ground.atlas.scatter import Rect, Road, scattered
 from maps.ground.atlas.shapes import MANY, Plot, Shapes
@@ -110,7 +110,7 @@ def _room(lines: Sequence[str], low: int) -> Rect:
     return -half, low - 30, half, low + (len(lines) - 1) * LINE + 8
 
 
-@lru_cache(maxsize=4000)
+@remembered(most=3 * 2**20)
 def _outline(plot: Plot, run: tuple[tuple[int, int], ...], *, bare: bool) -> str:
     points = [(x - plot.x, y - plot.y) for x, y in run]
     return pen.straight(points) if bare else pen.curve(points)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from html import escape
 from math import ceil, cos, sin, tau
 
+from config.memory import remembered
 from maps.ground.atlas import art, pen
 from maps.ground.atlas.sheet import Sheet
 from rules.maps.hexes import Cell
@@ -66,7 +66,7 @@ def _around(spot: Cell, across: int, down: int) -> Iterator[Cell]:
             yield column, row
 
 
-@lru_cache(maxsize=16)
+@remembered(most=2**20)
 def sea(sheet: Sheet, box: Box, title: str, note: str, *, alone: bool) -> Sea:
     """The sea around a map and in it. A drawing that stands alone brings its water and its frame; on a page
     they are the frame's, which may be wider than the map and stays while the map is moved.

@@ -6,8 +6,8 @@ Worked out once for a territory and what stands on it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
+from config.memory import remembered
 from maps.ground.atlas import pen
 from maps.ground.atlas.outlines import inside
 from maps.ground.atlas.shapes import Plot
@@ -25,7 +25,7 @@ STEP = {"plain": 84, "mountain": 50, "marsh": 60}
 WIDE = {"plain": 18, "mountain": 30, "marsh": 26}
 
 
-@lru_cache(maxsize=4000)
+@remembered(most=2**22)
 def scattered(plot: Plot, terrain: str, clear: tuple[Rect, ...], roads: tuple[Road, ...]) -> str:
     """Glyphs of a territory, around its middle, the farther ones first."""
     found = sorted((y, x, _use(*GROWS[terrain][n % 3], x, y)) for x, y, n in _spots(plot, terrain))

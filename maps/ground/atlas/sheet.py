@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import attrgetter
 
+from config.memory import remembered
 from maps.ground.atlas import pen, water
 from maps.ground.atlas.outlines import chains, open_sides, sides
 from maps.ground.atlas.shapes import Shapes, shaped
 from rules.maps.hexes import Orientation, box, hex_links
 from rules.maps.model import Ground, Link, Neighbours, Place, neighbours
 
+OUTLINES = 2**18  # bytes of what territories cover together, of each map
 SHORE = "".join(f'<use href="#coast" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n in range(1, 7))
 LAND = (
     f'<use href="#coast" class="m-shelf"/>{SHORE}<use href="#coast" y="9" class="m-cliff"/>'
@@ -48,8 +49,7 @@ class Sheet:
     bonds: str
 
     def __post_init__(self) -> None:
-        remembered = lru_cache(maxsize=64)
-        object.__setattr__(self, "_owned", remembered(self.shapes.union))
+        object.__setattr__(self, "_owned", remembered(most=OUTLINES)(self.shapes.union))
 
     def union(self, ids: tuple[str, ...]) -> str:
         """What these territories cover together; remembered, for between two looks little changes hands."""
@@ -63,7 +63,7 @@ def sheet_of(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> 
     return _sheet(ground, tuple(map(drawn_of, places)), pairs)
 
 
-@lru_cache(maxsize=8)  # maps a process remembers; one of 500 territories holds 1.2 MB
+@remembered(most=6 * 2**20, beside=OUTLINES)  # a map of 500 territories holds 1.2 MB
 def _sheet(ground: Ground, rows: tuple[tuple[object, ...], ...], pairs: tuple[tuple[str, str], ...]) -> Sheet:
     names = ("id", "x", "y", "q", "r", "outline", "terrain", "river", "shore")
     places = [Place(**dict(zip(names, row, strict=True))) for row in rows]  # type: ignore[arg-type]

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from campaigns.engine.desk import desks
 from campaigns.engine.journal import reconcile
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.models import Club, Scope
+from rules.conquest import GAME
 from tests.whole_club import demo_club
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def test_the_demo_club_is_in_mid_season_and_folds() -> None:
 def test_the_map_league_waits_for_its_organiser_and_two_players() -> None:
     demo_club()
     scope = Scope.objects.get(game="conquest")
-    state = registration("conquest").load(scope.pk)
+    state = registered(GAME).load(scope.pk)
     now = [one for one in state.battles.values() if one.round == state.now.round]
     assert state.now.phase == "battle"
     assert {"disputed", "reported"} <= {one.status for one in now}

@@ -191,6 +191,9 @@ def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
     assert "Your warband is missing" not in factories.signed_in(ilse).get(home).content.decode()
     assert "Nothing needs you" in factories.signed_in(ilse).get(desk).content.decode()
+    begun = factories.signed_in(ilse).get(home).content.decode()
+    assert "Nobody. No mission has been opened yet." in begun
+    assert f'href="{home}help/"' in begun  # for whoever does not know how to go on
 
 
 def test_a_warband_of_a_merged_seat_is_its_players_own() -> None:

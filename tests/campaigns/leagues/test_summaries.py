@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -40,18 +39,19 @@ def assert_same_both_ways(person: Person) -> None:
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """After every write of the test: what is told of the league is what its rows say, and homes tell it."""
     told: list[str] = []
-    count = Passage.count
+    leave = Passage.leave
 
-    def counted(here: Passage, what: str, *names: Any) -> None:
-        count(here, what, *names)
+    def left(here: Passage) -> None:
+        what = here.written
+        leave(here)
         row = Summary.objects.filter(scope=here.scope).first()
         if row is not None and row.version == here.scope.version:
             assert row.data == summary_of(here.kept, here.kept.load(here.scope.pk)), what
-            told.append(what)
+            told.extend([what] if what else [])
         for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)
 
-    monkeypatch.setattr(Passage, "count", counted)
+    monkeypatch.setattr(Passage, "leave", left)
     return told
 
 

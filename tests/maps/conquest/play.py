@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.models import Scope, Seat
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
@@ -41,7 +41,7 @@ class Table:
         """The league as it stands; read again when something was written."""
         version = Scope.objects.values_list("version", flat=True).get(pk=self.scope.pk)
         if version not in self._read:
-            self._read = Frozen({version: registration("conquest").load(self.scope.pk)})
+            self._read = Frozen({version: registered(GAME).load(self.scope.pk)})
         return self._read[version]
 
     @property
@@ -137,10 +137,15 @@ def table(
         settings=settings,
     )
     seats = {name: factories.new_seat(club=scope.club, name=name) for name in names}
-    seats["Organiser"] = organiser
     wanted: dict[str, Any] = {"players": generated, "seed": "season"} if generated else {"ready": map}
     if brought:
         wanted = {"file": SimpleUploadedFile("map.json", json.dumps(brought).encode())}
+    return enlisted(scope, organiser, seats, wanted)
+
+
+def enlisted(scope: Scope, organiser: Seat, seats: dict[str, Seat], wanted: dict[str, Any]) -> Table:
+    """The map is laid as wanted, and everybody has an empire."""
+    names, seats = tuple(seats), {**seats, "Organiser": organiser}
     found = Table(scope, organiser, {n: factories.signed_in(s) for n, s in seats.items()}, seats)
     laid = found.browsers["Organiser"].post(reverse("maps:lay", args=[scope.pk]), wanted)
     assert laid.status_code == 302, words_of(laid)
@@ -154,7 +159,11 @@ def table(
 @scenario
 def begun(*names: str, **settings: Any) -> Table:
     """A league whose capitals are picked: the first round waits for events."""
-    found = table(*names, **settings)
+    return opened(table(*names, **settings))
+
+
+def opened(found: Table) -> Table:
+    """The league begins, and everybody picks the first capital that is left."""
     found.answered("Organiser", found.post("Organiser", "begin_play"))
     while found.phase == "capitals":
         active = found.state.now.active
@@ -176,12 +185,14 @@ def revenue(league: Table) -> None:
         league.do(league.player(league.ask("turn")["waiting"][0]), "collect")
 
 
-def challenges(league: Table) -> None:
-    """Everybody who has to challenges the first they may; whoever has to choose fights the team."""
+def challenges(league: Table, *pairs: frozenset[str]) -> None:
+    """Everybody who has to challenges whom they are paired with, else the first they may; whoever has to
+    choose fights the team."""
     while league.phase == "challenge":
         active = league.state.now.active
         free = [one["realm"] for one in league.ask("targets", realm=active) if not one["why_not"]]
-        league.do(league.player(active), "challenge", defender=free[0])
+        paired = (one for one in free if {league.player(active), league.player(one)} in pairs)
+        league.do(league.player(active), "challenge", defender=next(paired, free[0]))
     while league.phase == "choice":
         league.do(league.player(league.ask("turn")["waiting"][0]), "choose_battles", mode="team")
 

@@ -17,6 +17,14 @@ def test_whoever_has_a_turn_is_asked_at_home(db: None) -> None:
         assert all(todo.url == f"/l/{table.scope.pk}/map/" for todo in todos)
 
 
+def test_before_the_first_round_home_counts_none(db: None) -> None:
+    table = play.table("Marta", "Kwame")
+    table.answered("Organiser", table.post("Organiser", "begin_play"))
+    active = table.player(table.state.now.active)
+    (todo,) = [one for one in todos_for(table.seats[active]) if "The Salt Crown" in one.where]
+    assert (todo.title, todo.where) == ("Pick your capital", "The Salt Crown")
+
+
 def test_home_shows_where_my_realm_stands(db: None) -> None:
     table = play.begun("Marta", "Kwame")
     (line,) = table.browsers["Marta"].get("/").context["page"].leagues

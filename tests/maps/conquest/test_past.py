@@ -23,7 +23,7 @@ def league() -> Conquest:
 
 def rows_between(before: Conquest, after: Conquest, **more: Any) -> list[tuple[str, ...]]:
     desk = desk_of("conquest")
-    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.names, **{"veil": dict, **more}))
+    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.figures, **{"veil": dict, **more}))
     return [(row.what, row.why, row.whose, row.before, row.after) for row in found]
 
 
@@ -49,6 +49,6 @@ def test_a_round_and_an_event_that_come_up_are_called_by_what_they_are() -> None
     event = Event(id="e", round=2, realm="s", event="scouts")
     after = before.put("rounds", Round(id="r2", number=2)).put("events", event)
     assert rows_between(before, after) == [
-        ("round 2", "", "all", "–", "there"),
+        ("round 2", "", "everybody", "–", "there"),
         ("The league", "", "Tom", "–", "there"),
     ]

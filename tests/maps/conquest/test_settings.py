@@ -48,7 +48,10 @@ def test_cq_12_once_play_has_begun_a_change_wants_a_reason() -> None:
 
 def test_cq_12_what_is_no_option_is_refused() -> None:
     league = table()
-    assert changed(league, "win_target", "many").status_code == 409
+    many = changed(league, "win_target", "many")
+    assert many.status_code == 422  # said beside its field, where what was typed still stands
+    assert 'value="many"' in many.content.decode()
+    assert 'aria-describedby="s-win_target-value-error"' in many.content.decode()
     assert changed(league, "no_such_option", "on").status_code == 409
     assert in_force(league, "win_target") == 10
 

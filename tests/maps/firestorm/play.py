@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
+from campaigns.engine.store import registered
 from campaigns.models import Scope, Seat
+from rules.firestorm import GAME
 from rules.firestorm.book import EDITIONS
 from rules.firestorm.state import Alliance, Firestorm
 from tests import factories
@@ -43,7 +44,7 @@ class Table:
         """The league as it stands; read again when something was written."""
         version = Scope.objects.values_list("version", flat=True).get(pk=self.scope.pk)
         if version not in self._read:
-            self._read = Frozen({version: registration("firestorm").load(self.scope.pk)})
+            self._read = Frozen({version: registered(GAME).load(self.scope.pk)})
         return self._read[version]
 
     @property
@@ -91,7 +92,18 @@ def gathered(*names: str, more: tuple[tuple[str, str], ...] = (), **settings: An
     )
     people = (*names, *(name for name, _founder in more))
     seats = {name: factories.new_seat(club=scope.club, name=name) for name in people}
-    seats["Organiser"] = organiser
+    return formed(scope, organiser, seats, names, more)
+
+
+def formed(
+    scope: Scope,
+    organiser: Seat,
+    seats: dict[str, Seat],
+    names: tuple[str, ...],
+    more: tuple[tuple[str, str], ...] = (),
+) -> Table:
+    """The map is laid, the factions are founded, and the others have joined them."""
+    seats = {**seats, "Organiser": organiser}
     found = Table(scope, organiser, {n: factories.signed_in(s) for n, s in seats.items()}, seats)
     laid = found.browsers["Organiser"].post(found.url("lay"), {"ready": "ember_marches"})
     assert laid.status_code == 302, words_of(laid)

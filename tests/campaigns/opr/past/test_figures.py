@@ -50,7 +50,7 @@ def league() -> OprState:
 
 def rows_between(before: OprState, after: OprState) -> list[tuple[str, str, str, str, str]]:
     desk = desk_of("opr")
-    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.names, dict))
+    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.figures, dict))
     return [(row.occasion, row.what, row.why, row.before, row.after) for row in found]
 
 

@@ -160,6 +160,18 @@ def test_another_face_with_the_same_outcome_changes_the_record_and_no_figure(lea
     assert reconcile(league.scope) == []
 
 
+def test_a_report_whose_sentence_stays_the_same_is_told_once(league: Past) -> None:
+    warbands = league.state.warbands
+    victim, (killer, other) = warbands[league.raiders].units[0], warbands[league.bell].units[:2]
+    play.played(league.scope, league.ilse, league.bell, league.raiders, kills={victim: killer})
+    entry = league.entry("quick_report")
+    said = {"winner": league.bell, "rounds": "4", f"out:{victim}": "1", f"by:{victim}": other}
+    [cause] = (
+        league.organiser.get(drafted(league, f"/entries/{entry.seq}/facts/", **said)).context["page"].causes
+    )
+    assert (cause.before, cause.after.split(";")[0]) == ("", "Marta's band beat Tom's band after 4 rounds")
+
+
 def test_two_drafts_about_one_record_the_second_sees_what_the_first_made_of_it(league: Past) -> None:
     entry = _recovered(league)
     [key] = entry.answers

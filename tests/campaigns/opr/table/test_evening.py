@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -11,6 +13,7 @@ from campaigns.models import Report
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, state_of
+from tests.pages import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +24,7 @@ def test_a_whole_evening_through_the_pages() -> None:
     opened = marta.post(here.url("missions/new/"), {"warband": [here.bell, here.raiders], "name": "The Ford"})
     assert opened.status_code == 302
     mission = opened["Location"]
-    assert "The Ford" in marta.get(mission).content.decode()
+    assert "The Ford" in tight(marta.get(mission))
     for client, warband in ((marta, here.bell), (tom, here.raiders)):
         fielded = {"warband": warband, "unit": here.units(warband)}
         assert client.post(f"{mission}do/field/", fielded).status_code == 302
@@ -31,12 +34,12 @@ def test_a_whole_evening_through_the_pages() -> None:
     assert marta.post(asked, {"key": "event-check", "value": "1"}).status_code == 302  # no event tonight
     victim, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
     assert marta.post(f"{mission}out/", {"victim": victim, "killer": killer, "melee": 1}).status_code == 302
-    assert "out, round 1" in tom.get(mission).content.decode()
-    form = marta.get(f"{mission}result/").content.decode()
+    assert "out, round 1" in tight(tom.get(mission))
+    form = tight(marta.get(f"{mission}result/"))
     assert f'name="out:{victim}" value="1" checked' in form
     told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1, f"by:{victim}": killer, "once": "r1"}
     sent = marta.post(f"{mission}result/", told)
-    assert sent.status_code == 302, sent.content.decode()
+    assert sent.status_code == 302, tight(sent)
     assert state_of(here.scope).warbands[here.bell].vp == 0
     assert tom.post(sent["Location"], {"confirm": 1}).status_code == 302
     assert state_of(here.scope).warbands[here.bell].vp == 2
@@ -45,7 +48,7 @@ def test_a_whole_evening_through_the_pages() -> None:
         for what in ("casualties", "experience", "close_upgrades", "close_recruiting"):
             assert client.get(step).status_code == 200
             done = client.post(step, {"do": what})
-            assert done.status_code == 302, done.content.decode()
+            assert done.status_code == 302, tight(done)
             roll_on(client, done)
     state = state_of(here.scope)
     assert {side.step for m in state.missions.values() for side in m.sides} == {"done"}
@@ -67,14 +70,14 @@ def test_a_disputed_report_waits_for_the_organiser() -> None:
     marta, tom, ilse = here.browser(here.marta), here.browser(here.tom), here.browser(here.ilse)
     told = {"winner": here.bell, "rounds": 4, "once": "x"}
     sent = marta.post(here.url(f"report/?w={here.bell}&w={here.raiders}"), told)
-    assert tom.post(sent["Location"], {"dispute": 1, "words": ""}).status_code == 409
+    assert tom.post(sent["Location"], {"dispute": 1, "words": ""}).status_code == 422
     assert tom.post(sent["Location"], {"dispute": 1, "words": "We won."}).status_code == 302
-    page = ilse.get(sent["Location"]).content.decode()
+    page = tight(ilse.get(sent["Location"]))
     assert page.index("Marta says") < page.index("Tom says") < page.index("We won.")
     assert "disputed it" in page
-    assert "to decide on Marta’s disputed report" in tom.get(here.url()).content.decode()
+    assert "to decide on Marta’s disputed report" in tight(tom.get(here.url()))
     assert ilse.post(sent["Location"], {"confirm": 1}).status_code == 302
-    assert "disputed report" not in tom.get(here.url()).content.decode()
+    assert "disputed report" not in tight(tom.get(here.url()))
     assert state_of(here.scope).warbands[here.bell].vp == 2
     assert marta.post(sent["Location"], {"withdraw": 1}).status_code == 409
 
@@ -86,8 +89,8 @@ def test_a_dispute_is_not_overruled_by_whoever_reported() -> None:
     tom.post(address, {"dispute": 1, "words": "We won."})
     refused = marta.post(address, {"at_table": 1})
     assert refused.status_code == 409
-    assert "This report is disputed." in refused.content.decode()
-    assert "Agreed at the table" not in marta.get(address).content.decode()
+    assert "This report is disputed." in tight(refused)
+    assert "Agreed at the table" not in tight(marta.get(address))
     assert state_of(here.scope).warbands[here.bell].vp == 0
     assert tom.post(address, {"confirm": 1}).status_code == 302
     assert state_of(here.scope).warbands[here.bell].vp == 2
@@ -133,7 +136,7 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
     assert not clock.tick(sent.due)
     sent.refresh_from_db()
     assert sent.status == "withdrawn"
-    page = marta.get(address).content.decode()
+    page = tight(marta.get(address))
     assert "The league is over." in page
     assert "Taken back" not in page
 
@@ -141,12 +144,12 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
 def test_opr_06_no_round_begins_in_a_league_that_was_closed() -> None:
     here = Evening()
     mission, marta = here.mission(), here.browser(here.marta)
-    assert "is being played" in marta.get("/").content.decode()
+    assert "is being played" in tight(marta.get("/"))
     act(here.scope, here.ilse, "close")
     asked = marta.post(here.url(f"m/{mission}/do/round/"), {"round": 1})
     assert asked.status_code == 409
-    assert "The league is over; this no longer counts." in asked.content.decode()
-    assert "is being played" not in marta.get("/").content.decode()
+    assert "The league is over; this no longer counts." in tight(asked)
+    assert "is being played" not in tight(marta.get("/"))
 
 
 @pytest.mark.parametrize("typed", ["99", "soon", "-1", "0"])
@@ -156,6 +159,8 @@ def test_opr_31_a_concession_nobody_can_read_is_asked_for_again(typed: str) -> N
     told = {"winner": here.bell, "rounds": 4, "once": "x", f"conceded:{here.raiders}": typed}
     sent = marta.post(here.quick, told)
     assert sent.status_code == 409
-    assert "In which round did Raiders concede? A number from 1 to 4." in sent.content.decode()
+    assert "In which round did Raiders concede? A number from 1 to 4." in tight(sent)
+    field = re.findall(f'<input[^>]*name="conceded:{here.raiders}"[^>]*>', tight(sent))[0]
+    assert all(one in field for one in (f'value="{typed}"', 'aria-invalid="true"', "aria-describedby="))
     assert not Report.objects.exists()
     assert marta.post(here.quick, told | {f"conceded:{here.raiders}": "4"}).status_code == 302

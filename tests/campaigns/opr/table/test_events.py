@@ -184,7 +184,7 @@ def test_what_is_in_force_is_said_again_when_it_matters() -> None:
     happens(here, mission, 32)
     happens(here, mission, 26)
     told = marta.get(page).content.decode()
-    assert "Round 2: at its end Zombies!; over with it Blood Frenzy" in unescape(told)
+    assert "When round 2 ends: Zombies! · Until the end of round 2: Blood Frenzy" in unescape(told)
     out = marta.get(f"{page}out/")
     assert [one.name for one in out.context["page"].reminders] == ["Blood Frenzy"]
     assert "Each enemy knocked out in melee brings D3 XP more." in out.content.decode()

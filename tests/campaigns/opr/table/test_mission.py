@@ -57,6 +57,13 @@ def test_a_note_an_organiser_sealed_is_not_handed_to_the_next_organiser() -> Non
     assert told == [True, False, False]
 
 
+def test_a_mission_without_a_name_says_its_number_once() -> None:
+    here = Evening()
+    page = here.browser(here.marta).get(here.url(f"m/{here.mission()}/")).content.decode()
+    head = page[page.index("<header") : page.index("</header>")]
+    assert head.count("Mission 1") == 1
+
+
 def test_a_mission_is_built_once_for_those_who_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     here = Evening()
     mission = here.mission()

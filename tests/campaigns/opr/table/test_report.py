@@ -13,7 +13,7 @@ from campaigns.opr.league import facts
 from campaigns.people import signin
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, band, found_warband, player, state_of
-from tests.pages import page_of
+from tests.pages import page_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +27,11 @@ def test_opr_24_who_is_over_the_cap_says_who_stayed_at_home() -> None:
     home = here.units(here.bell)[-1]
     act(here.scope, here.ilse, "give_value", unit=home, amount=200, words="A dragon's egg.")
     marta = here.browser(here.marta)
-    page = marta.get(here.quick).content.decode()
+    page = tight(marta.get(here.quick))
     assert "points over the" in page
     refused = marta.post(here.quick, told(here))
     assert refused.status_code == 409
-    assert "over the" in refused.content.decode()
+    assert "over the" in tight(refused)
     sent = marta.post(here.quick, told(here, **{f"home:{home}": 1}))
     assert sent.status_code == 302
     assert home not in Report.objects.get().facts["fielded"][here.bell]
@@ -44,7 +44,7 @@ def test_a_unit_at_home_cannot_have_been_taken_out() -> None:
     here = Evening()
     unit = here.units(here.raiders)[1]
     refused = here.browser(here.marta).post(here.quick, told(here, **{f"home:{unit}": 1, f"out:{unit}": 1}))
-    page = refused.content.decode()
+    page = tight(refused)
     assert refused.status_code == 409
     assert "stayed at home, so nobody took it out" in page
     assert f'name="home:{unit}" value="1" checked' in page
@@ -55,8 +55,8 @@ def test_opr_28_a_quick_report_tells_which_objective_was_met() -> None:
     marta = here.browser(here.marta)
     drawn = {f"objective:{here.bell}": "honor", f"met:{here.bell}": 1}
     sent = marta.post(here.quick, told(here, **drawn))
-    assert sent.status_code == 302, sent.content.decode()
-    assert "met its special objective" in marta.get(sent["Location"]).content.decode()
+    assert sent.status_code == 302, tight(sent)
+    assert "met its special objective" in tight(marta.get(sent["Location"]))
     here.browser(here.tom).post(sent["Location"], {"confirm": 1})
     mission = next(iter(state_of(here.scope).missions.values()))
     assert (mission.side(here.bell).objective, mission.side(here.bell).met) == ("honor", True)
@@ -77,7 +77,7 @@ def test_what_cannot_be_read_is_said_and_what_was_ticked_stays(sent: dict[str, s
     victim, killer = here.units(here.raiders)[0], here.units(here.bell)[0]
     ticked = {f"out:{victim}": 1, f"by:{victim}": killer, f"melee:{victim}": 1}
     refused = here.browser(here.marta).post(here.quick, told(here, **ticked, **sent))
-    page = refused.content.decode()
+    page = tight(refused)
     assert refused.status_code == 409
     assert sentence in page
     assert f'name="by:{victim}" value="{killer}" checked' in page
@@ -93,7 +93,7 @@ def test_opr_30_a_result_of_one_round_without_a_loss_is_asked_about(logged: bool
     address = here.url(f"m/{here.mission()}/result/") if logged else here.quick
     marta = here.browser(here.marta)
     asked = marta.post(address, told(here, rounds=1, winner=here.raiders))
-    page = asked.content.decode()
+    page = tight(asked)
     assert (asked.status_code, Report.objects.count()) == (409, 0)
     assert AT_ONCE in page
     assert 'name="sure" value="1"' in page
@@ -112,7 +112,7 @@ def test_opr_30_one_round_is_not_asked_about_when_something_happened_in_it() -> 
     for said in (out, {f"conceded:{here.raiders}": "1"}, {"rounds": 2}):
         sent = marta.post(here.quick, told(here, **{"rounds": 1, **said}))
         assert sent.status_code == 302
-    page = marta.get(here.quick).content.decode()
+    page = tight(marta.get(here.quick))
     assert 'name="sure"' not in page
     assert marta.post(here.quick, told(here, rounds="many", sure=1)).status_code == 409
 
@@ -130,7 +130,7 @@ def versions(here: Evening) -> tuple[str, str]:
     marta, tom = here.browser(here.marta), here.browser(here.tom)
     first = marta.post(here.quick, told(here))["Location"]
     answer = f"{here.url('report/')}?answers={Report.objects.get().pk}"
-    assert f'name="winner" value="{here.bell}" checked' in tom.get(answer).content.decode()
+    assert f'name="winner" value="{here.bell}" checked' in tight(tom.get(answer))
     second = tom.post(answer, told(here, winner=here.raiders))["Location"]
     return first, second
 
@@ -139,7 +139,7 @@ def test_a_dispute_shows_both_versions_and_the_organiser_picks_one() -> None:
     here = Evening()
     first, _second = versions(here)
     ilse = here.browser(here.ilse)
-    page = ilse.get(first).content.decode()
+    page = tight(ilse.get(first))
     for words in ("Marta is right", "Tom is right", "Second Bell won", "Raiders won"):
         assert words in page
     toms = Report.objects.get(reporter=here.tom)
@@ -147,7 +147,7 @@ def test_a_dispute_shows_both_versions_and_the_organiser_picks_one() -> None:
     state = state_of(here.scope)
     assert (state.warbands[here.bell].vp, state.warbands[here.raiders].vp) == (0, 2)
     assert {one.status for one in Report.objects.exclude(pk=toms.pk)} == {"withdrawn"}
-    assert "Another version counts." in ilse.get(first).content.decode()
+    assert "Another version counts." in tight(ilse.get(first))
     assert reconcile(here.scope) == []
 
 
@@ -177,7 +177,7 @@ def test_a_mission_is_reported_once() -> None:
     assert here.browser(here.marta).post(address, told(here)).status_code == 302
     again = here.browser(here.tom).post(address, told(here))
     assert again.status_code == 409
-    assert "Marta has reported this mission already." in again.content.decode()
+    assert "Marta has reported this mission already." in tight(again)
 
 
 def test_somebody_who_did_not_take_part_neither_reports_nor_agrees() -> None:
@@ -250,7 +250,7 @@ def test_a_report_tells_everything_one_agrees_to_and_nothing_nobody_said() -> No
         assert words in line
     tom.post(sent["Location"], {"confirm": 1})
     mission = next(iter(state_of(here.scope).missions))
-    assert "round 1" not in tom.get(here.url(f"m/{mission}/")).content.decode()
+    assert "round 1" not in tight(tom.get(here.url(f"m/{mission}/")))
 
 
 def test_both_versions_of_a_disputed_report_are_there_in_full() -> None:
@@ -330,6 +330,6 @@ def test_opr_31_a_winner_the_ticks_prove_is_proposed() -> None:
     at = here.url(f"m/{mission}/")
     chosen = f'name="winner" value="{here.bell}" checked'
     for victim in theirs:
-        assert chosen not in marta.get(f"{at}result/").content.decode()
+        assert chosen not in tight(marta.get(f"{at}result/"))
         marta.post(f"{at}out/", {"killer": killer, "victim": victim, "round": 1})
-    assert chosen in marta.get(f"{at}result/").content.decode()
+    assert chosen in tight(marta.get(f"{at}result/"))

@@ -6,6 +6,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from campaigns.engine import reports
 from campaigns.engine.lines import Todo
@@ -71,6 +72,7 @@ def test_an_organiser_without_a_league_is_led_to_the_first_one(db: None) -> None
 
 def test_a_league_one_has_not_joined_is_an_invitation_until_an_army_is_begun(table: Table) -> None:
     assert (titles(table.marta), invited(table.marta)) == ([], ["The Iron Winter"])
+    assert home(table.marta).context["page"].leagues == ()  # named once, where it can be joined
     assert (invited(table.ilse), invited(table.pip)) == ([], [])
     signed_in(table.marta).post(f"/l/{table.scope.pk}/warbands/new/", {"by_hand": "1"})
     assert (titles(table.marta), invited(table.marta)) == (["Your army is not founded yet"], [])
@@ -156,6 +158,8 @@ def test_an_organiser_is_told_that_a_league_can_start(table: Table) -> None:
     play.found_warband(table.scope, table.marta)
     play.found_warband(table.scope, table.tom)
     assert titles(table.ilse) == ["The Iron Winter can start"]
+    play.act(table.scope, table.ilse, "start")
+    assert titles(table.ilse) == ["Start the league"]  # its die waits
 
 
 def test_the_steps_after_a_mission_wait_one_after_the_other(running: Table) -> None:
@@ -239,6 +243,8 @@ def test_my_leagues_show_my_warband_and_where_it_stands(running: Table) -> None:
     (line,) = home(running.marta).context["page"].leagues
     assert (line.name, line.note, line.score) == ("The Iron Winter", "Marta's band", "2 VP")
     assert (line.ordinal, line.sides) == ("1st", 2)
+    with override("de"):
+        assert line.ordinal == "1."
     (line,) = home(running.tom).context["page"].leagues
     assert (line.ordinal, line.sides, line.score, line.moved) == ("2nd", 2, "0 VP", 0)
 

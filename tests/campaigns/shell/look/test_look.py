@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from campaigns.shell.frame import NavItem
-from campaigns.shell.look.emblems import EMBLEMS, NAMES, colour_words, emblem_named
+from campaigns.shell.look.emblems import EMBLEM_NAMES, EMBLEMS, colour_words, emblem_named
 from campaigns.templatetags import look
 
 TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))
@@ -55,14 +55,14 @@ def test_no_page_carries_what_the_security_policy_refuses(template: Path) -> Non
 
 
 def test_every_emblem_has_an_icon_of_its_own() -> None:
-    assert len({emblem.icon for emblem in EMBLEMS.values()}) == len(NAMES) == 16
-    for name in NAMES:
+    assert len({emblem.icon for emblem in EMBLEMS.values()}) == len(EMBLEM_NAMES) == 16
+    for name in EMBLEM_NAMES:
         assert emblem_named(name).icon in drawn("{% emblem name %}", name=name)
         assert f'id="swatch-{name}"' in drawn("{% hatch name %}", name=name)
 
 
 def test_the_ninth_emblem_is_striped() -> None:
-    assert NAMES[8] == "orange-2"
+    assert EMBLEM_NAMES[8] == "orange-2"
     assert "#FFF" in drawn('{% emblem "orange-2" %}')
 
 
@@ -189,4 +189,4 @@ def test_colours_have_words_and_a_second_one_its_stripe() -> None:
         "sky blue with a stripe",
         "iron grey",
     ]
-    assert all(colour_words(name) for name in NAMES)
+    assert all(colour_words(name) for name in EMBLEM_NAMES)

@@ -5,9 +5,12 @@ A statement is one the server sees; BEGIN, COMMIT and savepoints are not counted
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from html import unescape
 from typing import Any
 from unittest import mock
 from uuid import uuid4
@@ -18,14 +21,21 @@ from django.shortcuts import render
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.store import Registration
-from campaigns.models import Scope
+from campaigns.models import Entry, Notice, Scope
+from campaigns.nights import plans
+from campaigns.nights.plans import When
+from campaigns.notices import finding
 from campaigns.shell import league as frame
 from tests import factories, remembered
 from tests.campaigns.engine.evening import Evening, played
+from tests.campaigns.nights.conftest import announced
 from tests.campaigns.solo.walk import Walk, new_game
 from tests.maps.conquest import play as maps
+from tests.maps.firestorm import play as firestorm
+from tests.maps.firestorm import test_orders as orders
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -112,6 +122,41 @@ def test_an_answer_at_a_solo_table_is_one_passage() -> None:
         page = tapped(client, address, **sent, value="yes").context["page"]
         answered += page.asking.ask is not None and page.asking.ask.slot == asking.slot
         walk.page = page
+
+
+def test_an_act_of_a_firestorm_league_is_one_passage() -> None:
+    table = firestorm.begun("Marta", "Kwame")
+    sent = {"step": table.state.now.step, "faction": table.factions["Marta"]}
+    assert tapped(table.browsers["Marta"], table.url("do", "ready"), **sent).status_code == 302
+    assert Entry.objects.filter(scope=table.scope, procedure="firestorm.ready").count() == 1
+
+
+def orders_tapped(table: firestorm.Table, **sent: str) -> None:
+    """A button of the page of orders, with what the page showed."""
+    mine = orders.banner(table, "Marta")
+    seen = re.findall(r'name="seen" value="([^"]*)"', orders.page(table, "Marta", mine))
+    about = {"banner": mine} | ({"seen": unescape(seen[0])} if seen else {})
+    answer = tapped(table.browsers["Marta"], table.url("change_orders"), **about, **sent)
+    assert answer.status_code in (200, 302)
+
+
+def test_fs_31_a_tap_on_orders_is_one_passage() -> None:
+    table = orders.writing("Marta", "Kwame")
+    orders_tapped(table, step="T07")
+    assert orders.draft(table) == ("move", ["T07"])
+
+
+def test_a_club_s_nights_and_notices_make_no_tap_in_its_league_dearer() -> None:
+    evening = played(6)
+    client = factories.signed_in(evening.tom)
+    address, keys = asked_page(evening, client)
+    when = When.on(announced(evening.ilse), 1)
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=evening.scope)
+    finding.catch_up(timezone.now())
+    assert Notice.objects.filter(person=evening.tom.person, read_at=None).exists()
+    assert tapped(client, address, key=keys[1], value="3").status_code == 200
+    assert tapped(client, address, key=keys[2], roll="1").status_code == 200
 
 
 def free(scope: Scope) -> bool:

@@ -23,7 +23,7 @@ from campaigns.shell.reading.fields import (
 )
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import ParamsForm, field_for, params_of
-from campaigns.shell.reading.reader import EachForm, number_in, read, rows, sent_to, tapped, word, words
+from campaigns.shell.reading.reader import EachForm, number_of, read, rows, sent_to, tapped, word, words
 from rules.engine.games import GAMES
 from rules.engine.refusals import Refused
 
@@ -188,4 +188,4 @@ def test_buttons_and_ids() -> None:
     assert (word(request, "unit"), words(request, "unit")) == ("b", ["a", "b"])
     assert word(request, "odd") == word(request, "long") == word(request, "none") == ""
     assert sent_to(RequestFactory().get("/?a=1")) is None
-    assert [number_in(one) for one in ("7", "0", "x", "٣", "9" * 5000, "")] == [7, 0, None, None, None, None]
+    assert [number_of(one) for one in ("7", "0", "x", "٣", "9" * 5000, "")] == [7, 0, None, None, None, None]
