@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 
 
 def page_of(answer: HttpResponseBase) -> Any:
@@ -47,3 +47,13 @@ def _lines(value: object) -> Iterator[str]:
 def _is_for_pages(value: object) -> bool:
     """State and books stand behind a page and are not shown by it."""
     return not type(value).__module__.startswith("rules.")
+
+
+def tight(answer: HttpResponseBase) -> str:
+    """The page with one blank where its source has many, so that a tag reads as if written in a line."""
+    return " ".join(page_text(answer).split()).replace(" >", ">")
+
+
+def page_text(answer: HttpResponseBase) -> str:
+    assert isinstance(answer, HttpResponse)
+    return answer.content.decode()

@@ -178,6 +178,9 @@ def test_a_folded_row_opens_again_and_one_row_is_open_at_a_time(table: Table) ->
     expect(row.locator(".when-out")).to_be_visible()
     marta.tap(page.locator(f"[id='out-{theirs[2]}']"))
     expect(row.locator(".when-out")).to_be_hidden()
+    marta.tap(row.locator("label.line-title"))
+    expect(row.locator(".when-out")).to_be_visible()
+    expect(row.locator(".tick-red")).to_be_checked()
 
 
 def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
@@ -193,7 +196,7 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     tom.tap_link("Go on")
     expect(tom.page.locator(".line-title", has_text="What became of")).to_have_count(2)
     tom.fine()
-    tom.tap_button("Roll all")
+    tom.tap_button("Roll both for me")
     expect(tom.page.get_by_text("What they learned")).to_be_visible()
     tom.tap_button("Write down the experience")
     tom.tap_button("Upgrades are done")

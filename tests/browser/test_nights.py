@@ -146,6 +146,13 @@ def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage
     sign_in(look, ilse)
     look.goto(desk.url)
     assert violations(look) == []
+    look.set_viewport_size({"width": 390, "height": 844})
+    assert set(
+        look.locator(".plate").evaluate_all("all => all.map(one => getComputedStyle(one).display)")
+    ) == {"flex"}
+    widths = look.locator(".plate").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert min(widths) > 200, "a name beside its reasons is a letter wide"
+    look.set_viewport_size({"width": 1280, "height": 800})
     desk.locator("button.plate", has_text=names[2]).focus()
     with desk.expect_navigation():
         desk.keyboard.press("Enter")
