@@ -84,6 +84,22 @@ def test_fields_of_map_leagues_are_drawn_from_their_forms() -> None:
     assert found == DRAWN_ALONE
 
 
+FORM = re.compile(r'<form method="post"([^>]*)>(.*?)</form>', re.DOTALL)
+DRAWS = re.compile(r"\{% (?:field|taps|tick|told|control|answer) |_chips\.html|_facts\.html")
+
+
+def test_what_a_form_of_a_map_league_lacks_is_said_by_us() -> None:
+    """The browser sends it as it is; otherwise a sentence of its own would come before ours."""
+    templates = ROOT / "templates"
+    found = [
+        f"{path.relative_to(templates)}: <form{tag}>"
+        for path in sorted((templates / "maps").rglob("*.html"))
+        for tag, inside in FORM.findall(path.read_text())
+        if DRAWS.search(inside) and "novalidate" not in tag
+    ]
+    assert not found, found
+
+
 def test_every_form_speaks_plainly() -> None:
     """No form is one of Django's own: it would say its sentences, and no wrong field would be in hand."""
     found = [
