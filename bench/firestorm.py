@@ -13,7 +13,7 @@ from bench.server import signed_in
 from campaigns.engine.journal import beginning, records
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
@@ -148,7 +148,7 @@ def folded(club: Club, seats: list[Seat]) -> Figure:
             state = apply_all(state, effects)
         return state
 
-    assert fold() == registration(demo.GAME).load(scope.pk)
+    assert fold() == registration_of(demo.GAME).load(scope.pk)
     (took,) = medians(5, fold)
     return Figure("fold a Firestorm season", f"{took:.1f} ms", f"{len(entries):,} entries", "< 1 s")
 
@@ -157,9 +157,9 @@ def _kept(club: Club, seats: list[Seat], state: Firestorm) -> Scope:
     scope = found_scope(
         club=club, by=seats[0], game=demo.GAME, edition=EDITIONS[0], name="Sixty territories", settings={}
     )
-    kept = registration(demo.GAME)
+    registration = registration_of(demo.GAME)
     with visit(scope.pk, Actor(seats[0])) as here:
-        kept.save(scope.pk, here.scope.version + 1, here.state, state)
+        registration.save(scope.pk, here.scope.version + 1, here.state, state)
         count_write(here.scope, "bench")
     return scope
 

@@ -62,7 +62,7 @@ def _league(played: Played, own: Seat, number: int) -> None:
     name = f"League {number}"
     scope = found_scope(club=own.club, by=own, game="opr", edition=EDITION, name=name, settings=SETTINGS)
     with visit(scope.pk, Actor(own)) as here:
-        here.kept.save(scope.pk, here.scope.version + 1, here.state, played.state)
+        here.registration.save(scope.pk, here.scope.version + 1, here.state, played.state)
         here.state = played.state
         here.count("bench")
 

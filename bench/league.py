@@ -126,7 +126,7 @@ def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
         Slot.objects.bulk_create(slots, batch_size=1000)
         entries = [_entry(scope, by, slot, one) for slot, one in zip(slots, league.records, strict=True)]
         Entry.objects.bulk_create(entries, batch_size=500)
-        here.kept.save(scope.pk, here.scope.version + 1, here.state, league.state)
+        here.registration.save(scope.pk, here.scope.version + 1, here.state, league.state)
         here.scope.seq = here.scope.slots = len(league.records)
         count_write(here.scope, "bench")
     scope.refresh_from_db()

@@ -70,7 +70,7 @@ def league(club: Club, seats: list[Seat], count: int) -> Scope:
         club=club, by=seats[0], game="conquest", edition=EDITIONS[0], name=f"{count} territories", settings={}
     )
     with visit(scope.pk, Actor(seats[0])) as here:
-        here.kept.save(
+        here.registration.save(
             scope.pk, here.scope.version + 1, here.state, late(count, [str(one.pk) for one in seats])
         )
         count_write(here.scope, "bench")

@@ -15,7 +15,7 @@ from bench.server import middle, own_cost
 from bench.solo_table import Table
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registered, registration
+from campaigns.engine.store import registered, registration_of
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Scope, ScopeKind, Seat
 from rules.conquest.book import EDITIONS
@@ -73,14 +73,14 @@ def _kept(seat: Seat, game: str, edition: str, state: State) -> Scope:
         club=seat.club, by=seat, game=game, edition=edition, name="Much to read", settings={}, kind=kind
     )
     with visit(scope.pk, Actor(seat)) as here:
-        registration(game).save(scope.pk, here.scope.version + 1, here.state, state)
+        registration_of(game).save(scope.pk, here.scope.version + 1, here.state, state)
         count_write(here.scope, "bench")
     return scope
 
 
 def _read(scope: Scope, what: str) -> Figure:
-    kept = registration(scope.game)
-    read = partial(kept.load, scope.pk)
+    registration = registration_of(scope.game)
+    read = partial(registration.load, scope.pk)
     read()
     cost = middle(own_cost(read) for _ in range(TIMES))
-    return Figure(f"reading {what}", f"{cost.told()}, {kept.as_read(scope.pk).size / 1000:,.0f} KB")
+    return Figure(f"reading {what}", f"{cost.told()}, {registration.as_read(scope.pk).size / 1000:,.0f} KB")

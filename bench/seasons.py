@@ -67,8 +67,8 @@ def _statements(client: Client, address: str, key: str) -> int:
 
 def _asked(scope: Scope, seat: Seat) -> tuple[Outcome, str, list[str]]:
     """A mission in which two of a warband were taken out; their dice are asked for."""
-    kept, actor = registered(GAME), Actor(seat)
-    state = kept.load(scope.pk)
+    registration, actor = registered(GAME), Actor(seat)
+    state = registration.load(scope.pk)
     able = [one.id for one in state.active if len(available_units(state, one.id)) > 2][:2]
     sheets = [[one.id for one in available_units(state, band)][:3] for band in able]
     kills = [{"victim": one, "killer": sheets[0][0], "round": 1} for one in sheets[1][:2]]

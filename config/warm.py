@@ -27,8 +27,8 @@ def up() -> None:
     """Do all of it."""
     for name in (*own_templates(), *OTHERS):
         get_template(name)
-    for kept in registrations().values():
-        kept.made_ready()
+    for registration in registrations().values():
+        registration.made_ready()
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             formats.get_format("DATE_FORMAT")

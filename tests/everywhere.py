@@ -23,7 +23,7 @@ from django.forms import BaseForm
 from django.test import Client
 from django.urls import get_resolver
 
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
 from campaigns.shell import kept
 from maps.models import MapTemplate
@@ -134,9 +134,12 @@ class Finger:
         if name in ("slot", "code"):
             return list(Slot.objects.filter(scope=scope).values_list("code", flat=True))
         if name == "table":
-            return list(registration(scope.game).tables)
+            return list(registration_of(scope.game).tables)
         if name in ("what", "act"):
-            return [*self.names, *(one.partition(".")[2] for one in registration(scope.game).game.procedures)]
+            return [
+                *self.names,
+                *(one.partition(".")[2] for one in registration_of(scope.game).game.procedures),
+            ]
         return self.keys[scope.pk]
 
     @cached_property
@@ -150,9 +153,9 @@ class Finger:
         """Ids of everything in a league, and the colours of its realms."""
         found = {}
         for scope in self.club.leagues:
-            kept = registration(scope.game)
-            state = kept.load(scope.pk)
-            found[scope.pk] = [key for table in kept.tables for key in getattr(state, table)]
+            registration = registration_of(scope.game)
+            state = registration.load(scope.pk)
+            found[scope.pk] = [key for table in registration.tables for key in getattr(state, table)]
             found[scope.pk] += ["OPR-38", "CQ-30", "SOLO-01", "two_rivers"]
         return found
 
@@ -191,7 +194,7 @@ class Finger:
 
     def act(self, scope: Scope) -> dict[str, Any]:
         """A call of the interface: some act with some parameters."""
-        spec = self.luck.choice(list(registration(scope.game).game.procedures.values()))
+        spec = self.luck.choice(list(registration_of(scope.game).game.procedures.values()))
         params = {name: self.json(scope) for name in spec.params.model_fields if self.luck.random() < 0.9}
         return {"procedure": spec.name, "params": params}
 

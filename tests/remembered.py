@@ -18,7 +18,7 @@ from unittest import mock
 from django.db import connection
 
 from campaigns.engine import remembering, visit
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Scope
 from rules.engine.state import State
 
@@ -83,7 +83,7 @@ def same_order(state: Any, whole: Any) -> None:
 
 def whole_of(scope: Scope) -> Any:
     with unseen():
-        return registration(scope.game).load(scope.pk)
+        return registration_of(scope.game).load(scope.pk)
 
 
 @contextmanager

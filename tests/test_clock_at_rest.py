@@ -22,7 +22,7 @@ from campaigns.engine import door
 from campaigns.engine.desk import desks
 from campaigns.engine.journal import records
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.leagues.clock import tick
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Report, Scope
 from rules.engine.plain import Params
@@ -59,7 +59,7 @@ def left_open(club: WholeClub) -> None:
     for scope in club.leagues:
         last = {one.procedure: one.params for one in records(scope)}
         for procedure, params in last.items():
-            if procedure in registration(scope.game).game.procedures:
+            if procedure in registration_of(scope.game).game.procedures:
                 _begun(scope, actor, procedure, params)
 
 

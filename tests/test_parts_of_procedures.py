@@ -20,7 +20,7 @@ import pytest
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import visit
 from campaigns.models import Scope, ScopeKind, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
@@ -86,8 +86,8 @@ def with_people(value: object, people: Mapping[str, str]) -> object:
 
 def people_of(case: Case, state: State, seat: Seat) -> dict[str, str]:
     """Those whom the example calls somebody who plays, with a seat for each."""
-    kept = registration(case.game.name)
-    found = {one for side in kept.sides_of(state) for one in kept.members_of(state, side)}
+    registration = registration_of(case.game.name)
+    found = {one for side in registration.sides_of(state) for one in registration.members_of(state, side)}
     names = sorted({*found, str(case.step.get("params", {}).get("owner", ""))} - {""})
     new_seat(club=seat.club)  # who looks on
     return {one: str(new_seat(club=seat.club).pk) for one in names}
@@ -100,7 +100,7 @@ def laid_out(case: Case, state: State, seat: Seat) -> Scope:
     about = {"club": seat.club, "by": seat, "name": "An example"}
     scope = found_scope(**about, game=game, edition=case.edition, settings={}, kind=kind)  # type: ignore[arg-type]
     with visit(scope.pk, Actor(seat)) as here:
-        registration(game).save(scope.pk, here.scope.version + 1, here.state, state)
+        registration_of(game).save(scope.pk, here.scope.version + 1, here.state, state)
         here.state = state
         here.count("an example")
     return scope

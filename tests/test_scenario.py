@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from campaigns.engine.journal import reconcile
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Slot
 from tests import factories, scenario
 from tests.maps.firestorm.driving import everybody_ready
@@ -23,7 +23,7 @@ def seen(league: Table) -> Any:
     pages = [
         words_of(browser.get(league.url(page))) for browser in league.browsers.values() for page in PAGES
     ]
-    return registration("firestorm").load(league.scope.pk), pages
+    return registration_of("firestorm").load(league.scope.pk), pages
 
 
 def test_what_is_laid_out_is_what_was_played() -> None:

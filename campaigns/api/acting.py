@@ -84,7 +84,7 @@ def _dialogue(here: AnyHere, row: Dialogue) -> JsonObject:
 def _open(here: AnyHere, row: Dialogue, question: Question) -> JsonObject:
     who = at_its_table(question.who, row.params)
     mine = here.seat is not None and Actor(here.seat).may_act(
-        who, row.procedure, here.scope, here.state, here.kept
+        who, row.procedure, here.scope, here.state, here.registration
     )
     return {**_asked(here, question), "mine": mine}
 
@@ -187,6 +187,6 @@ def _open_slot(here: AnyHere, request: Request) -> str:
 
 def _check_seen(here: AnyHere, seen: dict[str, int]) -> None:
     for name in seen:
-        if name.partition(":")[0] not in here.kept.tables:
+        if name.partition(":")[0] not in here.registration.tables:
             sentence = _("There is no table of that name: %(name)s.")
             raise ValidationError({"seen": sentence % {"name": name[:80]}})

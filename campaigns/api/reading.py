@@ -92,8 +92,8 @@ def league(request: Request, pk: int) -> Response:
         "seat": here.seat.pk if here.seat else None,
         "is_organiser": here.is_organiser,
         "silence_hours": here.scope.silence_hours,
-        "tables": list(here.kept.tables),
-        "procedures": sorted(here.kept.game.procedures),
+        "tables": list(here.registration.tables),
+        "procedures": sorted(here.registration.game.procedures),
     }
     return Response({**_league(here.scope), **more})
 
@@ -127,7 +127,7 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
 
 
 def _rows(here: AnyHere, table: str) -> Mapping[str, object]:
-    if table not in here.kept.tables:
+    if table not in here.registration.tables:
         raise Http404
     rows: Mapping[str, object] = getattr(here.state, table)
     return rows
@@ -137,7 +137,7 @@ def _told(here: AnyHere, table: str, entities: Collection[tuple[str, object]]) -
     """Entities as they are sent, each with the version of its row, which stays out while rows may hide
     something: it would tell which.
     """
-    rows = here.kept.tables[table].model._default_manager.filter(scope=here.scope)
+    rows = here.registration.tables[table].model._default_manager.filter(scope=here.scope)
     if len(entities) == 1:
         rows = rows.filter(key__in=[key for key, _one in entities])
     versions = dict(rows.values_list("key", "version")) if here.state is here.whole else {}
@@ -157,7 +157,7 @@ def _reckoned(here: AnyHere, table: str, key: str) -> JsonObject:
 def standings(request: Request, pk: int) -> Response:
     """Who leads, and how that is reckoned."""
     here = here_of(request, pk)
-    figure = here.kept.game.figures.get("standings")
+    figure = here.registration.game.figures.get("standings")
     if figure is None:
         raise Http404
     lines = dump(figure(here.state, here.book))

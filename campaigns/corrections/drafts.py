@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.correcting import Preview, journal_of, wanted
 from campaigns.engine.desk import require_deep
 from campaigns.engine.journal import beginning
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.journal import Draft, Outcome, Record, replay
@@ -66,7 +66,7 @@ def state_before(scope: Scope, place: tuple[int, int], draft: Correction | None 
     """What an entry met: the state in front of its place, as the draft (if any) leaves it."""
     inserts, changes = (draft.inserts, draft.changes) if draft else ([], {})
     earlier = [one for one in journal_of(scope, inserts, changes) if one.place < place]
-    game = registration(scope.game).game
+    game = registration_of(scope.game).game
     found: Draft[State] = replay(game, beginning(scope), earlier, wanted(changes, inserts))
     return found.after
 

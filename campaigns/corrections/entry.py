@@ -80,7 +80,7 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
     """The page of an entry, without answers that led to what is for other eyes; organisers correct it."""
     texts = texts_of(here.scope)
     own = texts.get(entry.pk, {})
-    of_book = entry.procedure in here.kept.game.procedures
+    of_book = entry.procedure in here.registration.game.procedures
     desk = desk_of(here.scope.game)
     deep = not desk.from_the_present
     may = here.is_organiser and of_book and not entry.void and deep
@@ -113,7 +113,7 @@ def asked_of(here: AnyHere, entry: Entry) -> tuple[Asked, ...]:
 
 
 def _asked(here: AnyHere, record: Record) -> tuple[Asked, ...]:
-    game = here.kept.game
+    game = here.registration.game
     if record.procedure not in game.procedures or not record.answers:
         return ()
     try:
@@ -175,7 +175,7 @@ def _facts(here: AnyHere, procedure: str, facts: Mapping[str, object]) -> tuple[
     desk = desk_of(here.scope.game)
     if procedure not in desk.report_entries:
         return ()
-    known = here.kept.game.spec(procedure).filled(facts)
+    known = here.registration.game.spec(procedure).filled(facts)
     return tuple(desk.report_lines(here, {name: fact for name, fact in known.items() if fact is not None}))
 
 

@@ -23,7 +23,9 @@ from rules.engine.state import State
 def both_sides_of(here: AnyHere, before: State, after: State) -> Histories[State]:
     """Two histories of a league, as this visitor may see them."""
     figures = desk_of(here.scope.game).figures
-    return Histories(before, after, here.kept, here.people, figures, lambda found: veiled(here, found))
+    return Histories(
+        before, after, here.registration, here.people, figures, lambda found: veiled(here, found)
+    )
 
 
 def figure_rows[S: State](both: Histories[S]) -> list[DiffRow]:

@@ -84,7 +84,7 @@ def _started(here: AnyHere, found: Entry) -> Correction:
     """The draft the form asks for: this entry never happened, or one of its answers was another."""
     if found.procedure == CORRECTION and tapped(here.request, "take_back"):
         return take_back(here.scope, organiser(here), found)
-    if found.void or found.procedure not in here.kept.game.procedures:
+    if found.void or found.procedure not in here.registration.game.procedures:
         raise Refused("", _("This entry no longer counts; there is nothing to correct."), admission=True)
     if tapped(here.request, "void"):
         return drafts.void_entry(here.scope, organiser(here), found)

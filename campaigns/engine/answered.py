@@ -26,7 +26,7 @@ def still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
     """Raise `Refused` where somebody has changed what a person had before their eyes, by "table:key"."""
     for name, version in seen.items():
         table, _, key = name.partition(":")
-        model = passage.kept.tables[table].model
+        model = passage.registration.tables[table].model
         now = (
             model._default_manager.filter(scope=passage.scope, key=key)
             .values_list("version", flat=True)
@@ -39,7 +39,7 @@ def still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
 def as_met(passage: Passage, question: Question) -> Question:
     """The question as whoever answers meets it: a form is read by it too, so that no refusal tells another's
     secret."""
-    own = passage.actor.is_one_of(question.who, passage.scope, passage.state, passage.kept)
+    own = passage.actor.is_one_of(question.who, passage.scope, passage.state, passage.registration)
     return question.as_met(own)
 
 

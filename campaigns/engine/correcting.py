@@ -20,7 +20,7 @@ from campaigns.engine import words
 from campaigns.engine.journal import beginning, former_answers, records, texts_of
 from campaigns.engine.keeping import CORRECTION, write_entry
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import Passage, visit
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
@@ -102,7 +102,7 @@ def preview(correction: Correction) -> Preview:
 
 
 def preview_of(scope: Scope, changes: Changes, inserts: Inserts) -> Preview:
-    game = registration(scope.game).game
+    game = registration_of(scope.game).game
     journal = journal_of(scope, inserts, changes)
     draft = replay(game, beginning(scope), journal, wanted(changes, inserts))
     waiting = frozenset(one["code"] for one in inserts if one.get("open"))
@@ -253,7 +253,7 @@ def book(
             _insert(passage, planned[outcome.record.id], outcome)
         elif outcome.changed:
             _replace(entry, known[outcome.record.seq], outcome)
-    passage.kept.save(passage.scope.pk, passage.scope.version + 1, passage.state, draft.after)
+    passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, draft.after)
     passage.state = draft.after
     passage.count(CORRECTION)
     return entry
@@ -272,7 +272,7 @@ def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
 
 def _insert(passage: Passage, planned: InsertRow, outcome: Outcome) -> None:
     """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
-    spec = passage.kept.game.spec(planned["procedure"])
+    spec = passage.registration.game.spec(planned["procedure"])
     slot = Slot.objects.filter(scope=passage.scope, name=spec.slot_name(planned["params"])).first()
     if slot is None or Entry.objects.filter(slot=slot).exists():
         slot = _new_slot(passage.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")

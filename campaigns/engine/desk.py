@@ -38,7 +38,7 @@ from campaigns.engine.lines import (
 )
 from campaigns.engine.mine import Mine
 from campaigns.engine.rulebooks import Rulebook
-from campaigns.engine.store import Registration, registration, registrations
+from campaigns.engine.store import Registration, registration_of, registrations
 from campaigns.models import Correction, Dialogue, Entry, LeaguePrint, Scope, Seat
 from rules.engine.effects import Effect
 from rules.engine.journal import Record
@@ -199,7 +199,7 @@ type AnyDesk = Desk[State, object]  # of a game one need not know
 @cache
 def desk_of(game: str) -> AnyDesk:
     """The desk of a game."""
-    found = registration(game)
+    found = registration_of(game)
     assert isinstance(found, Desk)
     return found
 

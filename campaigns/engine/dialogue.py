@@ -15,7 +15,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Model, OuterRef
 from django.db.models.functions import JSONObject
 
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot, ThrownDie
 from rules.engine.dice import Thrower, decide, roll, thrower
 from rules.engine.games import AnyGame, AnySpec, Effects
@@ -161,13 +161,13 @@ def held[M: Model](of: Model, name: str, kind: type[M]) -> list[M] | None:
 
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:
     """The talk of a stored dialogue."""
-    kept = registration(dialogue.scope.game)
+    registration = registration_of(dialogue.scope.game)
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
     params = dialogue.params
-    if dialogue.procedure in kept.followed:
-        params = kept.known[dialogue.procedure](dialogue.scope, params)
+    if dialogue.procedure in registration.followed:
+        params = registration.known[dialogue.procedure](dialogue.scope, params)
     return Talk(
-        kept.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed), now, answers,
+        registration.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed), now, answers,
         partial(thrown_in, slot), revealer(dialogue.scope),
     )  # fmt: skip
 
@@ -199,7 +199,7 @@ def revealer(scope: Scope) -> Callable[[Reveal], Answer | None]:
 
 def look(scope: Scope, slot: Slot, state: State | None = None) -> Spoken:
     """What an open dialogue shows now, without locking or writing."""
-    state = state if state is not None else registration(scope.game).load(scope.pk)
+    state = state if state is not None else registration_of(scope.game).load(scope.pk)
     dialogue = slot.dialogue
     dialogue.scope = scope
     talk = open_talk(slot, dialogue, state, now=dialogue.opened_at)
@@ -213,7 +213,7 @@ def trial(
     scope: Scope, state: State, procedure: str, params: Mapping[str, object], now: datetime | None = None
 ) -> Open | Settled[Effects] | Refused:
     """What an act would say if it were done now: it runs the act's own check and writes nothing."""
-    game = registration(scope.game).game
+    game = registration_of(scope.game).game
     try:
         return drive(game.start(state, procedure, params, "trial", now), lambda question: None)
     except Refused as refused:

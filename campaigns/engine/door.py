@@ -97,16 +97,16 @@ def act_within(
     """
     in_use(passage.scope)
     begin_first(passage, procedure, params, app_dice=app_dice)
-    spec = passage.kept.game.spec(procedure)
-    if procedure in passage.kept.known:
-        params = passage.kept.known[procedure](passage.scope, params)
+    spec = passage.registration.game.spec(procedure)
+    if procedure in passage.registration.known:
+        params = passage.registration.known[procedure](passage.scope, params)
     spec.checked(params)
     if not agreed and is_alone(passage, procedure):
         report = send_within(passage, procedure, params, sure=sure)
         passage.names.add(touched.REPORTS)
         return passage.finish(Outcome("", report=report.pk), "reports")
     if not agreed:
-        may_start(passage.actor, spec, params, passage.scope, passage.state, passage.kept)
+        may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)
 
 
@@ -114,7 +114,7 @@ def begin_first(
     passage: Passage, procedure: str, params: Mapping[str, object], *, app_dice: bool = False
 ) -> None:
     """What has to have begun before such an act, or a report of it, begins with it; both or neither."""
-    first = passage.kept.first.get(procedure)
+    first = passage.registration.first.get(procedure)
     if due := first and first(passage.state, params):
         act_within(passage, *due, app_dice=app_dice)
 
@@ -122,7 +122,7 @@ def begin_first(
 def _begun(passage: Passage, procedure: str, params: Mapping[str, object]) -> tuple[Slot, Dialogue, Talk]:
     """A procedure that may begin: its slot, its dialogue so far, and the talk about it."""
     _close(passage, procedure, params)
-    spec = passage.kept.game.spec(procedure)
+    spec = passage.registration.game.spec(procedure)
     slot, is_new = slot_of(passage, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None
     if not is_new:
@@ -143,9 +143,9 @@ def _begun(passage: Passage, procedure: str, params: Mapping[str, object]) -> tu
 
 def _close(passage: Passage, procedure: str, params: Mapping[str, object]) -> None:
     """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
-    if procedure not in passage.kept.closes:
+    if procedure not in passage.registration.closes:
         return
-    before, about, value = passage.kept.closes[procedure](params)
+    before, about, value = passage.registration.closes[procedure](params)
     found = Dialogue.objects.filter(scope=passage.scope, procedure=before, params__contains=about)
     with passage.as_clock():
         for dialogue in found.select_related("slot"):
@@ -162,8 +162,8 @@ def _follow(passage: Passage) -> None:
     """What the game does by itself now; a step that is refused waits for the clock, or for somebody."""
     with passage.as_clock():
         for _step in range(MOST_STEPS):
-            due = passage.kept.next_steps(
-                passage.state, passage.kept.game.book_of(passage.state), passage.now
+            due = passage.registration.next_steps(
+                passage.state, passage.registration.game.book_of(passage.state), passage.now
             )
             if not any(_taken(passage, *one) for one in due):
                 return
@@ -217,7 +217,7 @@ def answer_within(
         return same_again(passage, talk, progress, key, value)
     question = open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
-    may_answer(passage.actor, who, dialogue.procedure, passage.scope, passage.state, passage.kept)
+    may_answer(passage.actor, who, dialogue.procedure, passage.scope, passage.state, passage.registration)
     before = touched.asking(passage, dialogue, progress)
     if callable(value):
         value = value(as_met(passage, question))
@@ -229,7 +229,9 @@ def _die_left(passage: Passage, dialogue: Dialogue, progress: Open | Settled[Eff
     """The key of the first open die that this person may throw; empty when there is none."""
     for question in progress.questions if isinstance(progress, Open) else ():
         who = at_its_table(question.who, dialogue.params)
-        if is_random(question) and passage.actor.acts_as(who, passage.scope, passage.state, passage.kept):
+        if is_random(question) and passage.actor.acts_as(
+            who, passage.scope, passage.state, passage.registration
+        ):
             return question.key
     return ""
 
@@ -277,8 +279,8 @@ def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = Fal
     dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
-    spec = passage.kept.game.spec(dialogue.procedure)
-    may_start(passage.actor, spec, dialogue.params, passage.scope, passage.state, passage.kept)
+    spec = passage.registration.game.spec(dialogue.procedure)
+    may_start(passage.actor, spec, dialogue.params, passage.scope, passage.state, passage.registration)
     if not going_back and (why_not := why_no_aside(passage.actor, dialogue)):
         raise Refused("", why_not)
     put_aside(passage, dialogue, told=not going_back)
@@ -290,8 +292,8 @@ def _talk(passage: Passage, slot: Slot, dialogue: Dialogue, *, is_new: bool = Fa
     if dialogue.pk:
         return open_talk(slot, dialogue, passage.state, now=dialogue.opened_at)
     return Talk(
-        passage.kept.game, passage.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
-        dialogue.opened_at, reveal=revealer(passage.scope),
+        passage.registration.game, passage.state, dialogue.procedure, dialogue.params, slot.code,
+        bytes(slot.seed), dialogue.opened_at, reveal=revealer(passage.scope),
         faces=dict if is_new else partial(thrown_in, slot),
     )  # fmt: skip
 
@@ -336,8 +338,8 @@ def _go_on(
 
 def _begin_next(passage: Passage, procedure: str, app_dice: bool) -> str:
     """Begin what whoever has done this goes on with at once; the slot in which that asks something."""
-    follows, entry = passage.kept.begins.get(procedure), passage.entry
-    due = follows and follows(passage.state, passage.kept.game.book_of(passage.state))
+    follows, entry = passage.registration.begins.get(procedure), passage.entry
+    due = follows and follows(passage.state, passage.registration.game.book_of(passage.state))
     if not due:
         return ""
     then = act_within(passage, *due, app_dice=app_dice)
@@ -362,7 +364,7 @@ def _driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_di
         thrown = [q for q in progress.questions if _is_thrown(passage, dialogue, q, app_dice)]
         if not thrown:
             passage.dialogue, passage.spoken = dialogue, (talk, progress)
-            passage.asked[str(dialogue.pk)] = asked_of(passage.kept, talk, progress)
+            passage.asked[str(dialogue.pk)] = asked_of(passage.registration, talk, progress)
             return Outcome(slot.code, None, progress.questions, talk.reopened)
         for question in thrown:
             put(passage, dialogue, talk, question, ROLL)
@@ -373,5 +375,5 @@ def _is_thrown(passage: Passage, dialogue: Dialogue, question: Question, app_dic
         return True
     if app_dice and isinstance(question, RANDOM):
         who = at_its_table(question.who, dialogue.params)
-        return passage.actor.acts_as(who, passage.scope, passage.state, passage.kept)
+        return passage.actor.acts_as(who, passage.scope, passage.state, passage.registration)
     return by_die(passage, question)

@@ -49,7 +49,7 @@ def put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, va
 def by_die(passage: Passage, question: Question) -> bool:
     """Whether the app's die makes this choice; what is sealed a person writes."""
     choice = isinstance(question, Choose | YesNo) and not question.sealed
-    return choice and passage.kept.by_die(passage.state, question.who)
+    return choice and passage.registration.by_die(passage.state, question.who)
 
 
 def rolled_by_app(face: object) -> str:

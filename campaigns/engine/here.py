@@ -16,7 +16,7 @@ from campaigns.engine.remembering import state_now, state_of
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import why_closed
 from campaigns.engine.seatbook import Known, seatbook
-from campaigns.engine.store import Registration, registration
+from campaigns.engine.store import Registration, registration_of
 from campaigns.models import Scope, Seat
 from campaigns.models.people import Dice
 from rules.engine.state import State
@@ -35,8 +35,8 @@ class Here[S: State, B]:
     section: str
 
     @property
-    def kept(self) -> Registration[S, B]:
-        return cast("Registration[S, B]", registration(self.scope.game))
+    def registration(self) -> Registration[S, B]:
+        return cast("Registration[S, B]", registration_of(self.scope.game))
 
     @cached_property
     def whole(self) -> S:
@@ -47,7 +47,7 @@ class Here[S: State, B]:
     @cached_property
     def state(self) -> S:
         """As much of it as this visitor may see."""
-        return self.kept.seen(self.whole, lambda side: self.is_organiser or self.owns(side))
+        return self.registration.seen(self.whole, lambda side: self.is_organiser or self.owns(side))
 
     def after(self, passage: Passage) -> Here[S, B]:
         """The same visitor with the league as a passage through the door has left it."""
@@ -75,7 +75,7 @@ class Here[S: State, B]:
     @property
     def book(self) -> B:
         """The book in force, with this league's settings."""
-        book: B = self.kept.game.book_of(self.state)
+        book: B = self.registration.game.book_of(self.state)
         return book
 
     @cached_property
@@ -102,11 +102,13 @@ class Here[S: State, B]:
     def players_of(self, side: str) -> list[str]:
         """The names of those who play a side."""
         people = self.people
-        return [people[seat].name for seat in self.kept.members_of(self.state, side) if seat in people]
+        return [
+            people[seat].name for seat in self.registration.members_of(self.state, side) if seat in people
+        ]
 
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
-        return self.seat is not None and self.actor.plays(side, self.whole, self.kept)
+        return self.seat is not None and self.actor.plays(side, self.whole, self.registration)
 
 
 type AnyHere = Here[Any, Any]  # of a league whose game one need not know

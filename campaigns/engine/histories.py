@@ -32,7 +32,7 @@ class Histories[S: State]:
 
     before: S
     after: S
-    kept: Registration[S, object]
+    registration: Registration[S, object]
     people: Mapping[str, Known]
     figures: Figures[S]
     veil: Callable[[JsonObject], JsonObject]
@@ -54,13 +54,13 @@ class Histories[S: State]:
         """The player of a side, or of what belongs to one."""
         for state in (self.after, self.before):
             side = self._side(state, entity_id)
-            if side in self.kept.sides_of(state):
-                return self.people.get(self.kept.owner_of(state, side), NOBODY)
+            if side in self.registration.sides_of(state):
+                return self.people.get(self.registration.owner_of(state, side), NOBODY)
         return NOBODY
 
     def _side(self, state: S, entity_id: str) -> str:
         for table in state.tables():
-            held = getattr(getattr(state, table).get(entity_id), self.kept.held, "")
+            held = getattr(getattr(state, table).get(entity_id), self.registration.held, "")
             if held:
                 return str(held)
         return entity_id

@@ -8,7 +8,7 @@ from dataclasses import fields
 from datetime import datetime
 
 from campaigns.engine import words
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Entry, EntryText, EntryVersion, Scope
 from rules.engine.codec import load_answers, load_effects
 from rules.engine.journal import Outcome, Record, fold, rerun
@@ -21,7 +21,7 @@ WORDY = ("name", "words")
 
 def beginning(scope: Scope) -> State:
     """The state before the first entry."""
-    state: State = registration(scope.game).game.begin(scope.edition, scope.begin)
+    state: State = registration_of(scope.game).game.begin(scope.edition, scope.begin)
     return state
 
 
@@ -114,13 +114,13 @@ def folded(scope: Scope) -> State:
 
 def reconcile(scope: Scope) -> list[Difference]:
     """What differs between the journal and the rows; names may be moderated and are left out."""
-    by_journal, by_rows = folded(scope), registration(scope.game).load(scope.pk)
+    by_journal, by_rows = folded(scope), registration_of(scope.game).load(scope.pk)
     return [d for d in differences(_nameless(by_journal), _nameless(by_rows)) if d.field not in WORDY]
 
 
 def rerun_today(scope: Scope) -> list[Outcome]:
     """Entries that today's rules would settle otherwise. Changes nothing."""
-    return rerun(registration(scope.game).game, beginning(scope), records(scope))
+    return rerun(registration_of(scope.game).game, beginning(scope), records(scope))
 
 
 def _nameless(state: State) -> State:

@@ -179,7 +179,7 @@ def settle(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, settled
         passage, slot, talk.procedure, talk.params, answers, wordy, settled.result,
         started_at=dialogue.opened_at, by=_whose(passage, dialogue),
     )  # fmt: skip
-    passage.kept.save(passage.scope.pk, passage.scope.version + 1, before, after)
+    passage.registration.save(passage.scope.pk, passage.scope.version + 1, before, after)
     passage.state = after
     mark_revealed(passage, settled)
     if dialogue.pk:
@@ -201,7 +201,11 @@ def _signed(passage: Passage, asked: Asked) -> Answer:
     """An answer with whose it was to give, when somebody gave it for them."""
     kind, _sep, name = asked.question.who.partition(":")
     members = (
-        passage.kept.members_of(passage.state, name) if kind == "side" else [name] if kind == "person" else []
+        passage.registration.members_of(passage.state, name)
+        if kind == "side"
+        else [name]
+        if kind == "person"
+        else []
     )
     by = asked.answer.by
     if not any(members) or not by or by in members:
@@ -214,14 +218,14 @@ def _signed(passage: Passage, asked: Asked) -> Answer:
 
 def _close_idle(passage: Passage, settled: Settled[Effects]) -> None:
     """Close the dialogues about what this has ended: nothing they ask means anything any more."""
-    for params in passage.kept.idle(settled.result):
+    for params in passage.registration.idle(settled.result):
         Dialogue.objects.filter(scope=passage.scope, params__contains=params).delete()
 
 
 def note(passage: Passage, what: str, dialogue: Dialogue, more: Params, *, who: str = "organiser") -> Entry:
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
     passage.scope.seq += 1
-    named = passage.kept.traces.names
+    named = passage.registration.traces.names
     about = {name: dialogue.params[name] for name in named if isinstance(dialogue.params.get(name), str)}
     params = {**about, **more, "what": dialogue.procedure}
     slot, _is_new = slot_of(passage, what, repeat=True)
@@ -232,8 +236,8 @@ def note(passage: Passage, what: str, dialogue: Dialogue, more: Params, *, who: 
 
 def _whose(passage: Passage, dialogue: Dialogue) -> Actor:
     """Who did it: whoever settles it, or who began it when they only answered somebody else's question."""
-    who = who_starts(passage.kept.game.spec(dialogue.procedure), dialogue.params)
-    if not dialogue.pk or passage.actor.acts_as(who, passage.scope, passage.state, passage.kept):
+    who = who_starts(passage.registration.game.spec(dialogue.procedure), dialogue.params)
+    if not dialogue.pk or passage.actor.acts_as(who, passage.scope, passage.state, passage.registration):
         return passage.actor
     return Actor(dialogue.opened_by) if dialogue.opened_by else passage.actor
 
@@ -254,7 +258,7 @@ def write_entry(
         )
         for key, one in dump_answers(answers).items()
     }
-    spec = passage.kept.game.procedures.get(procedure)
+    spec = passage.registration.game.procedures.get(procedure)
     who = who_starts(spec, params) if spec else who
     by = by or passage.actor
     entry = Entry.objects.create(
@@ -270,7 +274,7 @@ def write_entry(
         edition=passage.scope.edition,
         revision=REVISION,
         actor=by.seat,
-        acting_for=acting_for(by, who, passage.scope, passage.state, passage.kept),
+        acting_for=acting_for(by, who, passage.scope, passage.state, passage.registration),
         via=passage.actor.via,
         started_at=started_at,
         at=passage.now,

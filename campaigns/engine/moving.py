@@ -35,8 +35,8 @@ def move(most: int = AT_ONCE) -> int:
 
 
 def _tables() -> Iterator[tuple[TableStore, Aside]]:
-    for kept in registrations().values():
-        for table in kept.tables.values():
+    for registration in registrations().values():
+        for table in registration.tables.values():
             if table.aside is not None:
                 yield table, table.aside
 

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.db.models import TextField
 from django.db.models.expressions import RawSQL
 
-from campaigns.engine.store import AsRead, registration
+from campaigns.engine.store import AsRead, registration_of
 from campaigns.models import Scope
 from rules.engine.state import State
 
@@ -95,12 +95,12 @@ def _remembered(scope: Scope, known: AsRead[State]) -> State:
 
 
 def _known(scope: Scope, *, written: bool = False) -> AsRead[State]:
-    seen, kept = MEMORY.recall(scope.pk), registration(scope.game)
+    seen, registration = MEMORY.recall(scope.pk), registration_of(scope.game)
     if seen is None or seen.line != _line(scope) or (seen.version > scope.version and not written):
-        return kept.as_read(scope.pk)
+        return registration.as_read(scope.pk)
     if seen.version == scope.version and not written:
         return seen.known
-    return kept.read_since(scope.pk, seen.known, seen.version)
+    return registration.read_since(scope.pk, seen.known, seen.version)
 
 
 def _line(scope: Scope) -> str:

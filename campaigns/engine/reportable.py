@@ -24,25 +24,27 @@ def among(word: str, facts: Facts) -> list[str]:
 
 
 def require_sure[S: State, B](
-    kept: Registration[S, B], state: S, procedure: str, facts: Facts, before: Facts | None = None
+    registration: Registration[S, B], state: S, procedure: str, facts: Facts, before: Facts | None = None
 ) -> None:
     """Raise `Refused` for what looks like a slip; whoever is sure sends it once more and says so.
 
     `before`: what a correction puts right; what looked like a slip in it already has been asked about.
     """
-    doubt = kept.doubted.get(procedure)
+    doubt = registration.doubted.get(procedure)
     if doubt is None or (before and doubt(state, before)):
         return
     if refused := doubt(state, facts):
         raise refused
 
 
-def sides_of[S: State, B](kept: Registration[S, B], state: S, procedure: str, facts: Facts) -> list[str]:
+def sides_of[S: State, B](
+    registration: Registration[S, B], state: S, procedure: str, facts: Facts
+) -> list[str]:
     """The sides whose agreement a report needs. Raises `Refused` when nobody is named."""
-    if procedure not in kept.reported:
+    if procedure not in registration.reported:
         sentence = _("%(procedure)s is not something to report; just do it.") % {"procedure": procedure}
         raise Refused("", sentence, "procedure")
-    sides = kept.reported[procedure](state, facts)
+    sides = registration.reported[procedure](state, facts)
     if not sides:
         raise Refused("", _("Say who took part."), "facts")
     return sides

@@ -52,45 +52,49 @@ class Actor:
         own = Seat.objects.filter(person=self.seat.person_id, club=self.seat.club_id)
         return frozenset(map(str, own.values_list("pk", flat=True)))
 
-    def plays[S: State, B](self, side: str, state: S, kept: Registration[S, B]) -> bool:
+    def plays[S: State, B](self, side: str, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person is one of those who play a side."""
-        return any(map(self.is_seat, kept.members_of(state, side)))
+        return any(map(self.is_seat, registration.members_of(state, side)))
 
-    def is_one_of[S: State, B](self, who: str, scope: Scope, state: S, kept: Registration[S, B]) -> bool:
+    def is_one_of[S: State, B](
+        self, who: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
         """Whether one of the who-strings means this person themselves."""
-        return any(self._is(one, scope, state, kept) for one in who.split("|"))
+        return any(self._is(one, scope, state, registration) for one in who.split("|"))
 
-    def _is[S: State, B](self, who: str, scope: Scope, state: S, kept: Registration[S, B]) -> bool:
+    def _is[S: State, B](self, who: str, scope: Scope, state: S, registration: Registration[S, B]) -> bool:
         if self.seat is None:
             return True
         if self.seat.club_id != scope.club_id or not may_play(self.seat):
             return False
         kind, _, name = who.partition(":")
         if kind == "table" and name:
-            sides = kept.sides_at(state, name)
-            return sides is None or any(self.plays(side, state, kept) for side in sides)
+            sides = registration.sides_at(state, name)
+            return sides is None or any(self.plays(side, state, registration) for side in sides)
         if kind in ("table", "member"):
             return True
         if kind == "organiser":
             return self.seat.is_organiser
         if kind == "side":
-            return self.plays(name, state, kept)
+            return self.plays(name, state, registration)
         return kind == "person" and self.is_seat(name)
 
-    def acts_as[S: State, B](self, who: str, scope: Scope, state: S, kept: Registration[S, B]) -> bool:
+    def acts_as[S: State, B](
+        self, who: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
         """Whether this person may act where `who` is asked: themselves, or as an organiser for them."""
-        if self.is_one_of(who, scope, state, kept):
+        if self.is_one_of(who, scope, state, registration):
             return True
         return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
 
     def may_act[S: State, B](
-        self, who: str, procedure: str, scope: Scope, state: S, kept: Registration[S, B]
+        self, who: str, procedure: str, scope: Scope, state: S, registration: Registration[S, B]
     ) -> bool:
         """The same for a procedure, which its game may keep from organisers, or from those who play."""
-        if self.is_one_of(who, scope, state, kept):
+        if self.is_one_of(who, scope, state, registration):
             return True
-        plays = any(self.plays(side, state, kept) for side in kept.sides_of(state))
-        return self.acts_as(who, scope, state, kept) and kept.stands_in(procedure, plays)
+        plays = any(self.plays(side, state, registration) for side in registration.sides_of(state))
+        return self.acts_as(who, scope, state, registration) and registration.stands_in(procedure, plays)
 
 
 CLOCK = Actor(None, Via.CLOCK)
@@ -119,22 +123,22 @@ def may_start(
     params: Mapping[str, object],
     scope: Scope,
     state: State,
-    kept: AnyRegistration,
+    registration: AnyRegistration,
 ) -> None:
     """Raise PermissionDenied unless `actor` may start this procedure."""
-    if not actor.may_act(who_starts(spec, params), spec.name, scope, state, kept):
+    if not actor.may_act(who_starts(spec, params), spec.name, scope, state, registration):
         raise PermissionDenied
 
 
 def may_answer(
-    actor: Actor, who: str, procedure: str, scope: Scope, state: State, kept: AnyRegistration
+    actor: Actor, who: str, procedure: str, scope: Scope, state: State, registration: AnyRegistration
 ) -> None:
     """Raise PermissionDenied unless `actor` may answer a question that a procedure puts to `who`."""
-    if not actor.may_act(who, procedure, scope, state, kept):
+    if not actor.may_act(who, procedure, scope, state, registration):
         raise PermissionDenied
 
 
-def acting_for(actor: Actor, who: str, scope: Scope, state: State, kept: AnyRegistration) -> str:
+def acting_for(actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration) -> str:
     """The who-string an organiser acted for, empty when the person acted for themselves."""
     whole_table = who.partition(":")[0] == "table"  # nobody in particular is absent
-    return "" if whole_table or actor.is_one_of(who, scope, state, kept) else who
+    return "" if whole_table or actor.is_one_of(who, scope, state, registration) else who

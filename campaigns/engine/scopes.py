@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import Passage, visit
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from rules.engine.refusals import Refused
@@ -32,8 +32,8 @@ def found_scope(
     kind: str = ScopeKind.LEAGUE,
 ) -> Scope:
     """A new league or game with the state nobody has played yet. Raises `Refused` for a bad setting."""
-    kept = registration(game)
-    state = kept.game.begin(edition, settings)
+    registration = registration_of(game)
+    state = registration.game.begin(edition, settings)
     with transaction.atomic():
         scope = Scope.objects.create(
             club=club,
@@ -46,8 +46,8 @@ def found_scope(
             kind=kind,
         )
         with visit(scope.pk, Actor(by)) as passage:
-            empty = kept.game.state()
-            kept.save(scope.pk, passage.scope.version, empty, state)
+            empty = registration.game.state()
+            registration.save(scope.pk, passage.scope.version, empty, state)
     return scope
 
 
@@ -74,7 +74,7 @@ def why_closed(scope: Scope, state: State) -> str:
     """The sentence why nothing new begins in a league and nobody joins it, or nothing."""
     if scope.archived_at is not None:
         return _archived()
-    if registration(scope.game).is_over(state):
+    if registration_of(scope.game).is_over(state):
         return _("This league is over. Everything in it stays readable.")
     return ""
 

@@ -40,7 +40,7 @@ def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
     """The seals of a league that this visitor may read before they are due."""
     if here.seat is None:
         return SealedAnswer.objects.none()
-    sides = [side for side in here.kept.sides_of(here.state) if here.owns(side)]
+    sides = [side for side in here.registration.sides_of(here.state) if here.owns(side)]
     theirs = Q(owner__person=here.seat.person_id) | Q(side__in=sides)
     return SealedAnswer.objects.filter(theirs, slot__scope=here.scope)
 

@@ -41,16 +41,16 @@ class Said(TypedDict, total=False):
 
 def is_alone(passage: Passage, procedure: str) -> bool:
     """Whether others have to agree before this counts when this person does it."""
-    return procedure in passage.kept.reported and not passage.actor.is_organiser
+    return procedure in passage.registration.reported and not passage.actor.is_organiser
 
 
 def send_within(
     passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Said]
 ) -> Report:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
-    if procedure in passage.kept.by_games and not (more.get("by_game") or passage.actor.is_organiser):
+    if procedure in passage.registration.by_games and not (more.get("by_game") or passage.actor.is_organiser):
         raise Refused("", _("A game against the app is reported from its own table."), "procedure")
-    sides = sides_of(passage.kept, passage.state, procedure, facts)
+    sides = sides_of(passage.registration, passage.state, procedure, facts)
     mine, answers_to, instead_of = own_sides(passage, sides), more.get("answers_to"), more.get("instead_of")
     if passage.actor.seat is None or not (mine or passage.actor.is_organiser):
         raise PermissionDenied
@@ -61,7 +61,7 @@ def send_within(
     if isinstance(said, Refused):
         raise said
     if not more.get("sure"):
-        require_sure(passage.kept, passage.state, procedure, facts)
+        require_sure(passage.registration, passage.state, procedure, facts)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
     told = {"procedure": procedure, "words": more.get("words", ""), "once": once}
     return _written(passage, passage.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **told)
@@ -122,4 +122,4 @@ def versions(report: Report) -> QuerySet[Report]:
 
 def own_sides(passage: Passage, sides: list[str]) -> list[str]:
     """Which of the sides this person plays."""
-    return [s for s in sides if passage.actor.plays(s, passage.state, passage.kept)]
+    return [s for s in sides if passage.actor.plays(s, passage.state, passage.registration)]

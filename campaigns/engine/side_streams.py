@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 
 from campaigns.engine.access import SCOPE
 from campaigns.engine.remembering import LINE, state_of
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.touched import CHANNEL
 from campaigns.models import Scope
 from campaigns.models.people import Person, Seat
@@ -48,9 +48,13 @@ def followable(person: Person | None, names: Collection[str]) -> tuple[str, ...]
 
 
 def _own(scope: Scope, person: Person) -> list[str]:
-    state, kept = state_of(scope), registration(scope.game)
+    state, registration = state_of(scope), registration_of(scope.game)
     seats = set(
         map(str, Seat.objects.active().filter(person=person, club=scope.club_id).values_list("pk", flat=True))
     )
-    sides = (side for side in kept.sides_of(state) if not seats.isdisjoint(kept.members_of(state, side)))
+    sides = (
+        side
+        for side in registration.sides_of(state)
+        if not seats.isdisjoint(registration.members_of(state, side))
+    )
     return [stream_of(scope, side) for side in sides]

@@ -103,8 +103,8 @@ def taken_up(passage: Passage, slot: Slot, procedure: str, params: Params) -> Di
     if _impossible(_talk(passage, slot, *began, answers)):
         began = procedure, dict(params), passage.now
     else:
-        spec = passage.kept.game.spec(found["procedure"])
-        may_start(passage.actor, spec, found["params"], passage.scope, passage.state, passage.kept)
+        spec = passage.registration.game.spec(found["procedure"])
+        may_start(passage.actor, spec, found["params"], passage.scope, passage.state, passage.registration)
     dialogue = Dialogue(slot=slot, scope=passage.scope, opened_by=passage.actor.seat)
     dialogue.procedure, dialogue.params, dialogue.opened_at = began
     dialogue.save()
@@ -135,7 +135,9 @@ def _talk(
     answers: Mapping[str, Answer],
 ) -> Talk:  # fmt: skip
     seed = bytes(slot.seed)
-    return Talk(passage.kept.game, passage.state, procedure, params, slot.code, seed, now, dict(answers))
+    return Talk(
+        passage.registration.game, passage.state, procedure, params, slot.code, seed, now, dict(answers)
+    )
 
 
 def _by_entry(passage: Passage, slot: Slot) -> Standing | None:

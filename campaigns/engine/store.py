@@ -227,7 +227,7 @@ type AnyRegistration = Registration[State, object]  # of a game one need not kno
 
 
 @cache
-def registration(name: str) -> AnyRegistration:
+def registration_of(name: str) -> AnyRegistration:
     """The lower half of a game's desk; where that stands is written on the shelf of the rules."""
     desk: AnyRegistration = import_module(SHELF[name].desk).DESK
     return desk
@@ -235,9 +235,9 @@ def registration(name: str) -> AnyRegistration:
 
 def registered[S: State, B](game: Game[S, B]) -> Registration[S, B]:
     """The same of a game one knows, with its own state and book."""
-    return cast("Registration[S, B]", registration(game.name))
+    return cast("Registration[S, B]", registration_of(game.name))
 
 
 def registrations() -> dict[str, AnyRegistration]:
     """Every game's, by name."""
-    return {name: registration(name) for name in SHELF}
+    return {name: registration_of(name) for name in SHELF}

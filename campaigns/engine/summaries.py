@@ -56,9 +56,9 @@ class Step:
     params: tuple[str, ...]
 
 
-def anew(kept: AnyRegistration, state: State, asked: Asked) -> Step:
+def anew(registration: AnyRegistration, state: State, asked: Asked) -> Step:
     """The state has changed. What other open dialogues ask now is found out when somebody wants to know."""
-    return Step(ANEW, (SHAPE, json.dumps(summary_of(kept, state)), json.dumps(asked)))
+    return Step(ANEW, (SHAPE, json.dumps(summary_of(registration, state)), json.dumps(asked)))
 
 
 def as_it_was(asked: Asked) -> Step:
@@ -66,19 +66,21 @@ def as_it_was(asked: Asked) -> Step:
     return Step(AS_IT_WAS, (json.dumps(asked),))
 
 
-def summary_of(kept: AnyRegistration, state: State) -> Told:
+def summary_of(registration: AnyRegistration, state: State) -> Told:
     """A league in few words: who plays which side, their names, and what its game adds for everybody."""
-    state = kept.public(state)
-    sides = kept.sides_of(state)
-    members = {side: seats for side in sides if (seats := list(kept.members_of(state, side)))}
+    state = registration.public(state)
+    sides = registration.sides_of(state)
+    members = {side: seats for side in sides if (seats := list(registration.members_of(state, side)))}
     names = {side: one.name for side, one in sides.items()}
-    more = kept.summary(state, kept.game.book_of(state))
+    more = registration.summary(state, registration.game.book_of(state))
     return cast("Told", {"members": members, "names": names, **more})
 
 
-def asked_of(kept: AnyRegistration, talk: Talk, progress: Open | Settled[Effects] | None) -> list[str] | None:
+def asked_of(
+    registration: AnyRegistration, talk: Talk, progress: Open | Settled[Effects] | None
+) -> list[str] | None:
     """To whom each open question of a dialogue is put; None when not the state alone decides that."""
-    if talk.procedure in kept.followed or talk.revealed:
+    if talk.procedure in registration.followed or talk.revealed:
         return None
     return [question.who for question in progress.questions] if isinstance(progress, Open) else []
 

@@ -34,7 +34,7 @@ def fill(most: int = AT_ONCE) -> int:
 
 def write(passage: Passage) -> None:
     """The summary of a league as it stands, with what its dialogues ask; the league's version stays."""
-    told = {"data": summary_of(passage.kept, passage.state), "asked": _asked(passage)}
+    told = {"data": summary_of(passage.registration, passage.state), "asked": _asked(passage)}
     more = {"version": passage.scope.version, "shape": SHAPE}
     Summary.objects.update_or_create(scope=passage.scope, defaults=told | more)
 
@@ -51,4 +51,4 @@ def _asks(passage: Passage, dialogue: Dialogue) -> list[str] | None:
         progress = talk.drive()
     except Refused:
         progress = None
-    return asked_of(passage.kept, talk, progress)
+    return asked_of(passage.registration, talk, progress)

@@ -45,12 +45,12 @@ MOST_ROWS = 8  # of a table that are named one by one
 MOST = 4_000  # characters; PostgreSQL carries 8,000 bytes
 
 
-def between(kept: AnyRegistration, before: State, after: State) -> set[str]:
+def between(registration: AnyRegistration, before: State, after: State) -> set[str]:
     """The names of all that differs between two states of a game, as everybody sees them."""
     found: set[str] = set()
-    was, now = kept.public(before), kept.public(after)
+    was, now = registration.public(before), registration.public(after)
     sides: set[str] = set()
-    for table in kept.tables:
+    for table in registration.tables:
         old, new = getattr(was, table), getattr(now, table)
         if _kept_back(getattr(before, table), old) != _kept_back(getattr(after, table), new):
             found.add(VEILED)
@@ -59,7 +59,7 @@ def between(kept: AnyRegistration, before: State, after: State) -> set[str]:
         changed = list(_changed(old, new))
         if changed:
             found |= {table, *rows(table, [one.id for one in changed])}
-            field = "id" if table == kept.sides else kept.held
+            field = "id" if table == registration.sides else registration.held
             sides |= {side for one in changed if (side := getattr(one, field, ""))}
     return found | rows(OF, sides)
 
@@ -82,7 +82,7 @@ def asking(passage: Passage, dialogue: Dialogue, progress: object) -> Asking:
 def _is(passage: Passage, who: str, seat: str) -> bool:
     """Whether a question is put to a seat alone."""
     kind, _sep, name = who.partition(":")
-    asked = passage.kept.members_of(passage.state, name) if kind == "side" else (name,)
+    asked = passage.registration.members_of(passage.state, name) if kind == "side" else (name,)
     return bool(seat) and set(asked) == {seat}
 
 

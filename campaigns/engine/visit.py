@@ -24,7 +24,7 @@ from campaigns.engine.dialogue import Spoken
 from campaigns.engine.once import Key, Result
 from campaigns.engine.remembering import LINE, state_of
 from campaigns.engine.rights import CLOCK, Actor
-from campaigns.engine.store import AnyRegistration, registration
+from campaigns.engine.store import AnyRegistration, registration_of
 from campaigns.engine.summaries import Asked, Step, anew, as_it_was
 from campaigns.engine.touched import CHANNEL
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind
@@ -72,7 +72,7 @@ class Passage:
     scope: Scope
     actor: Actor
     once: Key | None
-    kept: AnyRegistration
+    registration: AnyRegistration
     now: datetime
     entry: Entry | None = None
     dialogue: Dialogue | None = None  # that asks on
@@ -97,7 +97,7 @@ class Passage:
 
     @state.setter
     def state(self, after: State) -> None:
-        self.names |= touched.between(self.kept, self.state, after)
+        self.names |= touched.between(self.registration, self.state, after)
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
 
@@ -154,7 +154,7 @@ class Passage:
     def _summary(self) -> Step | None:
         if self.scope.kind != ScopeKind.LEAGUE:
             return None
-        return anew(self.kept, self.state, self.asked) if self.is_changed else as_it_was(self.asked)
+        return anew(self.registration, self.state, self.asked) if self.is_changed else as_it_was(self.asked)
 
 
 def _kept(outcome: Outcome) -> Result:
@@ -178,7 +178,7 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Pass
         opened = Func(*says_open, function="set_config", output_field=TextField())
         locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE)
         scope = locked.get(pk=scope_id)
-        passage = Passage(scope, actor, once, registration(scope.game), timezone.now())
+        passage = Passage(scope, actor, once, registration_of(scope.game), timezone.now())
         yield passage
         passage.leave()
 

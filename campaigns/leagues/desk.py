@@ -116,14 +116,14 @@ def _silent(here: AnyHere, report: Report) -> Need:
 
 def silent(here: AnyHere, report: Report) -> list[str]:
     """The sides whose players have not agreed to a report yet."""
-    there = here.kept.sides_of(here.state)
+    there = here.registration.sides_of(here.state)
     return [side for side in report.sides if side not in report.agreed and side in there]
 
 
 def player_of(here: AnyHere, side: str) -> str:
     """Who plays a side; the side itself when nobody does."""
     players = here.players_of(side)
-    return named(players) if players else str(here.kept.sides_of(here.state)[side].name)
+    return named(players) if players else str(here.registration.sides_of(here.state)[side].name)
 
 
 def named(names: list[str]) -> str:

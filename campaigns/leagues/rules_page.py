@@ -176,7 +176,7 @@ def _range(faces: list[int]) -> str:
 
 def rule(here: AnyHere, rule_id: str) -> RuleView:
     """Everything under one rule id."""
-    acts = [spec.title for spec in here.kept.game.procedures.values() if rule_id in spec.rules]
+    acts = [spec.title for spec in here.registration.game.procedures.values() if rule_id in spec.rules]
     entries = [row for table in tables(here) for row in table.rows if row.rule == rule_id]
     settings = [line for line in settings_in_force(here) if line.setting.rule == rule_id]
     return RuleView(rule_id, tuple(acts), tuple(entries), tuple(settings), rule_text(rule_id))

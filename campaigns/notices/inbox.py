@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Notice, NoticeKind, Person, Report
 from campaigns.nights.games import listed, plan_url
 from campaigns.notices import results, steps, turns
@@ -242,7 +242,7 @@ def _of_what_counts(notice: Notice, report: Report) -> str:
 def _of_entry(notice: Notice, names: dict[str, object]) -> str:
     entry = notice.entry
     assert entry is not None
-    title = registration(entry.scope.game).game.spec(entry.procedure).title.rstrip(".")
+    title = registration_of(entry.scope.game).game.spec(entry.procedure).title.rstrip(".")
     return _("%(name)s did this for you, as organiser: %(what)s") % {**names, "what": title}
 
 

@@ -18,7 +18,7 @@ from campaigns.engine import words
 from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import look
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import (
     ArmyDraft,
     Chat,
@@ -120,7 +120,7 @@ def _told(person: Person) -> JsonObject:
 
 def _league(scope: Scope, seats: list[Seat]) -> JsonObject:
     """What is mine in a league, and what I did there; empty when that is nothing."""
-    state = registration(scope.game).load(scope.pk)
+    state = registration_of(scope.game).load(scope.pk)
     seals = SealedAnswer.objects.filter(slot__scope=scope, owner__in=seats)
     facts = Fact.objects.filter(scope=scope, author__in=seats)
     corrections = Correction.objects.filter(scope=scope, by__in=seats)
@@ -141,15 +141,17 @@ def _league(scope: Scope, seats: list[Seat]) -> JsonObject:
 
 def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, list[JsonObject]]]:
     """What I play with, and all that names it as its own, table by table."""
-    kept, own = registration(scope.game), {str(seat.pk) for seat in seats}
+    registration, own = registration_of(scope.game), {str(seat.pk) for seat in seats}
     sides = {
         key
         for table in state.tables()
         for key in getattr(state, table)
-        if not own.isdisjoint(kept.members_of(state, key))
+        if not own.isdisjoint(registration.members_of(state, key))
     }
     for table in state.tables():
-        rows = [dump(one) for one in getattr(state, table).values() if _belongs(one, kept.held, sides)]
+        rows = [
+            dump(one) for one in getattr(state, table).values() if _belongs(one, registration.held, sides)
+        ]
         if rows:
             yield table, rows
 
@@ -179,13 +181,13 @@ def _entry(entry: Entry, seats: list[Seat]) -> JsonObject:
 def _open_answers(scope: Scope, seats: list[Seat], state: State) -> Iterator[JsonObject]:
     """My own answers in what has not settled yet."""
     given = {str(seat.pk): seat for seat in seats}
-    kept = registration(scope.game)
+    registration = registration_of(scope.game)
     rows = Dialogue.objects.filter(scope=scope, answers__by__in=seats).distinct()
     for row in rows.select_related("slot", "scope").order_by("pk"):
         _talk, progress = look(scope, row.slot, state)
         for one in () if isinstance(progress, Refused) else progress.asked:
             seat = given.get(one.answer.by)
-            if seat and Actor(seat).is_one_of(one.question.who, scope, state, kept):
+            if seat and Actor(seat).is_one_of(one.question.who, scope, state, registration):
                 yield {"procedure": row.procedure, "key": one.question.key, **asdict(one.answer)}
 
 

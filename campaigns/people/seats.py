@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_vouch_for
 from campaigns.engine.scopes import why_closed
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import tokens
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
@@ -216,7 +216,7 @@ def why_nobody_joins(invitation: Invitation) -> str:
 
 
 def _why_closed(scope: Scope) -> str:
-    return why_closed(scope, registration(scope.game).load(scope.pk))
+    return why_closed(scope, registration_of(scope.game).load(scope.pk))
 
 
 def _made_by_this_form(club: Club, key: UUID | None) -> Seat | None:

@@ -44,8 +44,8 @@ def audience_of(here: AnyHere) -> str:
 
 def _players(here: AnyHere) -> frozenset[int]:
     """The people who play a side in this league."""
-    sides = here.kept.sides_of(here.state)
-    seats = {seat for side in sides for seat in here.kept.members_of(here.state, side)}
+    sides = here.registration.sides_of(here.state)
+    seats = {seat for side in sides for seat in here.registration.members_of(here.state, side)}
     return frozenset(known.person for seat, known in here.people.items() if seat in seats)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.models import Club, Scope, SoloGame
-from campaigns.solo.here import kept
+from campaigns.solo.here import registration
 from campaigns.solo.words import phase_words
 from rules.solo.state import SoloState
 
@@ -26,7 +26,7 @@ class GameLine:
 def games(club: Club) -> list[GameLine]:
     """The newest games, those still on the table first; three queries whatever their number."""
     scopes = list(Scope.objects.filter(club=club, game="solo").order_by("-pk")[:MOST])
-    states = kept().load_many([scope.pk for scope in scopes])
+    states = registration().load_many([scope.pk for scope in scopes])
     names = _leagues(club)
     lines = [_line(scope, states[scope.pk], names) for scope in scopes]
     return sorted(lines, key=lambda line: line.over)

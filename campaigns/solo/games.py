@@ -140,7 +140,7 @@ def _take_back(passage: Passage) -> None:
     entry = last_entry(passage.scope)
     if entry is None:
         raise Refused("", _("There is nothing to undo."), admission=True)
-    may_answer(passage.actor, "table", entry.procedure, passage.scope, passage.state, passage.kept)
+    may_answer(passage.actor, "table", entry.procedure, passage.scope, passage.state, passage.registration)
     shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
     stand_by(entry.slot, entry)
     corrections.book(passage, shown.draft, [], "")

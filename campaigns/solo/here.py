@@ -11,6 +11,6 @@ from rules.solo.state import SoloState
 type SoloHere = Here[SoloState, Rules]
 
 
-def kept() -> Registration[SoloState, Rules]:
+def registration() -> Registration[SoloState, Rules]:
     """How the games against the app are kept, for who meets them from outside."""
     return registered(GAME)

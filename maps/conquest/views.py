@@ -79,7 +79,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 def _params(here: ConquestHere, act: str) -> dict[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
     known = FORMS[act]().fields if act in FORMS else {}
-    return params_of(here.kept.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)
+    return params_of(here.registration.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)
 
 
 def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpResponse:

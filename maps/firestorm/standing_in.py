@@ -21,6 +21,6 @@ def may_write_for(here: FirestormHere, faction: str) -> bool:
     """Whether the visitor may write a faction's orders, its own people always."""
     now, one = here.state.now, here.state.factions[faction]
     may = here.seat is not None and here.actor.may_act(
-        f"side:{faction}", SEAL, here.scope, here.state, here.kept
+        f"side:{faction}", SEAL, here.scope, here.state, here.registration
     )
     return may and (here.owns(faction) or (now.phase != "finished" and one.status == "active"))

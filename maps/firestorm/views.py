@@ -66,7 +66,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 def params_of_form(here: FirestormHere, act: str) -> Mapping[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
     known = FORMS[act]().fields if act in FORMS else {}
-    return params_of(here.kept.game.spec(f"firestorm.{act}"), sent_to(here.request), fields=known)
+    return params_of(here.registration.game.spec(f"firestorm.{act}"), sent_to(here.request), fields=known)
 
 
 @require_POST

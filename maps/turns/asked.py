@@ -46,7 +46,7 @@ def _asked[S: State, B](here: Here[S, B], dialogue: Dialogue, me: tuple[str, ...
     ours = [one for one in questions if not sides.isdisjoint(one.who.split("|"))]
     for question in ours:
         yield Asked(question.text, url)
-    held = here.kept.held
+    held = here.registration.held
     if not ours and questions and dialogue.params.get(held) in me:
         yield Asked(questions[0].text, url, _named(here, questions[0].who))
 
@@ -60,6 +60,6 @@ def _questions[S: State, B](here: Here[S, B], dialogue: Dialogue) -> tuple[Quest
 
 
 def _named[S: State, B](here: Here[S, B], who: str) -> str:
-    sides = here.kept.sides_of(here.state)
+    sides = here.registration.sides_of(here.state)
     asked = (sides.get(one.removeprefix("side:")) for one in who.split("|"))
     return ", ".join(one.name for one in asked if one)

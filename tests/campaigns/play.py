@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.engine import door, reports
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import Outcome
 from campaigns.models import Report, Scope, Seat
 from rules.engine.dice import is_random
@@ -91,7 +91,7 @@ def _plain_answer(question: Any) -> Any:
 
 def state_of(scope: Scope) -> Any:
     """The league's state as it is now."""
-    return registration(scope.game).load(scope.pk)
+    return registration_of(scope.game).load(scope.pk)
 
 
 def started(scope: Scope, by: Seat, *names: str) -> list[str]:

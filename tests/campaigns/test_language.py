@@ -18,7 +18,7 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 
 from campaigns.engine.desk import rulebooks
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Club, EntryText, Looking, Night, NightAnswer, Person, Report, Scope, Seat
 from campaigns.solo.armies import EDITIONS, shipped
 from maps.ground.subject import initials
@@ -79,7 +79,7 @@ def written() -> set[str]:
     for army in (army for edition in EDITIONS for army in shipped(edition)):
         found |= {army.name, *army.units}
     for scope in Scope.objects.all():
-        loaded: Any = registration(scope.game).load(scope.pk)
+        loaded: Any = registration_of(scope.game).load(scope.pk)
         state = json.dumps(loaded, default=vars_of)
         found |= set(_strings(json.loads(state)))
         banners = [loaded.name_of(one) for one in getattr(loaded, "banners", ())]

@@ -50,7 +50,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if here.scope.game != "coin" or act not in ("enlist", "start", "toss"):
         raise Http404
     try:
-        params = params_of(here.kept.game.spec(f"coin.{act}"), sent_to(request))
+        params = params_of(here.registration.game.spec(f"coin.{act}"), sent_to(request))
         params |= {"owner": str(here.actor.seat.pk)} if act == "enlist" and here.actor.seat else {}
         outcome = door.act(here.scope.pk, here.actor, f"coin.{act}", params, app_dice=here.app_dice)
     except Refused as error:

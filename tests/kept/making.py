@@ -19,7 +19,7 @@ from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import door
 from campaigns.engine.dialogue import open_talk
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Dialogue, Entry, Scope, Seat
 from campaigns.paper import printing
 from config import backups
@@ -107,9 +107,9 @@ def _settled(dialogue: Dialogue) -> dict[str, object]:
     """Let everybody answer in the plainest way; the faces of the app's dice by question."""
     with transaction.atomic():
         scope, code = dialogue.scope, dialogue.slot.code
-        kept = registration(scope.game)
+        registration = registration_of(scope.game)
         for _answer in range(200):
-            talk = open_talk(dialogue.slot, dialogue, kept.load(scope.pk), now=dialogue.opened_at)
+            talk = open_talk(dialogue.slot, dialogue, registration.load(scope.pk), now=dialogue.opened_at)
             open_now = getattr(talk.drive(), "questions", ())
             if not open_now:
                 break
@@ -127,9 +127,9 @@ def _settled(dialogue: Dialogue) -> dict[str, object]:
 
 def _somebody(scope: Scope, question: Question) -> Actor:
     """Whoever may answer: the side itself where it seals, otherwise an organiser."""
-    kept = registration(scope.game)
+    registration = registration_of(scope.game)
     kind, _colon, side = question.who.partition(":")
-    owner = kept.owner_of(kept.load(scope.pk), side) if kind == "side" else None
+    owner = registration.owner_of(registration.load(scope.pk), side) if kind == "side" else None
     if owner and question.sealed:
         return Actor(Seat.objects.get(pk=owner))
     return Actor(scope.club.seats.filter(role="organiser").order_by("pk")[0])

@@ -22,7 +22,7 @@ from campaigns.engine import correcting as corrections
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import (
     Correction,
     CorrectionStatus,
@@ -141,10 +141,10 @@ def test_a_turn_goes_on_where_it_was_left(kept: Kept) -> None:
     assert bool(found) != kept.whole
     for scope in found:
         by = Actor(scope.club.seats.filter(role=Role.ORGANISER).order_by("pk")[0])
-        before = registration(scope.game).load(scope.pk)
+        before = registration_of(scope.game).load(scope.pk)
         assert isinstance(before, Firestorm)
         door.act(scope.pk, by, "firestorm.advance", {"step": before.now.step, "words": "Time is up."})
-        state = registration(scope.game).load(scope.pk)
+        state = registration_of(scope.game).load(scope.pk)
         assert isinstance(state, Firestorm)
         assert state.now.phase not in ("orders", "reveal")
         assert reconcile(scope) == []

@@ -25,6 +25,6 @@ def test_every_template_of_ours_is_compiled_before_the_first_page() -> None:
 
 def test_rows_have_their_adapters_and_queries() -> None:
     warm.up()
-    for kept in registrations().values():
-        assert {"_select", "_select_since"} <= kept.__dict__.keys()
-        assert all({"entities", "json"} <= table.__dict__.keys() for table in kept.tables.values())
+    for registration in registrations().values():
+        assert {"_select", "_select_since"} <= registration.__dict__.keys()
+        assert all({"entities", "json"} <= table.__dict__.keys() for table in registration.tables.values())

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.engine.dialogue import look
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Dialogue, Scope, Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Draw, Question, Roll
@@ -62,7 +62,7 @@ class Story:
 
     @property
     def state(self) -> Any:
-        return registration("opr").load(self.scope.pk)
+        return registration_of("opr").load(self.scope.pk)
 
     def url(self, tail: str = "") -> str:
         return f"/l/{self.scope.pk}/{tail}"

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns.engine.dialogue import open_talk
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration, registrations
+from campaigns.engine.store import registration_of, registrations
 from campaigns.engine.summaries import believed, summary_of
 from campaigns.models import (
     ArmyDraft,
@@ -95,7 +95,7 @@ def _told(mine: Mine) -> Mine:
     to_read = [one for one in mine.dialogues if _has_to_be_read(mine, one, asked[one.pk])]
     untold = [one for one in mine.scopes if one.pk not in kept]
     states = states_of([*untold, *{one.scope_id: one.scope for one in to_read}.values()])
-    read = {one.pk: summary_of(registration(one.game), states[one.pk]) for one in untold}
+    read = {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
     mine = replace(mine, told={**mine.told, **read})
     return replace(mine, asking=_asking(mine, asked, _questions(to_read, states)))
 
@@ -150,7 +150,7 @@ def _asked_in(dialogue: Dialogue, state: State) -> tuple[Question, ...]:
 def states_of(scopes: Collection[Scope]) -> dict[int, State]:
     """The states of many leagues: one query for each game."""
     found: dict[int, State] = {}
-    for game, kept in registrations().items():
+    for game, registration in registrations().items():
         ids = {scope.pk for scope in scopes if scope.game == game}
-        found |= kept.load_many(ids) if ids else {}
+        found |= registration.load_many(ids) if ids else {}
     return found

@@ -18,7 +18,7 @@ from campaigns.engine.access import may_play
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Todo
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
 from campaigns.nights.games import asked_of
 
@@ -108,7 +108,7 @@ def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[Todo]:
 
 def _asked(mine: Mine, dialogue: Dialogue) -> str:
     """What somebody else asks of this person, if it is but one question; else what is being done."""
-    title = registration(dialogue.scope.game).game.spec(dialogue.procedure).title
+    title = registration_of(dialogue.scope.game).game.spec(dialogue.procedure).title
     return mine.asking[dialogue.pk] or title.rstrip(".")
 
 

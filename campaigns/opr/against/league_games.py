@@ -140,7 +140,7 @@ def settings_of(here: OprHere) -> JsonObject:
 def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
     """The games of a mission, or those that bring the league a mission of their own, the newest first."""
     found = games_of(mission_key(here.scope, mission))
-    states = solo_here.kept().load_many(found)
+    states = solo_here.registration().load_many(found)
     names = dict(Scope.objects.filter(pk__in=found).values_list("pk", "name"))
     known = reports_of(here.scope, found)
     ended = [pk for pk in found if pk not in known and states[pk].game.phase == "over" and not why_not]

@@ -65,7 +65,7 @@ def _game_of(mission: str) -> SoloState | None:
     scope = games.values_list("scope_id", flat=True).first()
     if scope is None:
         return None
-    return solo_here.kept().load(scope)
+    return solo_here.registration().load(scope)
 
 
 def _joined(sent: object, known: list[str]) -> object:

@@ -179,7 +179,7 @@ def consent(*, league: Scope, actor: Actor, mission: str, warband: str, given: b
 
 def report_of(game: Scope) -> LeagueReport:
     """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
-    state = solo_here.kept().load(game.pk)
+    state = solo_here.registration().load(game.pk)
     if state.game.phase != "over":
         raise Refused("SOLO-77", _("The game is not over yet."), admission=True)
     return league_report(state, GAME.book_of(state))

@@ -7,7 +7,7 @@ from datetime import datetime
 from campaigns.engine import door
 from campaigns.engine.dialogue import trial
 from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Scope
 from campaigns.models.play import League
 from rules.engine.procedure import Settled
@@ -29,7 +29,7 @@ def _over(now: datetime) -> list[Scope]:
 
 def _time_up(scope: Scope, now: datetime) -> bool:
     """End a league; not while a mission that began in time is still being played."""
-    said = trial(scope, registration(scope.game).load(scope.pk), TIME_UP, {}, now)
+    said = trial(scope, registration_of(scope.game).load(scope.pk), TIME_UP, {}, now)
     if not isinstance(said, Settled) or not said.result:
         return False
     try:

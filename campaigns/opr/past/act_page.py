@@ -38,7 +38,7 @@ def page(here: OprHere, state: State, record: Record, back: str) -> HttpResponse
     try:
         facts = PUT_TOGETHER.get(record.procedure, _with)(record.params, read(form))
         if not tapped(here.request, "sure"):
-            require_sure(here.kept, state, record.procedure, facts, record.params)
+            require_sure(here.registration, state, record.procedure, facts, record.params)
         made = drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
     except Refused as error:
         if not beside(form, error):

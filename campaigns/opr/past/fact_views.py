@@ -67,7 +67,7 @@ class _Report:
         """Ask about what looks like a slip, unless it stood there before or has been asked about."""
         if not tapped(self.then.request, "sure"):
             procedure = "opr.result" if "mission" in self.facts else "opr.quick_report"
-            require_sure(self.then.kept, self.then.state, procedure, facts, self.facts)
+            require_sure(self.then.registration, self.then.state, procedure, facts, self.facts)
 
 
 @require_http_methods(["GET", "POST"])
@@ -123,7 +123,7 @@ def _in_draft(here: OprHere, draft: Correction, code: str) -> tuple[tuple[int, i
 
 def _recorded(here: OprHere, entry: Entry) -> Record:
     """What an entry said, and who came along even where everybody did."""
-    return recalled(here.kept.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
+    return recalled(here.registration.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
 
 
 def _report(here: OprHere, state: State, facts: Params) -> _Report:

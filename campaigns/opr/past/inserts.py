@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from campaigns.corrections.drafts import state_before
 from campaigns.engine.correcting import inserted, inserted_in
 from campaigns.engine.journal import record_of, texts_of
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, Outcome, settle_again
@@ -161,7 +161,7 @@ def _further(scope: Scope, state: OprState, insert: Insert) -> OprState:
 
 
 def _tried(scope: Scope, state: OprState, insert: Insert) -> Outcome:
-    game = registration(scope.game).game
+    game = registration_of(scope.game).game
     outcome = settle_again(game, state, inserted(scope, 1, insert), Change(), state)
     if outcome.refused:
         raise outcome.refused

@@ -28,4 +28,4 @@ def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 def _about(here: OprHere, mission: str) -> list[str]:
     entries = here.scope.entries.filter(void=False).values_list("procedure", "params", "slot__code")
-    return [one[-1] for one in entries if here.kept.traces.about(*one) == mission]
+    return [one[-1] for one in entries if here.registration.traces.about(*one) == mission]

@@ -194,7 +194,9 @@ def _talks(here: OprHere, mission: Mission) -> Iterator[OpenTalk]:
     for one in found:
         if one.procedure in OF_SET_UP and mission.status != "setup":
             continue  # too late: nothing it asks counts any more
-        title = head_of(here.scope.game, one.procedure, one.params, here.kept.game.spec(one.procedure))
+        title = head_of(
+            here.scope.game, one.procedure, one.params, here.registration.game.spec(one.procedure)
+        )
         url = page_of("campaigns:dialogue", here.scope.pk, one.slot.code)
         yield OpenTalk(title, url, one.procedure == "opr.round")
 

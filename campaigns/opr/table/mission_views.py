@@ -76,7 +76,7 @@ def _first_choice(here: OprHere) -> list[str]:
 
 
 def _opened(here: OprHere, outcome: Outcome) -> str:
-    fresh = here.kept.load(here.scope.pk)
+    fresh = here.registration.load(here.scope.pk)
     return next(str(key) for key in fresh.missions if key.startswith(f"{outcome.slot}."))
 
 
@@ -105,7 +105,7 @@ def _sends(act: str, *names: str, note: type[PlainForm] = PlainForm) -> Wanted:
     """An act with these parameters of its form, and the words of a note."""
 
     def wanted(here: OprHere, key: str) -> tuple[str, JsonObject]:
-        spec = here.kept.game.spec(act)
+        spec = here.registration.game.spec(act)
         return act, params_of(spec, sent_to(here.request), only=names, fields=note().fields, mission=key)
 
     return wanted

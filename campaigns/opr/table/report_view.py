@@ -157,7 +157,7 @@ def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[s
     if found.disputed_by_id is None:
         return sent
     who = here.people[str(found.disputed_by_id)].person
-    players = {side: here.kept.members_of(here.state, side) for side in found.sides}
+    players = {side: here.registration.members_of(here.state, side) for side in found.sides}
     theirs = [
         side
         for side, seats in players.items()

@@ -145,7 +145,7 @@ def problems(here: OprHere, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
     """Every reason against founding this army, the league's own first, then in the rulebook's order."""
     params = facts(army, owner)
     keys = [unit.key for unit in army.chosen]
-    given = here.kept.game.spec(PROCEDURE).checked(params)
+    given = here.registration.game.spec(PROCEDURE).checked(params)
     units = [one for one in listed_in(given, "units") if isinstance(one, NewUnit)]
     said = problems_for(here.state, here.book, text_in(given, "name"), units, owner)
     found = [Problem(one.rule, one.sentence, _unit_of(one.field, keys)) for one in said]

@@ -177,7 +177,7 @@ def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> Di
         complete=isinstance(progress, Settled),
         may_go_on=here.seat is not None
         and here.actor.may_act(
-            who_starts(talk.spec, talk.params), talk.procedure, here.scope, here.state, here.kept
+            who_starts(talk.spec, talk.params), talk.procedure, here.scope, here.state, here.registration
         ),
         why_no_aside=why_no_aside(here.actor, dialogue),
     )
@@ -188,7 +188,7 @@ def beginning(here: AnyHere, procedure: str, params: Params, address: str) -> Di
 
     The first answer, sent to `address`, begins it.
     """
-    talk = Talk(here.kept.game, here.state, procedure, params, "", b"", timezone.now())
+    talk = Talk(here.registration.game, here.state, procedure, params, "", b"", timezone.now())
     try:
         progress = talk.drive()
     except Refused:
@@ -204,7 +204,7 @@ def beginning(here: AnyHere, procedure: str, params: Params, address: str) -> Di
 
 def _follows(here: AnyHere, slot: Slot, talk: Talk) -> str:
     """What makes the page stale: its own answers, the ground under them, what its facts are learnt from."""
-    learns = touched.FACTS if talk.procedure in here.kept.followed else ""
+    learns = touched.FACTS if talk.procedure in here.registration.followed else ""
     return f"{touched.DIALOGUE}:{slot.code} {touched.ENTRIES} {learns}".strip()
 
 
@@ -240,7 +240,7 @@ def _acting_for(here: AnyHere, lines: Iterable[Line]) -> tuple[str, ...]:
     others = {
         line.waiting_for
         for line in open_ones
-        if not here.actor.is_one_of(line.question.who, here.scope, here.state, here.kept)
+        if not here.actor.is_one_of(line.question.who, here.scope, here.state, here.registration)
     }
     return tuple(sorted(others))
 
@@ -248,9 +248,9 @@ def _acting_for(here: AnyHere, lines: Iterable[Line]) -> tuple[str, ...]:
 def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
     who = at_its_table(question.who, talk.params)
     mine = here.seat is not None and here.actor.may_act(
-        who, talk.procedure, here.scope, here.state, here.kept
+        who, talk.procedure, here.scope, here.state, here.registration
     )
-    own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.kept)
+    own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.registration)
     name = side_name(here, question.about) if question.about else ""
     return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
 
@@ -279,7 +279,7 @@ def side_name(here: AnyHere, side: str) -> str:
 
 
 def _subtitle(here: AnyHere, talk: Talk) -> str:
-    side = text_in(talk.params, here.kept.traces.side)
+    side = text_in(talk.params, here.registration.traces.side)
     return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
 
 

@@ -188,7 +188,7 @@ def _line(
         stood_in=said.stood_in,
         by_clock=entry.via == "clock",
         dice=said.dice,
-        rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
+        rules=here.registration.game.procedures[entry.procedure].rules if _known(here, entry) else (),
         void=entry.void,
         corrected=corrected,
         correction=entry.procedure == CORRECTION,
@@ -206,13 +206,13 @@ def _place(here: AnyHere, entry: Entry) -> str:
 def acting_for(here: AnyHere, who: str, people: dict[str, Known]) -> str:
     """The name of the player an organiser acted for; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
-    seats = here.kept.members_of(here.state, name) if kind == "side" else [name]
+    seats = here.registration.members_of(here.state, name) if kind == "side" else [name]
     names = [people[seat].name for seat in seats if seat in people]
     return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""
 
 
 def _known(here: AnyHere, entry: Entry) -> bool:
-    return entry.procedure in here.kept.game.procedures
+    return entry.procedure in here.registration.game.procedures
 
 
 def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
@@ -258,7 +258,7 @@ def _correction(params: Mapping[str, object]) -> str:
 def _note(here: AnyHere, what: str, params: Mapping[str, object]) -> str:
     """What the door wrote down about a dialogue."""
     name = str(params.get("what", ""))
-    spec = here.kept.game.procedures.get(name)
+    spec = here.registration.game.procedures.get(name)
     title = {"what": spec.title.rstrip(".") if spec else name}
     if what == SEALED_ANEW:
         return _("Sealed again: %(what)s.") % title
@@ -296,10 +296,12 @@ def tell_record(
     edition: str = "",
 ) -> str:
     """The book's own sentence for an entry, or what its procedure does; `names` gives names to ids."""
-    sentence = here.kept.tell(procedure, params, answers, effects, names, edition or here.scope.edition)
+    sentence = here.registration.tell(
+        procedure, params, answers, effects, names, edition or here.scope.edition
+    )
     if sentence:
         return sentence
-    spec = here.kept.game.procedures.get(procedure)
+    spec = here.registration.game.procedures.get(procedure)
     return spec.title if spec else procedure
 
 

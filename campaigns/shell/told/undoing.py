@@ -23,7 +23,7 @@ from campaigns.engine.here import AnyHere
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.lines import Traces
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import visit
 from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.shell.told import chronicle
@@ -97,7 +97,7 @@ def _built_on(entry: Entry) -> Q:
 
 
 def _traces(entry: Entry) -> Traces:
-    return registration(entry.scope.game).traces
+    return registration_of(entry.scope.game).traces
 
 
 def _about(entry: Entry) -> str:

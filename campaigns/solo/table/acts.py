@@ -108,7 +108,7 @@ BACK = "back"  # not out any more
 
 def params_for(here: SoloHere, name: str) -> JsonObject:
     """What the form says to this act. Raises `Refused` about a field that cannot be read."""
-    spec, sent = here.kept.game.spec(f"solo.{name}"), sent_to(here.request)
+    spec, sent = here.registration.game.spec(f"solo.{name}"), sent_to(here.request)
     fields = FORMS[name]().fields if name in FORMS else {}
     params = params_of(spec, sent, only=ACTS[name], fields=fields)
     if params.get("out") == BACK:

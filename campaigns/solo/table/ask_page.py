@@ -144,7 +144,7 @@ def asking(here: SoloHere, spoken: Spoken) -> Asking:
     if not isinstance(progress, Open):
         return Asking()
     questions = progress.questions
-    mine = here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.kept)
+    mine = here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.registration)
     if len(questions) > 1:
         dice = any(is_random(one) for one in questions)
         lines = tuple(_one_of(here.state, one) for one in questions)

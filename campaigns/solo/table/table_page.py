@@ -58,7 +58,7 @@ def build(here: SoloHere, spoken: Spoken | None, refused: Refused | None = None)
     state: SoloState = here.state
     shown = asking(here, spoken) if spoken is not None else Asking()
     asked = shown.ask is not None or shown.several is not None
-    may_act = here.seat is not None and here.actor.acts_as("table", here.scope, state, here.kept)
+    may_act = here.seat is not None and here.actor.acts_as("table", here.scope, state, here.registration)
     last = chronicle.newest(here) if not asked else None
     names = app_names(state)
     return SoloPage(

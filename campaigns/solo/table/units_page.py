@@ -135,7 +135,9 @@ def roster(here: SoloHere) -> Roster:
 def _may_act(here: SoloHere) -> bool:
     over = here.state.game.phase == "over"
     return (
-        not over and here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.kept)
+        not over
+        and here.seat is not None
+        and here.actor.acts_as("table", here.scope, here.state, here.registration)
     )
 
 

@@ -63,7 +63,7 @@ def do(request: HttpRequest, pk: int, battle: str, act: str) -> HttpResponse:
 def _params(here: FirestormHere, act: str) -> dict[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read."""
     known = FORMS[act]().fields if act in FORMS else {}
-    return params_of(here.kept.game.spec(f"firestorm.{act}"), sent_to(here.request), fields=known)
+    return params_of(here.registration.game.spec(f"firestorm.{act}"), sent_to(here.request), fields=known)
 
 
 def _refused(battle: str, act: str, here: FirestormHere, error: Refused) -> HttpResponse:

@@ -34,7 +34,7 @@ def buy(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if act not in ACTS:
         raise Http404
     try:
-        params = params_of(here.kept.game.spec(f"firestorm.{act}"), sent_to(request))
+        params = params_of(here.registration.game.spec(f"firestorm.{act}"), sent_to(request))
     except Refused as error:
         return _refused(here, error)
     then = "" if act == "ready" else _address(here)

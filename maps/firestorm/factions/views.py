@@ -37,7 +37,7 @@ def do(request: HttpRequest, pk: int, faction: str, act: str) -> HttpResponse:
         raise Http404
     shown = partial(_refused, faction, act)
     try:
-        spec = here.kept.game.spec(f"firestorm.{act}")
+        spec = here.registration.game.spec(f"firestorm.{act}")
         params = params_of(spec, sent_to(request), fields=FORMS[act]().fields, faction=faction)
     except Refused as error:
         return shown(here, error)

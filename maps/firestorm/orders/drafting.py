@@ -170,7 +170,7 @@ def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestor
     """The league as it stands under the lock. Raises `Refused` when orders are not written now."""
     state = passage.state
     assert isinstance(state, Firestorm)
-    book: InForce = here.kept.game.book_of(state)
+    book: InForce = here.registration.game.book_of(state)
     problem = first_of(faction_problems(state, book, "seal_orders", faction, state.now.turn))
     if problem is None and sheet_of(state, faction).entry:
         if not here.owns(faction):

@@ -71,7 +71,7 @@ def _params(here: FirestormHere, act: str) -> dict[str, object]:
         told = read(WordsForm(sent))
         fields = {"name": told["name"], "words": told["words"]}
         return {"territory": told["territory"], "fields": fields}
-    spec = here.kept.game.spec(f"firestorm.{act}")
+    spec = here.registration.game.spec(f"firestorm.{act}")
     now = {name: getattr(here.state.now, name) for name in THIS if name in spec.params.model_fields}
     asked = [name for name in spec.params.model_fields if name not in THIS]
     return now | params_of(spec, sent, only=asked, fields=FORMS[act]().fields)

@@ -128,7 +128,7 @@ def _members(here: FirestormHere, faction: str) -> Iterator[Member]:
     """Each person once, whoever sits on several seats of it."""
     people, met = here.people, set[int]()
     own = here.seat.person_id if here.seat else 0
-    for seat in here.kept.members_of(here.whole, faction):
+    for seat in here.registration.members_of(here.whole, faction):
         known = people.get(seat)
         if known and known.person not in met:
             met.add(known.person)

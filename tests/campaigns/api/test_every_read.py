@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Dialogue, Report, Scope
 from tests.campaigns.api.conftest import Api
 from tests.whole_club import WholeClub, standing
@@ -26,9 +26,9 @@ def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 def tables_of(scope: Scope) -> dict[str, list[str]]:
-    kept = registration(scope.game)
-    state = kept.load(scope.pk)
-    return {table: list(getattr(state, table)) for table in kept.tables}
+    registration = registration_of(scope.game)
+    state = registration.load(scope.pk)
+    return {table: list(getattr(state, table)) for table in registration.tables}
 
 
 def read(api: Api, base: str, path: str) -> Any:
@@ -48,7 +48,7 @@ def test_every_table_is_read_by_everybody_who_sees_the_league(club: WholeClub) -
                 assert api.get(base).status_code == 404
                 continue
             paths = [*OF_LEAGUE, *(() if who == "stranger" else OF_MEMBERS)]
-            if "standings" not in registration(scope.game).game.figures:
+            if "standings" not in registration_of(scope.game).game.figures:
                 paths.remove("standings/")
             for path in paths:
                 read(api, base, path)
@@ -72,7 +72,7 @@ def test_every_entity_is_read_the_dead_and_the_disbanded_too(club: WholeClub) ->
 
 def telling(scope: Scope, table: str, keys: list[str]) -> list[str]:
     """The first and the last of a table, and whoever is no longer there."""
-    rows = getattr(registration(scope.game).load(scope.pk), table)
+    rows = getattr(registration_of(scope.game).load(scope.pk), table)
     gone = [key for key in keys if getattr(rows[key], "status", "") in ("dead", "disbanded")]
     return list(dict.fromkeys([*keys[:1], *keys[-1:], *gone[:3], *gone[-3:]]))
 

@@ -129,10 +129,10 @@ def test_a_key_sends_one_report() -> None:
 
 
 def test_every_agreed_procedure_is_one_of_its_game() -> None:
-    for name, kept in registrations().items():
-        for procedure in (*kept.reported, *kept.doubted, *kept.by_games):
-            assert kept.game.spec(procedure), (name, procedure)
-        assert {*kept.doubted, *kept.by_games} <= {*kept.reported}
+    for name, registration in registrations().items():
+        for procedure in (*registration.reported, *registration.doubted, *registration.by_games):
+            assert registration.game.spec(procedure), (name, procedure)
+        assert {*registration.doubted, *registration.by_games} <= {*registration.reported}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import pytest
 from campaigns.engine import door, reports
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.refusals import Refused
@@ -112,7 +112,7 @@ def test_an_occasion_settles_once() -> None:
 def test_who_acts_on_what_they_saw_before_somebody_else_changed_it_is_told() -> None:
     evening = founded()
     row = f"warbands:{evening.hers}"
-    model = registration("opr").tables["warbands"].model
+    model = registration_of("opr").tables["warbands"].model
     seen = {row: model._default_manager.get(scope=evening.scope, key=evening.hers).version}
 
     def give() -> Outcome:

@@ -14,7 +14,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine.journal import records
-from campaigns.engine.store import registration, registrations
+from campaigns.engine.store import registration_of, registrations
 from campaigns.models import Entry, Report, Scope, Seat
 from tests.campaigns.engine import test_agreement as agreement
 from tests.campaigns.engine.evening import founded
@@ -43,7 +43,7 @@ def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 def test_what_is_agreed_upon_in_each_game() -> None:
-    assert {name: set(kept.reported) for name, kept in registrations().items()} == AGREED
+    assert {name: set(registration.reported) for name, registration in registrations().items()} == AGREED
 
 
 def says_agreed(call: ast.AST) -> bool:
@@ -74,9 +74,9 @@ def written(scope: Scope) -> Counts:
 
 def once_each(scope: Scope) -> dict[str, dict[str, Any]]:
     """The parameters with which each procedure of the game was done here last, none where it was not."""
-    kept = registration(scope.game)
+    registration = registration_of(scope.game)
     done = {one.procedure: dict(one.params) for one in records(scope)}
-    return {name: done.get(name, {}) for name in kept.game.procedures}
+    return {name: done.get(name, {}) for name in registration.game.procedures}
 
 
 def acted(seat: Seat, scope: Scope, procedure: str, params: dict[str, Any]) -> tuple[Any, Counts]:

@@ -71,7 +71,7 @@ def statements(work: Callable[[], object]) -> int:
 def as_an_older_release_wrote_it(scope: Scope) -> None:
     """The sheets stand among the sides, and in no row of their own."""
     with visit(scope.pk, CLOCK) as here:
-        missions = here.kept.tables["missions"]
+        missions = here.registration.tables["missions"]
         rows: list[Any] = [missions.row(scope.pk, 1, one) for one in read(scope).missions.values()]
         MissionSheets.objects.filter(scope=scope).delete()
         for row in rows:
@@ -136,12 +136,12 @@ def test_an_old_mission_that_is_corrected_is_written_anew(season: Scope, ilse: S
 
 def test_a_state_with_what_has_changed_since_is_the_whole(season: Scope, ilse: Seat) -> None:
     """Whatever was looked at meanwhile: nothing, one by one, in passing, all of it."""
-    kept = registered(GAME)
+    registration = registered(GAME)
     ways: list[Callable[[OprState], object]] = [
         lambda state: None, lambda state: [state.missions[one] for one in state.missions],
         lambda state: glance(state.missions), lambda state: list(state.missions.values()),
     ]  # fmt: skip
-    known = [kept.as_read(season.pk) for _ in ways]
+    known = [registration.as_read(season.pk) for _ in ways]
     version = Scope.objects.get(pk=season.pk).version
     for way, one in zip(ways, known, strict=True):
         way(one.state)
@@ -150,7 +150,7 @@ def test_a_state_with_what_has_changed_since_is_the_whole(season: Scope, ilse: S
         play.walked(season, ilse, waits.id, warband)
     mission(season, ilse, *waits.warbands)
     for one in known:
-        now = kept.read_since(season.pk, one, version).state
+        now = registration.read_since(season.pk, one, version).state
         assert list(now.missions) == list(read(season).missions)
         assert {key: seen.number for key, seen in glance(now.missions).items()} == {
             key: seen.number for key, seen in by_journal(season).missions.items()

@@ -97,7 +97,7 @@ class Table:
         )
         self.state = owned(case.state, str(self.tom.pk))
         with visit(self.scope.pk, Actor()) as here:
-            here.kept.save(self.scope.pk, here.scope.version + 1, here.state, self.state)
+            here.registration.save(self.scope.pk, here.scope.version + 1, here.state, self.state)
             here.count("the example")
         self.chosen: dict[int, Chosen] = {}
 

@@ -81,12 +81,12 @@ def told(state: Any) -> list[list[Any]]:
 
 
 def test_what_has_changed_since_any_version_makes_the_whole(league: Scope, ilse: Seat) -> None:
-    kept = registered(GAME)
-    seen = [(0, kept.as_read(league.pk))]
+    registration = registered(GAME)
+    seen = [(0, registration.as_read(league.pk))]
     for _ in versions(league, ilse):
-        whole = kept.as_read(league.pk)
+        whole = registration.as_read(league.pk)
         for version, then in seen:
-            since = kept.read_since(league.pk, then, version)
+            since = registration.read_since(league.pk, then, version)
             assert told(since.state) == told(whole.state)
             assert since.latest == whole.latest or set(seen[-1][1].state.missions) - set(whole.state.missions)
         league.refresh_from_db()

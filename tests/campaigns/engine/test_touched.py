@@ -118,4 +118,4 @@ def test_an_old_row_saved_again_does_not_count_a_club_back(heard: Heard) -> None
 
 def test_no_table_is_called_like_something_else() -> None:
     others = {touched.ENTRIES, touched.ASKS, touched.REPORTS, touched.FACTS, touched.DIALOGUE, touched.OF}
-    assert not others & {table for kept in registrations().values() for table in kept.tables}
+    assert not others & {table for registration in registrations().values() for table in registration.tables}

@@ -46,7 +46,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         leave(here)
         row = Summary.objects.filter(scope=here.scope).first()
         if row is not None and row.version == here.scope.version:
-            assert row.data == summary_of(here.kept, here.kept.load(here.scope.pk)), what
+            assert row.data == summary_of(here.registration, here.registration.load(here.scope.pk)), what
             told.extend([what] if what else [])
         for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)
@@ -156,7 +156,7 @@ def test_what_a_writer_knew_nothing_of_is_not_believed_until_it_is_written_anew(
     before = home.build(table.tom.person)
     with visit(table.scope.pk, CLOCK) as here:
         after = play.state_of(table.scope)
-        here.kept.save(table.scope.pk, here.scope.version + 1, after, after)
+        here.registration.save(table.scope.pk, here.scope.version + 1, after, after)
         count_write(here.scope, "older")
     assert not is_believed(table.scope)
     assert home.build(table.tom.person).todos == before.todos

@@ -24,7 +24,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Entry, Role, Scope, Slot, Summary
 from campaigns.people.program_tokens import new_token
 from campaigns.shell import kept
@@ -81,7 +81,7 @@ def _known(table: Table) -> dict[str, Sequence[object]]:
         "pk": [scope.pk],
         "seq": list(entries[:LATEST]),
         "slot": list(slots[:LATEST]),
-        "table": [one for one in registration("firestorm").tables if one not in PLAIN],
+        "table": [one for one in registration_of("firestorm").tables if one not in PLAIN],
         "faction": list(state.factions)[:2],
         "battle": list(state.battles)[-1:],
         "banner": list(state.banners)[:1],

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine import touched
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.engine.summaries import summary_of
 from campaigns.models import Summary
 from tests import factories
@@ -145,10 +145,10 @@ def test_fs_162_the_event_names_no_land_no_faction_and_no_act(monkeypatch: pytes
 
 def test_fs_162_what_homes_tell_of_the_league_does_not_change() -> None:
     table = secretly()
-    kept = registration("firestorm")
-    before = summary_of(kept, table.state)
+    registration = registration_of("firestorm")
+    before = summary_of(registration, table.state)
     bought(table)
-    assert summary_of(kept, table.state) == before
+    assert summary_of(registration, table.state) == before
     kept_row = Summary.objects.get(scope=table.scope)
     assert "barracks" not in json.dumps(kept_row.data)
 

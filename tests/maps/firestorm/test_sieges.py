@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.engine import door, touched
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
@@ -56,7 +56,7 @@ def test_fs_162_only_what_a_siege_keeps_back_is_told_as_secret() -> None:
 
 def told_of(before: Firestorm, after: Firestorm) -> set[str]:
     """What an event names, as everybody sees both states."""
-    return touched.between(registration("firestorm"), before, after)
+    return touched.between(registration_of("firestorm"), before, after)
 
 
 def test_fs_140_the_defender_says_whether_it_is_a_siege() -> None:

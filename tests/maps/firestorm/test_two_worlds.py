@@ -19,7 +19,7 @@ from django.urls import get_resolver
 
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from campaigns.models import Entry, Role, Seat, Slot
 from campaigns.people.program_tokens import new_token
 from campaigns.shell import kept
@@ -85,7 +85,7 @@ def _known(table: Table, name: str) -> list[str]:
     if name == "seq":
         return [str(one) for one in Entry.objects.filter(scope=table.scope).values_list("seq", flat=True)]
     if name == "table":
-        return list(registration("firestorm").tables)
+        return list(registration_of("firestorm").tables)
     plural = {"territory": "territories"}.get(name, f"{name}s")
     found = getattr(state, plural, None)
     return list(found)[:2] if found else list(state.factions)[:1]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.store import registration
+from campaigns.engine.store import registration_of
 from rules.engine.codec import dump_effects
 from rules.engine.dice import thrower
 from rules.engine.language import ENGLISH, Voice, decimal, mark_in, said, say, say_many, speak
@@ -94,8 +94,8 @@ def shown(case: Case, seed: int) -> Iterator[str]:
 
 
 def tell(case: Case, answers: Mapping[str, Answer], effects: Any) -> str:
-    kept, params = registration(case.game.name), case.step.get("params", {})
-    told = kept.tell(case.step["do"], params, answers, effects, lambda one: "№ 1", case.edition)
+    registration, params = registration_of(case.game.name), case.step.get("params", {})
+    told = registration.tell(case.step["do"], params, answers, effects, lambda one: "№ 1", case.edition)
     return told or ""
 
 
