@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 
 from config.memory import remembered
 from maps.ground.atlas import lands, pen
+from maps.ground.atlas.names import STAY, Move, Name, fitted
 from maps.ground.atlas.scatter import Rect, Road, scattered
 from maps.ground.atlas.shapes import MANY, Plot, Shapes
 from maps.ground.atlas.sheet import Sheet, handle
-from maps.ground.atlas.standing import Pieces
+from maps.ground.atlas.standing import Pieces, Standing
 from maps.ground.subject import Drawing
 from rules.engine.language import said
 from rules.maps.book import MapBook
@@ -25,8 +26,7 @@ from rules.maps.hexes import centre
 from rules.maps.model import Place
 
 WIDE_NAME = 11  # letters before a free shape's name goes on in the next line
-LINE = 27  # between two lines of a name
-LETTER = 9  # half of how wide a letter of a name is taken to be
+BARE = 38  # how far below the middle a name stands where there is nothing else
 NODE = '<circle class="nd" r="10"/>'
 CLUSTER = {"mountain": "m", "marsh": "w"}
 
@@ -73,15 +73,15 @@ def _cluster(place: Place, n: int, *, full: bool, grass: bool) -> str:
 def _shapes(map_: Drawing, sheet: Sheet, pieces: Pieces, shown: Sequence[Place], tell: Teller) -> Linked:
     roads = _roads(sheet.shapes, map_) if not sheet.shapes.bare else {}
     found, used = [], {"tf", "mt", "rd"} if roads or not sheet.shapes.bare else set[str]()
-    for place in shown:
-        plot, stands = sheet.shapes.plots[place.id], pieces.at(place)
-        lines = named(place, codes=map_.book.codes)
-        low = stands.name if stands.pieces else 38
+    standing = [pieces.at(place) for place in shown]
+    names = _names(map_, sheet, shown, standing)
+    for place, stands, (name, move) in zip(shown, standing, names, strict=True):
+        plot = sheet.shapes.plots[place.id]
         area = f'<path class="m-tap" d="{_area(plot, sheet.shapes)}"/>'
         grown = "" if place.is_sea or sheet.shapes.bare else scattered(
-            plot, place.terrain, (*stands.clear, _room(lines, low)), roads.get(place.id, ())
+            plot, place.terrain, (*stands.clear, _room(name, move, plot)), roads.get(place.id, ())
         )  # fmt: skip
-        drawing = f"{stands.pieces or NODE}{stands.marks}{_name(lines, low, place)}"
+        drawing = f"{stands.pieces or NODE}{stands.marks}{_name(name, move, plot)}"
         inside = f"{area}{grown}{_siege(map_, plot, place)}{drawing}"
         found.append(tell.element(place, plot, inside))
     text = "".join(found)
@@ -94,20 +94,39 @@ def named(place: Place, *, codes: bool) -> list[str]:
     return wrap(whole, WIDE_NAME, break_long_words=False) or [place.id]
 
 
-def _name(lines: Sequence[str], low: int, place: Place) -> str:
-    if place.is_sea:
+def _names(
+    map_: Drawing, sheet: Sheet, shown: Sequence[Place], standing: Sequence[Standing]
+) -> Iterable[tuple[Name, Move]]:
+    """Each territory's name and how it is moved; sea has none."""
+    names, pieces = [], []
+    for place, stands in zip(shown, standing, strict=True):
+        plot = sheet.shapes.plots[place.id]
+        lines = () if place.is_sea else tuple(named(place, codes=map_.book.codes))
+        names.append(Name(plot.x, plot.y + (stands.name if stands.pieces else BARE), lines))
+        pieces += [(plot.x + a, plot.y + b, plot.x + c, plot.y + d) for a, b, c, d in stands.clear]
+    return zip(names, fitted(tuple(names), tuple(pieces)), strict=True)
+
+
+def _name(name: Name, move: Move, plot: Plot) -> str:
+    if not name.lines:
         return ""
-    if len(lines) == 1:
-        return f'<text y="{low}">{escape(lines[0])}</text>'
-    spans = " ".join(  # the space is for whoever hears the name
-        f'<tspan x="0"{' dy="1em"' if n else ""}>{escape(one)}</tspan>' for n, one in enumerate(lines)
-    )
-    return f'<text y="{low}">{spans}</text>'
+    aside, down, large = move
+    x, y = aside, name.y - plot.y + down
+    told = escape(name.lines[0])
+    if len(name.lines) > 1:
+        told = " ".join(  # the space is for whoever hears the name
+            f'<tspan x="0"{' dy="1em"' if n else ""}>{escape(one)}</tspan>'
+            for n, one in enumerate(name.lines)
+        )
+    if move == STAY:
+        return f'<text y="{y}">{told}</text>'
+    scaled = f" scale({large})" if large != 1 else ""
+    return f'<g transform="translate({x} {y}){scaled}"><text>{told}</text></g>'
 
 
-def _room(lines: Sequence[str], low: int) -> Rect:
-    half = max(map(len, lines)) * LETTER + 6
-    return -half, low - 30, half, low + (len(lines) - 1) * LINE + 8
+def _room(name: Name, move: Move, plot: Plot) -> Rect:
+    left, top, right, bottom = name.box(move)
+    return left - plot.x - 6, top - plot.y - 6, right - plot.x + 6, bottom - plot.y
 
 
 @remembered(most=3 * 2**20)

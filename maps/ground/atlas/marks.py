@@ -8,6 +8,8 @@ from itertools import pairwise
 
 from maps.ground.atlas import art, pen
 from maps.ground.atlas.lands import shrunk
+from maps.ground.atlas.names import shared
+from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import Plot
 from maps.ground.atlas.sheet import Sheet, handle
 from maps.ground.atlas.standing import FLAG, Pieces
@@ -19,6 +21,8 @@ LATEST = ("m-latest l1", "m-latest l2")
 PLATE_LETTER, PLATE_PADDING, PLATE_UP = 12, 24, 65  # a token's name: a letter's width, and how far above it
 FIRST, LAST = 52, 62  # units a way leaves free where it begins and ends
 HEAD = (30, 24)  # an arrow's length and half its width
+
+type Token = tuple[int, int, Banner]  # x of the token, x of its name
 
 
 def below(map_: Drawing, sheet: Sheet) -> str:
@@ -36,7 +40,7 @@ def above(map_: Drawing, sheet: Sheet, pieces: Pieces) -> str:
     prices = (_price(plots[key], badge) for key, badge in map_.badges.items() if key in plots)
     ways = (part for way in map_.ways for part in _way(sheet, way))
     shown = (place for place in map_.places if place.id in pieces.banners)
-    names = (_plate(plots[place.id], token) for place in shown for token in pieces.at(place).tokens)
+    names = _plates([(plots[place.id], token) for place in shown for token in pieces.at(place).tokens])
     return _grouped("m-ways", ways) + _grouped("m-tag", names) + _grouped("m-prices", prices)
 
 
@@ -123,16 +127,33 @@ def _arrow(by: Point, end: Point) -> str:
 # Names of tokens
 
 
-def _plate(plot: Plot, token: tuple[int, int, Banner]) -> str:
-    """A token's whole name on a plate, its initials where the map is small."""
+def _plates(tokens: Sequence[tuple[Plot, Token]]) -> Iterable[str]:
+    """Names of tokens, by their initials where a whole one would lie on another's plate."""
+    rooms = [_plate_room(plot, token) for plot, token in tokens]
+    for n, (plot, token) in enumerate(tokens):
+        alone = all(n == other or not shared(rooms[n], room, 0) for other, room in enumerate(rooms))
+        yield _plate(plot, token, token[2].name if alone else initials(token[2].name))
+
+
+def _plate_room(plot: Plot, token: Token) -> Rect:
+    x, y, half = plot.x + token[1], plot.y - FLAG - PLATE_UP, _plate_wide(token[2].name) // 2
+    return x - half, y - 18, x + half, y + 9
+
+
+def _plate_wide(name: str) -> int:
+    return len(name) * PLATE_LETTER + PLATE_PADDING
+
+
+def _plate(plot: Plot, token: Token, name: str) -> str:
+    """A token's name on a plate, its initials where the map is small."""
     x, spread, one = token
-    wide = len(one.name) * PLATE_LETTER + PLATE_PADDING
+    wide = _plate_wide(name)
     short = escape(initials(one.name))
     y = plot.y - FLAG - PLATE_UP
     return (
         f'<g class="tl" transform="translate({plot.x + spread} {y})">'
         f'<rect x="{-wide // 2}" y="-18" width="{wide}" height="27" rx="13"/>'
-        f'<text y="3">{escape(one.name)}</text></g>'
+        f'<text y="3">{escape(name)}</text></g>'
         f'<g class="ts" transform="translate({plot.x + x} {y - 1})">'
         f'<rect x="-30" y="-20" width="60" height="36" rx="12"/><text y="9">{short}</text></g>'
     )

@@ -74,3 +74,11 @@ def test_on_paper_every_mark_can_be_read_by_a_machine() -> None:
     assert svg.count("+1</text>") == 2 * len(places)  # each with its halo
     for one in (svg, key.war(), key.bonus()):
         assert fromstring(str(one)).tag == "svg"
+
+
+def test_names_of_tokens_that_would_cover_each_other_are_initials() -> None:
+    banners = (Banner("T21", "F1", "CW1"), Banner("T22", "F2", "The Stone Wake 2"))
+    assert "The Stone Wake 2</text>" in drawn(banners=banners)
+    svg = drawn(banners=(*banners, Banner("T21", "F2", "The Stone Wake 1")), battles={"T21"})
+    assert svg.count(">SW2</text>") == 2
+    assert "The Stone Wake 2</text>" not in svg

@@ -1,0 +1,54 @@
+"""Names of free shapes keep clear of each other, whatever stands beside them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from maps.ground.atlas.links import named
+from maps.ground.atlas.names import STAY, Name, fitted, shared, wide
+from maps.ground.drawing import Banner, Drawing, draw
+from maps.ground.icons import ICONS
+from rules.firestorm.ground import ground
+from rules.maps.model import Ground, Place
+from rules.maps.ready import READY, ready_map
+from tests.maps.ground.test_tokens import SIGNS
+
+GRAPHS = [one.key for one in READY if ready_map(one.key).ground.kind == "graph"]
+
+
+def names_of(key: str, low: dict[str, int]) -> tuple[Name, ...]:
+    return tuple(
+        Name(one.x, one.y + low[one.id], tuple(named(one, codes=False))) for one in ready_map(key).places
+    )
+
+
+@pytest.mark.parametrize("key", GRAPHS)
+def test_no_two_names_of_a_ready_map_touch(key: str) -> None:
+    """A name stands at one of four heights, by what stands above it."""
+    dice = random.Random(key)
+    for _ in range(40):
+        names = names_of(key, {one.id: dice.choice((36, 38, 44, 73)) for one in ready_map(key).places})
+        boxes = [(one.lines, one.box(move)) for one, move in zip(names, fitted(names, ()), strict=True)]
+        met = [(a, b) for (a, one), (b, other) in combinations(boxes, 2) if shared(one, other, 0)]
+        assert met == []
+
+
+def test_a_name_with_room_stays_where_it_was() -> None:
+    alone = (Name(0, 38, ("Cinderwatch",)), Name(400, 38, ("Hollowcrown",)))
+    assert fitted(alone, ()) == (STAY, STAY)
+    assert fitted((*alone, Name(200, 38, ("Thornmarch",))), ()) != (STAY, STAY, STAY)
+    assert wide("Réka") == wide("Reka")
+
+
+def test_a_moved_name_is_drawn_where_it_fits_and_stands_on_paper_twice() -> None:
+    places = [Place(id=f"T{n}", name="Hollowcrown", x=190 * n, y=0) for n in range(3)]
+    row = Drawing(Ground(kind="graph"), places, [], book=ground(), signs=SIGNS, icons=ICONS)
+    svg = draw(row)
+    assert svg.count(">Hollowcrown</text>") == 3
+    assert "<text>Hollowcrown</text></g>" in svg
+    assert draw(replace(row, paper=True)).count('class="hl"') == 3
+    assert draw(replace(row, banners=[Banner("T1", "F1", "Column")])).count(">Hollowcrown</text>") == 3
