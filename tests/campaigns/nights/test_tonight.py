@@ -27,7 +27,9 @@ def tonight(evening: Evening, at: Callable[[datetime], None]) -> Callable[[timed
 
 
 def kinds(evening: Evening) -> list[str]:
-    return [one.kind for one in Notice.objects.filter(person=evening.tom.person).order_by("pk")]
+    """What Tom has been told, but for his week: that one comes on Sundays only."""
+    told = Notice.objects.filter(person=evening.tom.person).exclude(kind=NoticeKind.WEEK)
+    return [one.kind for one in told.order_by("pk")]
 
 
 def test_a_game_asked_for_on_the_evening_is_told_and_waits_until_its_end(
