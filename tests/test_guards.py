@@ -53,6 +53,18 @@ def test_every_module_says_what_it_is_for() -> None:
     assert not silent, f"begin with a docstring, what it is for and what it leaves to others: {silent}"
 
 
+def test_what_grows_with_a_whole_season_is_played_by_it() -> None:
+    """`make season` runs what carries the mark, and nothing else."""
+    unmarked = [
+        file
+        for file in tracked()
+        if file.startswith("tests/") and Path(file).name.startswith("test_") and file.endswith(".py")
+        if "environ" in (text := (ROOT / file).read_text()) and "MUSTERROLL_SEASON" in text
+        if "mark.season" not in text
+    ]
+    assert not unmarked, f"say pytest.mark.season where MUSTERROLL_SEASON makes more of it: {unmarked}"
+
+
 def test_only_programs_print() -> None:
     printing = {
         f"{file}:{node.lineno}"

@@ -5,6 +5,7 @@ Source: FS-140 … FS-157
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -84,6 +85,12 @@ def damaged(state: Firestorm, siege: Siege) -> bool:
     """Whether anything waits to be repaired. Source: FS-153"""
     pending = (one.option for one in gains(state, siege.id) if one.state == "pending")
     return siege.gate_broken or any(one in ("undermine", "bombardment") for one in pending)
+
+
+def is_gate(book: InForce, target: str) -> bool:
+    """Whether what somebody typed is the gate, or the wall with the gate. Source: FS-151"""
+    words = set(re.findall(r"\w+", target.casefold()))
+    return bool(words & book.siege.gate_words) and words <= book.siege.gate_words | book.siege.wall_words
 
 
 def is_open(state: Firestorm, book: InForce, siege: Siege, option: str, target: str = "") -> bool:

@@ -16,7 +16,7 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.resolving import resolve
-from rules.firestorm.siege.standing import is_open, options, side_of, turn_problems
+from rules.firestorm.siege.standing import is_gate, is_open, options, side_of, turn_problems
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging, Siege, Step
 from rules.firestorm.state import Firestorm
@@ -95,6 +95,8 @@ def option_problems(
     wants = bool(row.target)
     if wants != bool(target.strip()) or len(target) > MOST_TARGET:
         yield book.problem("E116").about("target")
+    if row.target == "wall" and is_gate(book, target):
+        yield book.problem("E122").about("target")
     if row.target == "sally" and target not in book.siege.sallies:
         yield book.problem("E116").about("target")
         return

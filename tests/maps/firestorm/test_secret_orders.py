@@ -136,6 +136,30 @@ def test_fs_162_what_is_sealed_looks_the_same_whatever_it_says(monkeypatch: pyte
     assert differences(told("hold"), told("forced_march", "T07", "T12")) == []
 
 
+def test_fs_162_a_program_of_another_faction_reads_only_that_orders_are_sealed() -> None:
+    """FE-78."""
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, kind="forced_march")
+    tapped(table, "Marta", mine, step="T07")
+    tapped(table, "Marta", mine, step="T12")
+    tapped(table, "Marta", mine, seal="1")
+    token = {"Authorization": f"Token {new_token(table.seats['Kwame'].person)}"}
+
+    def read(what: str) -> Any:
+        answer = Client().get(f"/api/v1/leagues/{table.scope.pk}/{what}", headers=token)
+        assert answer.status_code == 200, what
+        return answer.json()
+
+    (sheet,) = read("state/sheets/")
+    assert sheet["faction"] == table.factions["Marta"]
+    assert sheet["entry"]  # that it is sealed
+    assert read("state/orders/") == read("dialogues/") == []
+    read_there = [read(one) for one in ("chronicle/", "journal/?limit=3", "state/banners/", "state/sheets/")]
+    assert read_there[1][0]["procedure"] == "firestorm.seal_orders"
+    assert not [word for word in ("forced_march", "T07", "T12") if word in json.dumps(read_there)]
+
+
 def test_fs_162_the_words_stand_in_one_table_of_the_database() -> None:
     table = writing("Marta", "Kwame")
     table.browsers["Marta"].post(table.url("write_note"), {"note": MARK})

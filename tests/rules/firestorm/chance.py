@@ -164,13 +164,13 @@ class Season:
         raise AssertionError(f"{phase} does not end: {self.acts[-20:]}")
 
     def _ready(self) -> None:
-        for one in factions(self.state):
-            if one.id not in self.state.now.done and self.state.now.phase in (
-                "preparation",
-                "aftermath",
-                "build",
-            ):
-                self.act("ready", step=self.state.now.step, faction=one.id)
+        """Everybody, one after the other; who is ready may be the last, and who is next out of the league."""
+        step = self.state.now.step
+        while self.state.now.step == step and self.state.now.phase in ("preparation", "aftermath", "build"):
+            waiting = [one.id for one in factions(self.state) if one.id not in self.state.now.done]
+            if not waiting:
+                return
+            self.act("ready", step=step, faction=waiting[0])
 
     def _preparation(self) -> None:
         for one in factions(self.state):
@@ -259,7 +259,8 @@ class Season:
         now, book = self.state.sieges[battle.id], self.league.book_now
         side: Any = now.step
         for key, row in options(book, side).items():
-            targets = list(book.siege.sallies) if row.target == "sally" else ["gate"] if row.target else [""]
+            aims = {"sally": list(book.siege.sallies), "wall": ["west wall"], "": [""]}
+            targets = aims.get(row.target, ["gate"])
             for target in targets:
                 if is_open(self.state, book, now, key, target):
                     yield key, target

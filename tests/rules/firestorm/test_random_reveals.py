@@ -146,6 +146,7 @@ def engaged(after: Firestorm) -> None:
         assert after.territories[one.territory].owner != one.attack or one.after or one.defender
 
 
+@pytest.mark.season
 @pytest.mark.timeout(3600)
 @hypothesis.settings(max_examples=REVEALS, deadline=None)
 @given(st.integers(0, 2**32))
@@ -180,6 +181,7 @@ def _points(state: Firestorm) -> dict[tuple[str, str], int]:
     return found
 
 
+@pytest.mark.season
 @pytest.mark.timeout(3600)
 @hypothesis.settings(max_examples=REVEALS // 10, deadline=None)
 @given(st.integers(0, 2**32))

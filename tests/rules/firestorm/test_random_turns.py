@@ -117,6 +117,7 @@ def after_aftermath(after: Firestorm, book: InForce) -> None:
             assert held(after, faction.id) <= allowed(after, book, faction.id)
 
 
+@pytest.mark.season
 @pytest.mark.timeout(3600)
 @hypothesis.settings(max_examples=SEASONS, deadline=None)
 @given(st.integers(0, 2**32))
@@ -124,6 +125,7 @@ def test_fs_15_and_16_whole_turns_lose_no_banner_and_add_up(seed):
     play(Season(seed))
 
 
+@pytest.mark.season
 @pytest.mark.timeout(3600)
 @hypothesis.settings(max_examples=SEASONS, deadline=None)
 @given(st.integers(0, 2**32))

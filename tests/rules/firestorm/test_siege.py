@@ -399,6 +399,17 @@ def test_fs_151_what_is_aimed_at_is_named():
     found.refused("E113", "take_option", battle=B, faction="O", turn=2, option="construct")
 
 
+@pytest.mark.parametrize("gate", ["gate", "The Gate", "wall with the gate", "Tor", "mur de la porte"])
+def test_fs_151_the_wall_with_the_gate_is_not_undermined(gate):
+    found = siege(step="besieger")
+    found.refused("E122", "take_option", battle=B, faction="O", turn=1, option="undermine", target=gate)
+
+
+@pytest.mark.parametrize("wall", ["west wall", "the wall east of the gate", "Northgate wall", "Nordmauer"])
+def test_fs_151_every_other_wall_is(wall):
+    assert now(option(siege(), "undermine", target=wall, choices=TAKEN, dice=(1, 1))).completed == 1
+
+
 # The Final Assault
 
 

@@ -3,6 +3,7 @@
 import os
 from typing import Any
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -154,6 +155,7 @@ def check(state: OprState) -> None:
         assert set(side.casualties) <= set(side.fielded)
 
 
+@pytest.mark.season
 @SEASONS
 @given(seasons())
 def test_opr_68_and_47_and_40_invariants_hold_in_any_season(league: League) -> None:
@@ -165,6 +167,7 @@ def test_opr_68_and_47_and_40_invariants_hold_in_any_season(league: League) -> N
     assert canonical(fold(league.start_state, league.records)) == canonical(league.state)
 
 
+@pytest.mark.season
 @SEASONS
 @given(seasons(), st.data())
 def test_opr_71_any_order_of_answers_gives_the_same_effects(league: League, data: Any) -> None:
@@ -182,6 +185,7 @@ def test_opr_71_any_order_of_answers_gives_the_same_effects(league: League, data
         state = apply_all(state, record.effects)
 
 
+@pytest.mark.season
 @SEASONS
 @given(seasons(), st.integers(1, 6))
 def test_opr_40_and_49_constant_dice_come_to_an_end(league: League, face: int) -> None:
@@ -199,6 +203,7 @@ def test_opr_40_and_49_constant_dice_come_to_an_end(league: League, face: int) -
         state = apply_all(state, record.effects)
 
 
+@pytest.mark.season
 @SEASONS
 @given(seasons())
 def test_opr_71_a_correction_that_changes_nothing_changes_nothing(league: League) -> None:
@@ -209,6 +214,7 @@ def test_opr_71_a_correction_that_changes_nothing_changes_nothing(league: League
     assert canonical(draft.after) == canonical(league.state)
 
 
+@pytest.mark.season
 @SEASONS
 @given(seasons())
 def test_opr_68_voiding_all_after_a_point_is_the_state_at_that_point(league: League) -> None:
@@ -218,6 +224,7 @@ def test_opr_68_voiding_all_after_a_point_is_the_state_at_that_point(league: Lea
     assert canonical(draft.after) == canonical(fold(league.start_state, league.records[:half]))
 
 
+@pytest.mark.season
 @SEASONS
 @given(seasons())
 def test_opr_68_every_entry_is_told_in_a_sentence_without_ids(league: League) -> None:
