@@ -63,6 +63,12 @@ def test_placeholders_and_marks_are_kept(code: str) -> None:
     assert [text for text in catalog(code) if not _is_whole(text)] == []
 
 
+@shipped
+def test_an_apostrophe_is_the_printed_one(code: str) -> None:
+    """A straight one beside it, and feet that are not primes, look like two hands."""
+    assert [text for text in catalog(code) if any("'" in one for one in (*text.ours, *text.theirs))] == []
+
+
 def _is_whole(text: Text) -> bool:
     """Only what the code gives is filled in, and nothing is lost; a singular may leave its number out."""
     ours = [set(MARKS.findall(one)) for one in text.ours]

@@ -226,7 +226,7 @@ def _loadout(raw: JsonObject, where: str, reading: Reading) -> list[object]:
     book = [entry for key in ("equipment", "weapons", "items") for entry in _list(raw.get(key))]
     loadout = raw.get("loadout")
     if not isinstance(loadout, list):
-        sentence = _("The list does not say the final equipment; the army book's is taken.")
+        sentence = _("The list does not say the final equipment; the army book’s is taken.")
         reading.note("assumed", where, sentence)
         return book
     known = {clean(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)

@@ -120,7 +120,7 @@ class Reading:
             for trait in unit.traits:
                 if trait.casefold() not in names:
                     sentence = _(
-                        "The trait “%(trait)s” is not in the rulebook's tables; it is kept by its name."
+                        "The trait “%(trait)s” is not in the rulebook’s tables; it is kept by its name."
                     )
                     self.note("assumed", unit.shown_name, sentence % {"trait": trait})
 

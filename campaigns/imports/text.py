@@ -111,9 +111,9 @@ def _header(lines: list[str], reading: Reading) -> tuple[str, str, int | None]:
             name = reading.name(name.removeprefix("++"), _("List"), _("The list"), _("My army"))
             if match:
                 return name, (match["system"] or "").lower(), int(match["points"])
-            reading.note("refused", name, _("The points in the list's first line cannot be read."))
+            reading.note("refused", name, _("The points in the list’s first line cannot be read."))
             return name, "", None
-    reading.note("assumed", _("List"), _("The line with the list's name is missing."))
+    reading.note("assumed", _("List"), _("The line with the list’s name is missing."))
     return _("My army"), "", None
 
 

@@ -127,7 +127,7 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, str]:
             "back": reverse("people:people", args=[by.club.slug]),
         }
     links = len(open_invitations(by.club))
-    sentence = _("%(name)s will not see the club's leagues any more. Warbands and history stay.") % names
+    sentence = _("%(name)s will not see the club’s leagues any more. Warbands and history stay.") % names
     if links:
         sentence += " " + ngettext(
             "%(count)s open link still lets anybody in who has it.",
@@ -182,7 +182,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             signin.merge_seats(by=by, keep=keep, drop=form.cleaned_data["seat"])
-            messages.success(request, _("Merged. Both devices sit on %(name)s's seat.") % {"name": keep})
+            messages.success(request, _("Merged. Both devices sit on %(name)s’s seat.") % {"name": keep})
             return redirect("people:people", slug)
         except Refused as error:
             explain(form, error, beside="seat")

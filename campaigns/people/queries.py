@@ -122,7 +122,7 @@ BROWSERS = {
     "Telegram": "Telegram",
     "Instagram": "Instagram",
     "FBA": "Facebook",
-    "; wv)": gettext_noop("an app's browser"),
+    "; wv)": gettext_noop("an app’s browser"),
     "Edg": "Edge",
     "Firefox": "Firefox",
     "FxiOS": "Firefox",

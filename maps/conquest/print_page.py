@@ -57,5 +57,5 @@ def _legend(siege: bool) -> list[Legend]:
     signs += [Legend(key.river(), land("river")), Legend(key.shore(), land("shore"))]
     signs += [Legend(key.building(one), one.word) for one in ground().buildings]
     signs += [Legend(key.capital(), _("capital")), Legend(key.objective(), _("objective"))]
-    words = _("besieged: above the diagonal the besieger's, below it the holder's")
+    words = _("besieged: above the diagonal the besieger’s, below it the holder’s")
     return [*signs, Legend(key.besieged(), words)] if siege else signs

@@ -75,7 +75,7 @@ class Score:
         land, near, goals = self.land_spread, self.neighbour_spread, self.objective_gap
         even = say("The land nearest to each capital differs by {number}; up to 2 is even.", number=land)
         yield even, 6 * max(0, land - 2)
-        yield say("The capitals' neighbours differ in number by {number}.", number=near), 3 * near
+        yield say("The capitals’ neighbours differ in number by {number}.", number=near), 3 * near
         if self.riches:
             differ = said(self.riches.differ, number=self.rich_spread)
             yield differ, 8 * max(0, self.rich_spread - 1)

@@ -155,7 +155,7 @@ def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
             "sail",
             _("Challenge %(name)s at sea") % {"name": here.state.name_of(realm.id)},
             fields(**wanted),
-            _("Earns no points; whoever wins conquers the other's shores for 1 EP less."),
+            _("Earns no points; whoever wins conquers the other’s shores for 1 EP less."),
             emblem=realm.colour,
             **why_not(here, "sail", **wanted),
         )

@@ -23,7 +23,7 @@ from rules.engine.plain import Params, number_in, tables_in, text_in
 
 REASONS = {
     "start": lazy("At the start"),
-    "mine": lazy("A mine's yield"),
+    "mine": lazy("A mine’s yield"),
     "raid": lazy("Raided"),
     "raided": lazy("Lost to a raid"),
     "battle": lazy("Spent on a battle"),

@@ -161,7 +161,7 @@ def _title(siege: Siege) -> str:
     turn = {"n": siege.completed + 1}
     titles = {
         "start": _("Storm it, or lay siege to it?"),
-        "timer": _("Siege turn %(n)d: does the besieger's patience hold?") % turn,
+        "timer": _("Siege turn %(n)d: does the besieger’s patience hold?") % turn,
         "besieger": _("Siege turn %(n)d: what do the besiegers do?") % turn,
         "besieged": _("Siege turn %(n)d: what do the besieged do?") % turn,
         "assault": _("The Final Assault"),

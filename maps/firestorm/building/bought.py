@@ -77,7 +77,7 @@ def what(here: FirestormHere, row: LedgerRow) -> str:
     if row.occasion == SCEPTER:
         return here.book.book.scepter.name
     if row.occasion == LEVEL:
-        return _("A stronghold's level")
+        return _("A stronghold’s level")
     if row.occasion.startswith(FIRST):
         return _("First %(item)s") % {"item": here.book.item(row.occasion.removeprefix(FIRST)).name}
     return here.book.item(row.occasion.removeprefix(BUILT)).name

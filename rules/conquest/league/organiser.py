@@ -190,7 +190,7 @@ DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "sp
 def redraw(
     ctx: ConquestCtx, *, territory: str, fields: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change a territory's ground: name, terrain, waters, objective. Owner and building stay.
+    """Change a territory’s ground: name, terrain, waters, objective. Owner and building stay.
 
     `fields` holds what changes. Source: CQ-02, CQ-112.
     """

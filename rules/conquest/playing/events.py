@@ -40,7 +40,7 @@ def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
     "pick_event", rules=("CQ-25", "CQ-26", "CQ-28"), slot="round:{round}:{realm}:event", by="side:{realm}"
 )
 def pick_event(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
-    """Take this round's event and carry it out.
+    """Take this round’s event and carry it out.
 
     Source: CQ-25 … CQ-38.
     """

@@ -99,7 +99,7 @@ def report_outcome(
 def confirm(
     ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Confirm the other side's report; the result counts.
+    """Confirm the other side’s report; the result counts.
 
     `at_table`: whoever reported writes down that the others agreed at the table. Source: CQ-91.
     """

@@ -39,10 +39,10 @@ _SILENCE = {
 LAPSES = {
     "capitals": mark("A capital is drawn for {name}."),
     "events": mark("{name} takes no event this round."),
-    "revenue": mark("The app rolls for {name}'s mines."),
+    "revenue": mark("The app rolls for {name}’s mines."),
     "challenge": mark("{name} challenges nobody, and can still be challenged."),
     "choice": mark("{name} fights one battle against all challengers."),
-    "conquest": mark("{name}'s turn ends; 1 point is kept, the rest lapses."),
+    "conquest": mark("{name}’s turn ends; 1 point is kept, the rest lapses."),
     "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} against."),
     "falls": mark("The battle of {names} is called off."),
     "rolled": mark("The battle of {names} is rolled off."),

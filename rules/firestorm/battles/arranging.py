@@ -34,7 +34,7 @@ MOST_NAME = 120
 
 @GAME.procedure("agree_size", rules=("FS-10",), slot="battle:{battle}:size", by="side:{faction}", repeat=True)
 def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> Procedure[tuple[Effect, ...]]:
-    """Write down the size of a banner's army that both sides agreed on for this battle. Source: FS-10"""
+    """Write down the size of a banner’s army that both sides agreed on for this battle. Source: FS-10"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
     sentence = say("An army has {least} to {most} points.", least=SIZES[0], most=SIZES[1])
@@ -108,7 +108,7 @@ def _tile(battle: str, tile: int, who: str) -> Procedure[int]:
 def roll_commands(
     ctx: FirestormCtx, *, battle: str, faction: str, bout: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Work out the command points of a faction before a game: its tower's die and its settlements.
+    """Work out the command points of a faction before a game: its tower’s die and its settlements.
 
     Without `bout` it is the next one that is not reported yet. Source: FS-85, FS-124, FS-126
     """
@@ -124,7 +124,7 @@ def roll_commands(
     tower = 0
     if holds_tower(state, book, faction):
         tower = yield Roll(
-            f"commands:{game.id}:{faction}", say("What does the Lord's Tower send?"),
+            f"commands:{game.id}:{faction}", say("What does the Lord’s Tower send?"),
             rule="FS-85", who=side(faction), about=faction, die="D3",
         )  # fmt: skip
     points = tower + command_points(state, book, faction)

@@ -128,7 +128,7 @@ def _report_problems(
 def confirm(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Confirm the other side's report of a game; it counts.
+    """Confirm the other side’s report of a game; it counts.
 
     `at_table`: whoever reported writes down that the others agreed at the table. Source: FS-50
     """

@@ -44,7 +44,7 @@ def commanding(state: Firestorm, book: InForce) -> list[str]:
     repeat=True,
 )
 def seal_orders(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tuple[Effect, ...]]:
-    """Seal your faction's orders; nobody outside it reads them before the reveal.
+    """Seal your faction’s orders; nobody outside it reads them before the reveal.
 
     Source: FS-26, FS-30, FS-163
     """
@@ -100,7 +100,7 @@ def may_open(state: Firestorm, book: InForce, faction: str) -> YesNo:
 def break_seal(
     ctx: FirestormCtx, *, turn: int, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Break a faction's seal and read its orders; everybody is told. Source: FS-162"""
+    """Break a faction’s seal and read its orders; everybody is told. Source: FS-162"""
     yield from stop(_sealed(ctx.state, ctx.book, "break_seal", faction, turn))
     broken = replace(sheet_of(ctx.state, faction), broken=True)
     return (SheetChanged(sheet=broken, words=words, rule="FS-162"),)

@@ -92,7 +92,7 @@ PHASES: dict[PhaseName, Row] = {
             "app",
             ("preparation", "finished"),
             ("score",),
-            mark("the turn's score is kept"),
+            mark("the turn’s score is kept"),
             "FS-105",
         ),
         Row("finished", mark("Finished"), "nobody", (), (), "", "FS-105"),

@@ -104,7 +104,7 @@ def raise_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Pr
     repeat=True,
 )
 def raise_banner(ctx: FirestormCtx, *, turn: int, faction: str, name: str = "") -> Procedure[Effects]:
-    """Raise a new banner at your Lord's Tower. Source: FS-12, FS-14"""
+    """Raise a new banner at your Lord’s Tower. Source: FS-12, FS-14"""
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "raise_banner", faction, turn))
     yield from stop(raise_problems(state, book, faction))

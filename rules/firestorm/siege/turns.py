@@ -31,7 +31,7 @@ ASSAULT = "assault"
     "siege_turn", rules=("FS-146", "FS-147"), slot="siege:{battle}:turn:{turn}", by="side:{faction}"
 )
 def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Roll whether the besieger's patience is at an end; `turn` counts siege turns from 1. Source: FS-146"""
+    """Roll whether the besieger’s patience is at an end; `turn` counts siege turns from 1. Source: FS-146"""
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(turn_problems(state, book, "siege_turn", found, faction, "timer"))
@@ -39,7 +39,7 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
     if side_of(found, faction) != "besieger" or turn != now.completed + 1:
         yield from stop([book.problem("E113").about("faction")])
     face: int = yield Roll(
-        f"timer:{battle}:{turn}", say("Does the besieger's patience hold?"), rule="FS-146", who=side(faction),
+        f"timer:{battle}:{turn}", say("Does the besieger’s patience hold?"), rule="FS-146", who=side(faction),
         about=battle, how=say("{least} or more with the siege turns so far, and the assault begins.",
         least=book.siege.figures.assault_at),
     )  # fmt: skip

@@ -38,8 +38,8 @@ def _size(told: Told) -> str:
     points = agreed.points if agreed else 0
     return say_many(
         points,
-        "At {where} a banner's army has {number} point",
-        "At {where} a banner's army has {number} points",
+        "At {where} a banner’s army has {number} point",
+        "At {where} a banner’s army has {number} points",
         where=told.place,
     )
 

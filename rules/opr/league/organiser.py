@@ -56,7 +56,7 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
     "change_setting", rules=("OPR-03", "OPR-10", "OPR-12", "OPR-42"), slot="settings", repeat=True
 )
 def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
-    """Change one of the league's settings.
+    """Change one of the league’s settings.
 
     Source: OPR-03, OPR-42, section 6 of the rules
     """

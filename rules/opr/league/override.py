@@ -84,7 +84,7 @@ def give_xp(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Eff
 
 @GAME.procedure("give_value", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
 def give_value(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Effects]:
-    """Raise or lower a unit's value.
+    """Raise or lower a unit’s value.
 
     Source: OPR-68, A-04
     """

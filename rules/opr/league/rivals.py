@@ -12,13 +12,13 @@ from rules.opr.state import Rival
 
 @GAME.procedure("rival", rules=("SOLO-76",), slot="warband:{warband}:rival", by="organiser", repeat=True)
 def set_rival(ctx: OprCtx, *, warband: str, rival: bool = True, ranked: bool = True) -> Procedure[Effects]:
-    """Let the app play a warband in every mission, with a record like everybody's; or let a person again.
+    """Let the app play a warband in every mission, with a record like everybody’s; or let a person again.
 
     `ranked`: it may win the league. Source: SOLO-76
     """
     find_warband(ctx.state, warband)
     allowed = not rival or ctx.book.setting("ai_opponent_record") == "rival"
-    sentence = say("In this league the app's warbands have no record. Change the setting first.")
+    sentence = say("In this league the app’s warbands have no record. Change the setting first.")
     yield from admit(allowed, "SOLO-76", sentence)
     kind: Rival = ("ranked" if ranked else "unranked") if rival else ""
     return (RivalSet(warband=warband, rival=kind, rule="SOLO-76"),)

@@ -77,7 +77,7 @@ def prune(
     if mission:  # of a mission opened by the report they are dropped with its other facts
         kept, also = prune_told(kept, there, set(mission.warbands))
         dropped += also
-    gone = say("Somebody who took out a unit of the app's is gone.")
+    gone = say("Somebody who took out a unit of the app’s is gone.")
     return kept, dropped + [gone] * (len(kills) - len(still))
 
 
@@ -171,7 +171,7 @@ def _opened(
     app_values: Sequence[int],
 ) -> Procedure[None]:
     """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79"""
-    none = say("Only in a mission that was set up here can the app play somebody's warband.")
+    none = say("Only in a mission that was set up here can the app play somebody’s warband.")
     require(not foes, "SOLO-82", none, "against")
     ledger.book(*(yield from opening(ctx, warbands, name)))
     yield from line_up(ledger, warbands, fielded or {}, objectives or {})

@@ -167,7 +167,7 @@ def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Se
         )
         assert event is not None
         drawn = kind == "marker" or one.unit in event.units
-        require(drawn and one.unit in mission.fielded, "OPR-33", say("It was not this unit's task."), "left")
+        require(drawn and one.unit in mission.fielded, "OPR-33", say("It was not this unit’s task."), "left")
         require(one.unit not in victims, "OPR-37", say("A unit cannot be out and have left alive."), "left")
     events = [one.event for one in left]
     require(len(set(events)) == len(events), "OPR-33", say("One unit at most per event."), "left")

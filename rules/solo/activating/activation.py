@@ -70,7 +70,7 @@ def activate(ctx: SoloCtx, *, turn: int) -> Procedure[Effects]:
     yield from in_phase(ctx, "round", rule="SOLO-39")
     yield from this_turn(ctx, turn)
     yield from admit(state.game.active == "ai", "SOLO-39", say("It is your turn."))
-    require(bool(left_to_act(state, "ai")), "SOLO-39", say("All of the app's units have acted."))
+    require(bool(left_to_act(state, "ai")), "SOLO-39", say("All of the app’s units have acted."))
     drawn = yield from _draw(state, rules)
     eyes = Eyes(state, rules, drawn.unit)
     deed = yield from (_idle(eyes) if drawn.unit.stunned else _act(eyes))

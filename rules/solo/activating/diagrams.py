@@ -48,7 +48,7 @@ def _table(rules: Rules) -> list[Shape]:
     width, depth, zone = (rules.number(key) for key in ("table_width", "table_depth", "zone_depth"))
     return [
         Shape("box", "table", 0, 0, width, depth),
-        Shape("box", "zone", 0, 0, width, zone, label=say("app's zone, {inches}″", inches=zone)),
+        Shape("box", "zone", 0, 0, width, zone, label=say("app’s zone, {inches}″", inches=zone)),
         Shape("box", "zone", 0, depth - zone, width, zone, label=say("your zone, {inches}″", inches=zone)),
     ]
 
@@ -75,7 +75,7 @@ def squares(state: SoloState, rules: Rules, chosen: int = 0, moved_from: int = 0
         role: Role = "chosen" if square == chosen else "square"
         boxes.append(Shape("box", role, x - width / 2, y - depth / 2, width, depth, label=str(square)))
     shapes = (*_table(rules), *boxes, *_markers(state), *_moved(ground, moved_from, chosen))
-    words = say("1 near left, 2 near right, 3 far left, 4 far right, seen from the app's edge.")
+    words = say("1 near left, 2 near right, 3 far left, 4 far right, seen from the app’s edge.")
     if moved_from:
         way = say("From the centre of {start} toward the centre of {end}.", start=moved_from, end=chosen)
         words = f"{words} {way}"
@@ -104,7 +104,7 @@ def sections(state: SoloState, rules: Rules, chosen: int = 0) -> Diagram:
         )
         for number in (1, 2)
     ]
-    words = say("Section 1 is the left half, section 2 the right half, seen from the app's edge.")
+    words = say("Section 1 is the left half, section 2 the right half, seen from the app’s edge.")
     return Diagram(width, depth, (*_named_at_left(_table(rules)), *halves, *_markers(state)), words)
 
 
@@ -124,7 +124,7 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     zone = rules.number("zone_depth")
     label = say("section {number}, {inches}″", number=section, inches=zone)
     here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=label)
-    words = say("In section {number} of the app's zone, nearest to any marker.", number=section)
+    words = say("In section {number} of the app’s zone, nearest to any marker.", number=section)
     table = [replace(shape, label=shape.label if shape.y else "") for shape in _table(rules)]
     return Diagram(width, depth, (*table, here, *_markers(state)), words)
 

@@ -128,7 +128,7 @@ class Eyes:
         options += [] if sure else [Option(ALL, say("The app controls them all"))]
         chosen: str = yield Choose(
             f"marker:{self.unit.id}",
-            say("Which marker not under the app's control is nearest to {unit}?", unit=self.unit.name),
+            say("Which marker not under the app’s control is nearest to {unit}?", unit=self.unit.name),
             tuple(options),
             rule="SOLO-37",
             how=self._control_in_words(),

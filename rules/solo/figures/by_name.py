@@ -288,5 +288,5 @@ def _fixture(book: Rules, humans: Sequence[int], ais: Sequence[int], within: int
 def _ai_choice(book: Rules, tape: Tape, options: Sequence[str]) -> str:
     """What the AI answers when the league asks it to choose. Source: SOLO-80."""
     if book.choice("ai_choices") == "organiser":
-        raise Refused("SOLO-80", say("In this league the organiser chooses for the app's warband."))
+        raise Refused("SOLO-80", say("In this league the organiser chooses for the app’s warband."))
     return options[pick(len(options), tape) - 1]

@@ -113,8 +113,8 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
         warnings.append(
             say_many(
                 sum(ais),
-                "The app's side brings {number} point; aim at {aim}.",
-                "The app's side brings {number} points; aim at {aim}.",
+                "The app’s side brings {number} point; aim at {aim}.",
+                "The app’s side brings {number} points; aim at {aim}.",
                 aim=sum(humans),
             )
         )

@@ -86,7 +86,7 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
         if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
     ]
     if rules.choice("standin_death") == "recovered":
-        notes.append(say("A stand-in's worst casualty result counts as recovered."))
+        notes.append(say("A stand-in’s worst casualty result counts as recovered."))
     return MissionFacts(
         game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
     )

@@ -87,7 +87,7 @@ def attack(
     extra: int = 0,
     strikes_back: bool = False,
 ) -> Procedure[Effects]:
-    """Roll to hit for one of the app's units.
+    """Roll to hit for one of the app’s units.
 
     `weapon`: its place on the sheet; `extra`: bonus (or penalty) people at the table see; `strikes_back`: the
     unit was charged.

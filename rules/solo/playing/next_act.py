@@ -33,11 +33,11 @@ def next_act(state: SoloState, rules: Rules) -> Next:
     number, following = len(state.markers) + 1, game.round + 1
     steps: dict[str, tuple[str, JsonObject, str]] = {
         "setup": ("draw", {}, mark("Draw the lists")),
-        "types": ("types", {}, mark("Set the types of the app's units")),
+        "types": ("types", {}, mark("Set the types of the app’s units")),
         "markers": ("place_marker", {"number": number}, mark("Lay marker {marker}")),
         "zones": ("zones", {}, mark("Roll for the edges")),
         "deployment": ("deployed", {}, mark("Deploy your units first")),
-        "ai_deployment": ("deploy", {}, mark("Deploy the app's units")),
+        "ai_deployment": ("deploy", {}, mark("Deploy the app’s units")),
         "between": ("start_round", {"round": following}, mark("Begin round {round}")),
         "over": ("", {}, mark("The game is over")),
     }

@@ -110,7 +110,7 @@ def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool =
     state = ctx.state
     yield from in_phase(ctx, "round", rule="SOLO-39")
     yield from this_turn(ctx, turn)
-    yield from admit(state.game.active == "human", "SOLO-39", say("It is the app's turn."))
+    yield from admit(state.game.active == "human", "SOLO-39", say("It is the app’s turn."))
     acted = (yield from _acting(state, unit)) if unit is not None else _all_of(state) if done else []
     after = apply_all(state, acted)
     if unit is None:

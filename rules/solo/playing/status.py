@@ -39,7 +39,7 @@ def set_status(
     by: str = "",
     may_shoot: bool | None = None,
 ) -> Procedure[Effects]:
-    """Set a unit's wounds and state by hand; what is not given stays. `by`: the unit that did it.
+    """Set a unit’s wounds and state by hand; what is not given stays. `by`: the unit that did it.
 
     Source: SOLO-43, SOLO-45
     """
@@ -114,7 +114,7 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)
 def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
-    """Put right which section one of the app's units stands in; the unit's die is rolled again.
+    """Put right which section one of the app’s units stands in; the unit’s die is rolled again.
 
     Source: SOLO-45
     """
@@ -134,7 +134,7 @@ def save_needed(unit: Unit, ap: int, bonus: int) -> int:
 def defend(
     ctx: SoloCtx, *, unit: str, hits: int, ap: int = 0, deadly: int = 1, by: str = ""
 ) -> Procedure[Effects]:
-    """Roll the Defense of one of the app's units against hits, and what its wounds do.
+    """Roll the Defense of one of the app’s units against hits, and what its wounds do.
 
     `deadly` multiplies wounds; `by`: the unit that hit it.
 

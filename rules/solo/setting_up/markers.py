@@ -51,7 +51,7 @@ def next_label(state: SoloState) -> str:
 def lay_marker(
     ctx: SoloCtx, *, number: int, x: int | None = None, y: int | None = None
 ) -> Procedure[Effects]:
-    """Note a marker you have laid; `x`, `y` 1/100″ from the app's left corner, if measured.
+    """Note a marker you have laid; `x`, `y` 1/100″ from the app’s left corner, if measured.
 
     Source: SOLO-11
     """
@@ -147,7 +147,7 @@ def _closest(ctx: SoloCtx, known: Plan | None, start: Point) -> Procedure[Effect
 def _measured(at: Point) -> str:
     along, away = (f"{shown(inches):g}" for inches in at)
     return say(
-        "Lay the marker {along}″ from the left end of the app's edge and {away}″ away from that edge.",
+        "Lay the marker {along}″ from the left end of the app’s edge and {away}″ away from that edge.",
         along=along,
         away=away,
     )
@@ -173,7 +173,7 @@ def draw_zones(ctx: SoloCtx) -> Procedure[Effects]:
     """
     yield from in_phase(ctx, "zones", rule="SOLO-13")
     labels = (say("the edge the markers were measured from"), say("the edge across"))
-    zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app's?"), rule="SOLO-13"))
+    zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app’s?"), rule="SOLO-13"))
     turned = [] if zone == 1 else _seen_from_across(ctx)
     return (
         sx.ZoneDrawn(zone=zone, rule="SOLO-13"),

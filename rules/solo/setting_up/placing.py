@@ -52,7 +52,7 @@ def humans_deployed(ctx: SoloCtx, *, reserve: list[str] | None = None) -> Proced
     by="table",
 )
 def deploy(ctx: SoloCtx) -> Procedure[Effects]:
-    """Deploy the app's units.
+    """Deploy the app’s units.
 
     Source: SOLO-14, SOLO-15, SOLO-16, SOLO-17, SOLO-18, SOLO-19, SOLO-20, SOLO-69
     """

@@ -134,7 +134,7 @@ def without_army(state: SoloState) -> list[Side]:
 
 @GAME.procedure("draw", rules=("SOLO-06", "SOLO-07"), slot="draw", by="table")
 def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
-    """Draw the lists: the app's first, then one for each person without an army.
+    """Draw the lists: the app’s first, then one for each person without an army.
 
     `only_app`: people bring armies that nobody enters here.
 
@@ -207,7 +207,7 @@ def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Proced
 def settle_types(
     ctx: SoloCtx, *, overrides: dict[str, UnitType] | None = None, words: str = ""
 ) -> Procedure[Effects]:
-    """Settle what kind of unit each of the app's units is.
+    """Settle what kind of unit each of the app’s units is.
 
     `overrides`: types by unit id that somebody wants otherwise; `words` says why.
 
@@ -265,7 +265,7 @@ def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
 
 @GAME.procedure("type", rules=("SOLO-30",), slot="type:{unit}", by="table", repeat=True)
 def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
-    """Give one of the app's units another type before the first round.
+    """Give one of the app’s units another type before the first round.
 
     Source: SOLO-30
     """
@@ -279,7 +279,7 @@ def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -
 
 @GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
 def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
-    """Say which army rules one of the app's units uses when it is activated.
+    """Say which army rules one of the app’s units uses when it is activated.
 
     Source: SOLO-59
     """
@@ -291,7 +291,7 @@ def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> P
 
 @GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
 def know_spells(ctx: SoloCtx, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
-    """Write down the spell list of one of the app's sides, numbered from 1.
+    """Write down the spell list of one of the app’s sides, numbered from 1.
 
     Source: SOLO-63
     """

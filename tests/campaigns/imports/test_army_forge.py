@@ -126,7 +126,7 @@ def test_list_without_final_equipment_takes_the_books() -> None:
     del unit["loadout"]
     found = read_json(unit)
     assert [weapon.name for weapon in found.units[0].weapons] == ["Axe"]
-    assert "army book's is taken" in said(found, "assumed", "Guards")
+    assert "army book’s is taken" in said(found, "assumed", "Guards")
 
 
 def test_experience_and_traits_are_kept_by_name(data) -> None:

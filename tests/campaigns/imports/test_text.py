@@ -73,7 +73,7 @@ def test_older_text_without_game_and_with_rules_below(data) -> None:
 def test_text_without_header_is_read_with_a_remark() -> None:
     found = read(UNIT)
     assert (found.name, found.points) == ("My army", 50)
-    assert "line with the list's name is missing" in said(found, "assumed")
+    assert "line with the list’s name is missing" in said(found, "assumed")
 
 
 def test_line_before_any_unit_is_named_with_its_number() -> None:

@@ -119,7 +119,7 @@ def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
     page = looked(league, "Kwame", battle)
-    assert page.title == "Siege turn 1: does the besieger's patience hold?"
+    assert page.title == "Siege turn 1: does the besieger’s patience hold?"
     assert page.note == "D6 + 0 siege turns: at 6 the assault begins, so from a 6 on."
     assert [tap.title for tap in page.taps] == ["Roll for patience"]
     assert not looked(league, "Marta", battle).taps

@@ -82,7 +82,7 @@ def test_cq_94_who_has_spent_everything_is_still_waited_for_and_can_be_passed_ov
     found.do("claim", realm="P2", territory="h7")
     assert (found.realm("P2").ep, found.ask("turn")["waiting"]) == (0, ["P2", "P1"])
     (told,) = found.ask("silence")
-    assert told["sentence"] == "P2's turn ends; 1 point is kept, the rest lapses."
+    assert told["sentence"] == "P2’s turn ends; 1 point is kept, the rest lapses."
     found.do("end_turn", realm="P2")
     assert found.active == "P1"
 
@@ -224,7 +224,7 @@ def test_cq_22_everybody_is_told_what_to_do() -> None:
     assert found.ask("round_summary") == [
         "Round 1 – Conquest & Build",
         "Order: P1 2, P2 2",
-        "Events: P1 Fool's Gold on P2, P2 Scouts",
+        "Events: P1 Fool’s Gold on P2, P2 Scouts",
         "P2 against P1: P2 won, a massacre",
         "Points: P1 1, P2 5",
         "Sizes now: P2 2, P1 2",

@@ -154,7 +154,7 @@ def test_fs_25_initiative_tells_every_die() -> None:
 def test_a_battle_from_its_report_to_what_it_brings() -> None:
     found = three()
     assert told(found, "agree_size", battle="b1", faction="D", points=1000) == (
-        "At b1 a banner's army has 1000 points."
+        "At b1 a banner’s army has 1000 points."
     )
     assert told(found, "agree_games", battle="b1", faction="D", games=1) == "The battle at b1 has 1 game."
     assert (

@@ -20,7 +20,7 @@ def test_solo_78_values_brought_by_both_sides_w_63() -> None:
     told = ask("fixture", humans=[170, 190], ais=[180, 230], within=50)
     assert told["warnings"] == [
         "230 points are 10 too many; at most 220.",
-        "The app's side brings 410 points; aim at 360.",
+        "The app’s side brings 410 points; aim at 360.",
     ]
 
 
@@ -139,7 +139,7 @@ def test_solo_83_a_ghost_leaves_the_owner_s_sheet_alone() -> None:
 
 def test_solo_82_a_stand_in_s_death_may_count_as_recovered() -> None:
     facts = ask("mission_facts", state=over(), settings={"standin_death": "recovered"})
-    assert "A stand-in's worst casualty result counts as recovered." in facts["notes"]
+    assert "A stand-in’s worst casualty result counts as recovered." in facts["notes"]
 
 
 def test_solo_77_and_83_the_league_s_report_speaks_its_own_ids() -> None:

@@ -75,7 +75,7 @@ def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) 
     url = f"/entries/{league.entry('app_report').seq}/facts/"
     page = league.organiser.get(league.url + url)
     told = page.context["form"].fields["events"]
-    assert [words for _n, words in told.options] == ["Round 1: Lucky Find", "Round 2: Coward's Reward"]
+    assert [words for _n, words in told.options] == ["Round 1: Lucky Find", "Round 2: Coward’s Reward"]
     hers = before.units
     said: dict[str, Any] = {"won": "no", "rounds": "4", "lost": [hers[1]], "taken": ["0"], "events": ["1"]}
     committed(league, drafted(league, url, **said), "that was another evening")

@@ -114,7 +114,7 @@ def test_opr_72_what_was_told_is_shown_agreed_to_and_booked() -> None:
         "Round 1: Juicy Reward: Raiders.",
         "the die showed 3.",
         f"Round 2: Slave Worker: {captive} (Second Bell).",
-        "Round 3: Coward&#x27;s Reward: Raiders, the die showed 2.",
+        "Round 3: Coward’s Reward: Raiders, the die showed 2.",
         "Round 4: Lucky Find: Second Bell.",
     ):
         assert line in page, line

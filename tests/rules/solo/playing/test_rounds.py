@@ -88,7 +88,7 @@ def test_solo_39_camps_take_turns_until_nobody_is_left() -> None:
     again = run(
         state, do("human_turn", {"turn": 0, "unit": "Orc"}), do("human_turn", {"turn": 1, "unit": "Orc"})
     )
-    assert again["refused"]["sentence"] == "It is the app's turn."
+    assert again["refused"]["sentence"] == "It is the app’s turn."
 
 
 def test_solo_39_whoever_was_done_first_begins_the_next_round() -> None:
@@ -161,7 +161,7 @@ def test_solo_45_who_left_the_table_never_acts() -> None:
         state = table(unit("Ogre", out=out), unit("Imp", place=1), foe("Orc"))
         assert ask("sections_now", state=state)["1"] == ["Imp"]
     told = run(table(unit("Ogre", out="ko"), foe("Orc")), do("activate", {"turn": 0}))
-    assert told["refused"]["sentence"] == "All of the app's units have acted."
+    assert told["refused"]["sentence"] == "All of the app’s units have acted."
 
 
 def finished(*markers: dict[str, Any], round: int = 2) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def test_solo_15_sections_are_the_halves_left_and_right() -> None:
     ground = [(one["role"], one["label"][:4], one["x"]) for one in picture["shapes"][:5]]
     whole = picture["shapes"][0]
     assert (whole["role"], whole["x"], whole["y"], whole["width"], whole["depth"]) == ("table", 0, 0, 48, 48)
-    assert ground[1:] == [("zone", "app'", 0), ("zone", "", 24), ("zone", "your", 0), ("zone", "", 24)]
+    assert ground[1:] == [("zone", "app’", 0), ("zone", "", 24), ("zone", "your", 0), ("zone", "", 24)]
     assert {one["form"] for one in picture["shapes"]} == {"box"}
     assert picture["words"]
 
