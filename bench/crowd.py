@@ -15,6 +15,7 @@ import statistics
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import count
 from time import monotonic
 
 from django.conf import settings
@@ -42,7 +43,7 @@ class Hall:
     port: int
     scope: int
     cookies: list[str]
-    parts: dict[str, list[str]]
+    parts: dict[int, dict[str, list[str]]] = field(default_factory=dict)  # what who shows follows
     open: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
 
     @property
@@ -70,7 +71,10 @@ class Hall:
         """Hear the next event, wait for one's turn, fetch what is stale; when that was there."""
         told = await _event(self.open[number][0])
         touched = str(told["touched"]).split()
-        stale = [name for name, follows in self.parts.items() if set(touched) & {*follows}]
+        shown = self.parts[min(number, PLAYERS + ORGANISERS)]
+        stale = [name for name, follows in shown.items() if set(touched) & {*follows}]
+        if not stale:
+            return monotonic()
         spread = float(str(told["within"])) / 1000
         await asyncio.sleep(random.random() * spread)  # noqa: S311 - whose turn it is
         more = f"HX-Request: true\r\nHX-Target: {' '.join(stale)}\r\n"
@@ -130,7 +134,7 @@ def crowds(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]
     found = []
     for size, asked, writes in CROWDS:
         with served(workers=2) as port:
-            hall = Hall(port, scope.pk, cookies[:size], {})
+            hall = Hall(port, scope.pk, cookies[:size])
             lasts, taken = asyncio.run(_evening(hall, paths, seat, warband, writes))
         p95 = statistics.quantiles(taken, n=20)[-1]
         value = f"the last after {statistics.median(lasts):.2f} s, worst {max(lasts):.2f} s"
@@ -143,8 +147,8 @@ def crowds(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]
 async def _evening(
     hall: Hall, paths: list[str], seat: Seat, warband: str, writes: int
 ) -> tuple[list[float], list[float]]:
-    line = await asyncio.open_connection("127.0.0.1", hall.port)
-    await _follows(hall, line)
+    for number in range(PLAYERS + ORGANISERS + 1):  # all who only look on are shown the same
+        hall.parts[number] = await _follows(hall, hall.cookies[number])
     await hall.fill()
     await asyncio.sleep(3)  # the processes tell each other how many watch
     lasts: list[float] = []
@@ -164,15 +168,16 @@ async def _evening(
     return lasts, taken
 
 
-async def _follows(hall: Hall, line: tuple[asyncio.StreamReader, asyncio.StreamWriter]) -> None:
-    """What the parts of the page follow, as it says itself."""
-    reader, writer = line
+async def _follows(hall: Hall, cookie: str) -> dict[str, list[str]]:
+    """What the parts of somebody's page follow, as it says itself."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", hall.port)
     head = f"GET {hall.page} HTTP/1.1\r\nHost: 127.0.0.1:{hall.port}\r\nConnection: close\r\n"
-    writer.write(f"{head}Cookie: {settings.SESSION_COOKIE_NAME}={hall.cookies[0]}\r\n\r\n".encode())
+    writer.write(f"{head}Cookie: {settings.SESSION_COOKIE_NAME}={cookie}\r\n\r\n".encode())
     text = (await asyncio.wait_for(reader.read(), PATIENCE)).decode()
     writer.close()
-    hall.parts.update({name: names.split() for name, names in PART.findall(text)})
-    assert hall.parts, text[:500]
+    found = {name: names.split() for name, names in PART.findall(text)}
+    assert found, text[:500]
+    return found
 
 
 def _write(scope: int, seat: Seat, warband: str) -> float:
@@ -185,14 +190,21 @@ def _write(scope: int, seat: Seat, warband: str) -> float:
 
 
 def _everybody(seat: Seat, most: int) -> list[Seat]:
-    """Players first, then organisers, then those who look on."""
-    club = seat.club
-    players = list(club.seats.active().filter(role=Role.PLAYER).select_related("person__user"))[:PLAYERS]
-    organisers = [seat, *(_seat(seat, f"Organiser {n}", Role.ORGANISER) for n in range(1, ORGANISERS))]
-    known = list(club.seats.active().filter(role=Role.SPECTATOR).select_related("person__user"))[:most]
-    missing = most - len(players) - len(organisers) - len(known)
-    more = (_seat(seat, f"Guest {n}", Role.SPECTATOR) for n in range(missing))
-    return [*players, *organisers, *known, *more][:most]
+    """Players first, then organisers, then who looks on; those of an earlier hall come again."""
+    known = list(seat.club.seats.active().select_related("person__user"))
+    seated = [one for one in known if one.role == Role.PLAYER]
+    players = _made(seat, seated, "Player", Role.PLAYER, PLAYERS)
+    others = [one for one in known if one.role == Role.ORGANISER and one.pk != seat.pk]
+    organisers = [seat, *_made(seat, others, "Organiser", Role.ORGANISER, ORGANISERS - 1)]
+    guests = [one for one in known if one.role == Role.SPECTATOR]
+    missing = most - len(players) - len(organisers)
+    return [*players, *organisers, *_made(seat, guests, "Guest", Role.SPECTATOR, missing)]
+
+
+def _made(of: Seat, known: list[Seat], name: str, role: str, number: int) -> list[Seat]:
+    taken = {one.name for one in of.club.seats.all()}
+    free = (one for n in count(1) if (one := f"{name} {n}") not in taken)
+    return [*known[:number], *(_seat(of, next(free), role) for _ in range(number - len(known)))]
 
 
 def _seat(of: Seat, name: str, role: str) -> Seat:

@@ -54,7 +54,8 @@ class Office:
         told = {"MUSTERROLL_DATA": str(self.home), "MUSTERROLL_PORT": str(self.port), "MUSTERROLL_DEMO": "no"}
         told |= {"MUSTERROLL_WORKERS": "2", "PYTHONUNBUFFERED": "1", "MUSTERROLL_URL": self.address}
         told["MUSTERROLL_BIND"] = "127.0.0.1"
-        around = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        its_own = ("DATABASE_URL", "MUSTERROLL_POOL")  # the office has a database and a pool of its own
+        around = {name: value for name, value in os.environ.items() if name not in its_own}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "config.run"],
             cwd=env.ROOT,

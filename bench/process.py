@@ -22,7 +22,7 @@ from django.db import connection
 
 from bench.measure import Figure
 from bench.office import Office
-from bench.server import Server, below, cookie_of, resident, shipped
+from bench.server import Server, below, cookie_of, resident, said, shipped
 from bench.streams import changed
 from campaigns.models import Scope, ScopeKind, Seat
 
@@ -76,10 +76,8 @@ def _many(port: int, cookie: str, scope: int, pages: Sequence[str], begin: int) 
     for n, page in enumerate(islice(cycle(pages), begin, begin + ASKED_BETWEEN // PHONES)):
         path = page if n % 4 else f"/l/{scope}/"
         more = {} if n % 4 else {"HX-Request": "true", "HX-Target": PARTS}
-        line.request("GET", path, headers={"Cookie": cookie, "Accept-Encoding": "gzip", **more})
-        answer = line.getresponse()
-        answer.read()
-        assert answer.status in (200, 302), path
+        status, _body = said(line, "GET", path, None, {"Cookie": cookie, "Accept-Encoding": "gzip", **more})
+        assert status in (200, 302), path
     line.close()
 
 

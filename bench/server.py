@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from http.client import HTTPConnection
+from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -31,6 +31,7 @@ RIVALS = {"DJANGO_SETTINGS_MODULE": "bench.rivals.settings"}
 AFTERWARDS = 0.004  # seconds in which a process ends what it does after its answer
 TOKEN = "b" * 32  # a form's, said by cookie and header alike
 IDLE = 5.0  # seconds; the server hangs up on whoever says nothing for ten
+NOT_SHIPPED = ("MUSTERROLL_POOL",)  # of a command's own environment (`manage.py`)
 FORM = "application/x-www-form-urlencoded"
 SERVING = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
 
@@ -57,8 +58,11 @@ class Cost:
 
 
 def middle(costs: Iterable[Cost]) -> Cost:
-    """The one in the middle, by all it took."""
+    """The one in the middle, by all it took. If none of them has cost the database anything, it was not
+    looked at: each request had a connection of its own that ended before it was counted."""
     ordered = sorted(costs, key=lambda one: one.whole)
+    if not any(one.postgres for one in ordered):
+        raise RuntimeError("What PostgreSQL did was not counted.")
     return ordered[(len(ordered) - 1) // 2]
 
 
@@ -79,11 +83,10 @@ class Server:
         if self.line is None or time.monotonic() - self.asked > IDLE:
             self.line = HTTPConnection("127.0.0.1", self.port, timeout=120)
         sent = {"Cookie": cookie, "Accept-Encoding": "gzip", **headers}
-        self.line.request(method, path, body, headers=sent)
-        answer = self.line.getresponse()
-        found, self.asked = answer.read(), time.monotonic()
-        if answer.status >= 400:
-            raise RuntimeError(f"{path}: {answer.status} {found[:300]!r}")
+        status, found = said(self.line, method, path, body, sent)
+        self.asked = time.monotonic()
+        if status >= 400:
+            raise RuntimeError(f"{path}: {status} {found[:300]!r}")
         return found
 
     def cost(self, work: Work) -> Cost:
@@ -103,6 +106,28 @@ class Server:
         more = {"Content-Type": FORM, "HX-Request": "true", "X-CSRFToken": TOKEN}
         cookie = f"{cookie}; {settings.CSRF_COOKIE_NAME}={TOKEN}"
         return self.cost(lambda: self.ask("POST", path, cookie, body, **more))
+
+
+def said(
+    line: HTTPConnection, method: str, path: str, body: str | None, headers: Mapping[str, str]
+) -> tuple[int, bytes]:
+    """Status and body of an answer. A line that the server hung up while we spoke is opened once more, as a
+    browser does it: who is kept waiting for long on a busy machine has been silent for too long."""
+    kept_open = line.sock is not None
+    try:
+        line.request(method, path, body, headers=dict(headers))
+        answer = line.getresponse()
+    except (RemoteDisconnected, BrokenPipeError):
+        line.close()
+        if method != "GET" or not kept_open:
+            raise
+        return said(line, method, path, body, headers)
+    return answer.status, answer.read()
+
+
+def environment(site: Mapping[str, str]) -> dict[str, str]:
+    """What a server is told that starts as it is shipped; a command has set some things for itself."""
+    return {name: value for name, value in os.environ.items() if name not in NOT_SHIPPED} | dict(site)
 
 
 def signed_in(seat: Seat) -> Client:
@@ -126,7 +151,7 @@ def shipped(workers: int = 1, site: Mapping[str, str] = CLUBS) -> Iterator[Serve
     running: list[children.Child] = []
     server = Server(port, [])
     try:
-        children.start([sys.executable, "-m", "config.web"], {**os.environ, **told, **site}, running)
+        children.start([sys.executable, "-m", "config.web"], environment({**told, **site}), running)
         asyncio.run(_until_up(port))
         server.processes = [running[0].pid, *below(running[0].pid)]
         yield server

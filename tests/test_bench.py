@@ -1,0 +1,34 @@
+"""What the bench must not overlook."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import crowd
+from bench.server import Cost, environment, middle
+from campaigns.models import Role
+from tests.factories import new_organiser, new_seat
+
+
+def test_a_measured_server_has_the_pool_that_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTERROLL_POOL", "0")  # as `manage.py` sets it for a command
+    told = environment({"MUSTERROLL_WORKERS": "2"})
+    assert "MUSTERROLL_POOL" not in told
+    assert told["MUSTERROLL_WORKERS"] == "2"
+
+
+def test_a_database_that_never_did_anything_was_not_looked_at() -> None:
+    assert middle([Cost(3, 0), Cost(2, 1), Cost(1, 0)]) == Cost(3, 0)
+    with pytest.raises(RuntimeError, match="PostgreSQL"):
+        middle([Cost(3, 0), Cost(2, 0)])
+
+
+@pytest.mark.django_db
+def test_a_hall_can_be_filled_twice() -> None:
+    seat = new_organiser(name="Ilse")
+    new_seat(club=seat.club, name="Player 1")
+    first = crowd._everybody(seat, 20)
+    again = crowd._everybody(seat, 24)
+    roles = [one.role for one in again]
+    assert roles == [Role.PLAYER] * 12 + [Role.ORGANISER] * 3 + [Role.SPECTATOR] * 9
+    assert {one.pk for one in first} < {one.pk for one in again}
