@@ -52,7 +52,7 @@ def parts_of(here: AnyHere) -> Parts[BoardPage]:
     """The board without the visitor's own seat, drawn once a minute; its link names the host asked for."""
     anybody: AnyHere = Here(here.request, here.scope, None, here.section)
     about = f"{here.request.get_host()} {timezone.now():%H:%M}"
-    return Parts(anybody, TEMPLATE, lambda: build(anybody), about, here)
+    return Parts(anybody, TEMPLATE, ("board",), lambda: build(anybody), about, here)
 
 
 def build(here: AnyHere) -> BoardPage:

@@ -8,7 +8,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.engine.desk import desk_of
 from campaigns.leagues import board as boards
-from campaigns.shell.league import asked_parts, draw, here_or_404
+from campaigns.shell.league import draw, here_or_404, kept_alone
 from campaigns.shell.reading.reader import number_of
 from campaigns.shell.told import chronicle_page
 
@@ -27,10 +27,9 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
     """The league for a television: no controls, dark, the same whoever signed it in."""
     here = here_or_404(request, pk, "league")
     parts = boards.parts_of(here)
-    if "board" in asked_parts(request):
-        return parts.answer(["board"])
-    frame = {"theme": "dark", "nav": (), "me": None}
-    return draw(here, boards.TEMPLATE, {"parts": parts.named("board"), **frame})
+    if answer := kept_alone(here, parts):
+        return answer
+    return draw(here, boards.TEMPLATE, {"theme": "dark", "nav": (), "me": None}, kept=parts)
 
 
 @require_safe

@@ -18,7 +18,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
+from django.template.loader import get_template, render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -32,6 +32,7 @@ from campaigns.engine.lines import Section
 from campaigns.engine.remembering import LINE
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
+from campaigns.shell.parts import AnyParts
 from campaigns.shell.written import written
 from config.memory import remembered
 from rules.engine.refusals import Refused
@@ -88,22 +89,44 @@ def organiser(here: AnyHere) -> Seat:
 
 
 def draw(
-    here: AnyHere, template: str, context: Mapping[str, object] | None = None, *, status: int = 200
+    here: AnyHere,
+    template: str,
+    context: Mapping[str, object] | None = None,
+    *,
+    status: int = 200,
+    kept: AnyParts | None = None,
 ) -> HttpResponse:
     """Render a league page with its frame, its times in the club's time zone.
 
     An open page that follows the league asks for some elements anew: those of them that are a `partialdef` of
-    the template are sent alone. A browser's cache keeps the two apart.
+    the template are sent alone, `kept` ones as they are kept. A browser's cache keeps the two apart.
     """
     written(here.request)
     asked = [one for one in asked_parts(here.request) if status == OK and _has_part(template, one)]
-    whole = {**frame_of(here), **(context or {})}
+    told = {**always_of(here), "parts": kept, **(context or {})}
     with timezone.override(ZoneInfo(here.scope.time_zone)):
-        parts = [render(here.request, f"{template}#{one}", whole) for one in asked]
-        if not parts:
-            answer = render(here.request, template, whole, status=status)
+        if not asked:
+            answer = render(here.request, template, {**frame_of(here), **told}, status=status)
         else:
-            answer = HttpResponse(b"".join(one.content for one in parts))
+            names = kept.names if kept else ()
+            drawn = (
+                kept.part(one) if kept and one in names else _part(here, template, one, told) for one in asked
+            )
+            answer = HttpResponse("".join(drawn))
+    patch_vary_headers(answer, ["HX-Target"])
+    return answer
+
+
+def _part(here: AnyHere, template: str, name: str, context: Mapping[str, object]) -> str:
+    return render_to_string(f"{template}#{name}", dict(context), here.request)
+
+
+def kept_alone(here: AnyHere, kept: AnyParts) -> HttpResponse | None:
+    """The answer to an open page that wants nothing but kept parts; None to whoever wants more."""
+    asked = asked_parts(here.request)
+    if not asked or not set(asked) <= set(kept.names):
+        return None
+    answer = kept.answer(asked)
     patch_vary_headers(answer, ["HX-Target"])
     return answer
 
@@ -123,10 +146,14 @@ def _has_part(template: str, part: str) -> bool:
 
 
 def refused(
-    here: AnyHere, template: str, error: Refused, context: Mapping[str, object] | None = None
+    here: AnyHere,
+    template: str,
+    error: Refused,
+    context: Mapping[str, object] | None = None,
+    kept: AnyParts | None = None,
 ) -> HttpResponse:
     """The same page with a refusal on it: 409, the sentence and its rule."""
-    return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT)
+    return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT, kept=kept)
 
 
 def closed_page(here: AnyHere) -> HttpResponse:
@@ -134,15 +161,19 @@ def closed_page(here: AnyHere) -> HttpResponse:
     return draw(here, "campaigns/shell/closed.html", {"sentence": here.closed}, status=CONFLICT)
 
 
-def frame_of(here: AnyHere) -> dict[str, object]:
+def always_of(here: AnyHere) -> dict[str, object]:
+    """What a page and each of its parts know."""
     return {
         "here": here,
         "scope": here.scope,
-        "nav": sections_of(here),
-        "me": me_of(here.seat),
         "live_url": f"/live/{here.scope.pk}?version={here.scope.version}",
         "theme": here.seat.person.theme if here.seat else "",
     }
+
+
+def frame_of(here: AnyHere) -> dict[str, object]:
+    """What stands around a page."""
+    return {"nav": sections_of(here), "me": me_of(here.seat)}
 
 
 def me_of(seat: Seat | None) -> Me | None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import cast
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.core.cache import caches
@@ -77,18 +77,21 @@ class Parts[P]:
     """The parts of one page for one visitor: the `partialdef`s of its template.
 
     `build` makes the template's `page` and runs at most once, when something has to be drawn; `about` tells
-    pages with the same template apart.
+    pages with the same template apart. The template
+    says `{{ parts.news }}`, and each is drawn where it is shown.
     """
 
     here: AnyHere
     template: str
+    names: tuple[str, ...]
     build: Callable[[], P]
     about: str = ""
     visitor: AnyHere | None = None  # who asks, where `here` is drawn for nobody in particular
 
-    def named(self, *names: str) -> dict[str, SafeString]:
-        """The parts by name, as a page's template shows them."""
-        return {name: self.part(name) for name in names}
+    def __getitem__(self, name: str) -> SafeString:
+        if name not in self.names:
+            raise KeyError(name)
+        return self.part(name)
 
     def answer(self, names: Iterable[str]) -> HttpResponse:
         """Some parts alone, for a page that follows the league."""
@@ -116,3 +119,6 @@ class Parts[P]:
         context = {"here": self.here, "scope": self.here.scope, "page": self._page}
         with timezone.override(ZoneInfo(self.here.scope.time_zone)):
             return str(render_to_string(f"{self.template}#{name}", context))
+
+
+type AnyParts = Parts[Any]  # of a page that one need not know

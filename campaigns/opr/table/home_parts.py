@@ -13,13 +13,11 @@ PARTS_KEPT = ("season", "standings", "missions", "waited", "news")
 
 
 def parts_of(here: OprHere) -> Parts[home.LeagueHome]:
-    return Parts(here, TEMPLATE, lambda: home.build(here))
+    return Parts(here, TEMPLATE, PARTS_KEPT, lambda: home.build(here))
 
 
-def context(here: OprHere) -> dict[str, object]:
-    parts = parts_of(here)
-    top = parts.fact("top", lambda page: page.top)
-    return {"top": top, "parts": parts.named(*PARTS_KEPT), **own_place(here)}
+def context(here: OprHere, parts: Parts[home.LeagueHome]) -> dict[str, object]:
+    return {"top": parts.fact("top", lambda page: page.top), **own_place(here)}
 
 
 def may_open(here: OprHere) -> bool:
@@ -45,11 +43,17 @@ def own_place(here: OprHere) -> dict[str, object]:
 
 
 def _own_follows(here: OprHere) -> str:
-    """What makes a visitor's place another: how far the league is, and their own warband."""
-    mine = [f"of:{one}" for one in here.state.warbands if here.owns(one)]
-    if here.state.league.status == "founding" or not mine:
-        return "campaign warbands missions"
-    return " ".join(("campaign", *mine))
+    """What makes a visitor's place another: how far the league is and who has won it, and their own warband;
+    a newcomer may bring one as long as some are taken in, an organiser begins when enough are there."""
+    league, names = here.state.league, ["campaign"]
+    names += [f"of:{one}" for one in here.state.warbands if one in league.winners or here.owns(one)]
+    founding = league.status == "founding"
+    comes = here.seat is not None and may_play(here.seat) and not _plays(here)
+    if comes and (founding or not here.is_organiser):
+        names += ["warbands", "missions"]
+    elif founding and here.is_organiser:
+        names.append("warbands")
+    return " ".join(names)
 
 
 def _plays(here: OprHere) -> bool:

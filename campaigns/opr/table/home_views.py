@@ -9,17 +9,16 @@ from django.views.decorators.http import require_safe
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home as league
 from campaigns.opr.table import home_parts
-from campaigns.shell.league import asked_parts, draw, here_or_404
+from campaigns.shell.league import draw, here_or_404, kept_alone
 from rules.opr.state import Mission
 
 
 def home(here: OprHere) -> HttpResponse:
     """The league's home, or those parts of it that an open page wants anew."""
-    asked = asked_parts(here.request)
-    if asked and set(asked) <= set(home_parts.PARTS_KEPT):
-        return home_parts.parts_of(here).answer(asked)
-    shared = {"page": league.build(here)} if asked else {}
-    return draw(here, home_parts.TEMPLATE, {**home_parts.context(here), **shared})
+    parts = home_parts.parts_of(here)
+    if answer := kept_alone(here, parts):
+        return answer
+    return draw(here, home_parts.TEMPLATE, home_parts.context(here, parts), kept=parts)
 
 
 @require_safe

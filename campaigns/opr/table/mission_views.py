@@ -281,7 +281,8 @@ def _of_the_league(here: OprHere, procedure: str, params: Params) -> HttpRespons
     try:
         outcome = act(here, procedure, params)
     except Refused as error:
-        return refused(here, home_parts.TEMPLATE, error, home_parts.context(here))
+        parts = home_parts.parts_of(here)
+        return refused(here, home_parts.TEMPLATE, error, home_parts.context(here, parts), parts)
     if outcome.settled:
         return redirect("campaigns:league", pk)
     return redirect("campaigns:dialogue", pk, outcome.slot)

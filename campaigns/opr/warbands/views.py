@@ -10,12 +10,12 @@ from campaigns.models import PaperSize
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.warbands import unit_page, warband_page
 from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
-from campaigns.shell.league import asked_parts, draw
+from campaigns.shell.league import draw, kept_alone
 from campaigns.shell.parts import Parts
 
 WARBAND = "campaigns/opr/warbands/warband.html"
 UNIT = "campaigns/opr/warbands/unit.html"
-LIVE = ("figures", "units")
+KEPT = ("figures", "units", "side")
 
 
 @require_safe
@@ -31,16 +31,15 @@ def warbands(request: HttpRequest, pk: int) -> HttpResponse:
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
-    parts = Parts(here, WARBAND, lambda: warband_page.build(here, warband_or_404(here, key)), about=key)
-    if asked := [one for one in asked_parts(request) if one in LIVE]:
-        return parts.answer(asked)
+    parts = Parts(here, WARBAND, KEPT, lambda: warband_page.build(here, warband_or_404(here, key)), about=key)
+    if answer := kept_alone(here, parts):
+        return answer
     why = request.GET.get("why", "")
     context = {
         "top": parts.fact("top", lambda page: page.top),
-        "parts": parts.named("figures", "units", "side"),
         "receipt": receipt_of(here, warband_or_404(here, key), why) if why else None,
     }
-    return draw(here, WARBAND, context)
+    return draw(here, WARBAND, context, kept=parts)
 
 
 @require_safe
