@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.engine.visit import Passage
 from campaigns.models import Scope, Seat
-from campaigns.opr.table import home_views
+from campaigns.opr.league import home
 from campaigns.opr.table.home_parts import PARTS_KEPT
 from tests import factories
 from tests.campaigns import play
@@ -30,9 +30,15 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def scope() -> Scope:
-    found = play.found_league(factories.new_organiser(name="Ilse"))
-    play.started(found, found.created_by, "Marta", "Tom")
+    ilse = factories.new_organiser(name="Ilse")
+    found = play.found_league(ilse)
+    play.started(found, ilse, "Marta", "Tom")
     return found
+
+
+@pytest.fixture
+def ilse(scope: Scope) -> Seat:
+    return Seat.objects.get(club=scope.club, name="Ilse")
 
 
 def parts_of(seat: Seat, scope: Scope) -> dict[str, str]:
@@ -46,29 +52,33 @@ def stale(follows: dict[str, str], told: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("role", ["spectator", "organiser"])
-def test_an_onlookers_page_asks_for_kept_parts_alone(scope: Scope, told: list[str], role: str) -> None:
+def test_an_onlookers_page_asks_for_kept_parts_alone(
+    scope: Scope, ilse: Seat, told: list[str], role: str
+) -> None:
     open_page = parts_of(factories.new_seat(club=scope.club, name="Pip", role=role), scope)
     bands = list(play.state_of(scope).warbands)
     told.clear()
-    play.act(scope, scope.created_by, "give_points", warband=bands[0], amount=1, words="for the hall")
+    play.act(scope, ilse, "give_points", warband=bands[0], amount=1, words="for the hall")
     assert stale(open_page, told) == {"standings", "waited", "news"}
     told.clear()
-    play.evening(scope, scope.created_by, *bands)
+    play.evening(scope, ilse, *bands)
     assert {"standings", "missions", "news"} <= stale(open_page, told) <= set(PARTS_KEPT)
 
 
-def test_whoever_may_join_still_hears_that_nobody_is_taken_in(scope: Scope, told: list[str]) -> None:
+def test_whoever_may_join_still_hears_that_nobody_is_taken_in(
+    scope: Scope, ilse: Seat, told: list[str]
+) -> None:
     open_page = parts_of(factories.new_seat(club=scope.club, name="Nan"), scope)
     bands = list(play.state_of(scope).warbands)
     told.clear()
-    play.evening(scope, scope.created_by, *bands)
+    play.evening(scope, ilse, *bands)
     assert {"acts", "begin"} <= stale(open_page, told)
 
 
 def test_parts_of_ones_own_come_beside_kept_ones(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
     client = factories.signed_in(Seat.objects.get(club=scope.club, name="Marta"))
     whole = client.get(f"/l/{scope.pk}/").content.decode()
-    monkeypatch.setattr(home_views.home_parts.home, "build", lambda here: pytest.fail("it was drawn before"))
+    monkeypatch.setattr(home, "build", lambda here: pytest.fail("it was drawn before"))
     asked = {"HX-Target": "acts standings"}
     answer = client.get(f"/l/{scope.pk}/", headers=asked).content.decode()
     assert list(Parts(answer).found) == ["acts", "standings"]
