@@ -79,5 +79,5 @@ fi
 UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=.venv VIRTUAL_ENV="$PWD/.venv" \
     .venv/bin/python -m uv sync --quiet --frozen --inexact --python .venv/bin/python $groups
 
-.venv/bin/python -m config.parts "$want"
+.venv/bin/python -m config.system_packages "$want"
 echo "$lock" > ".venv/ready-$want"

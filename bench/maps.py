@@ -24,7 +24,7 @@ from campaigns.engine.store import registered
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
-from config import parts
+from config import system_packages
 from maps.conquest.map.map_page import sign_of
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
@@ -149,7 +149,9 @@ def phone(leagues: dict[int, Scope], seat: Seat) -> list[Figure]:
     name = settings.SESSION_COOKIE_NAME
     value = signed_in(seat).cookies[name].value
     with served() as port, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=parts.browser() or None, args=["--no-sandbox"])
+        browser = play.chromium.launch(
+            executable_path=system_packages.browser() or None, args=["--no-sandbox"]
+        )
         at = f"http://127.0.0.1:{port}"
         opened = browser.new_context(viewport={"width": 390, "height": 844}, device_scale_factor=3)
         opened.add_cookies([{"name": name, "value": value, "url": at}])

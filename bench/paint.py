@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 from bench.measure import Figure
 from bench.server import served, signed_in
 from campaigns.models import Scope, Seat
-from config import parts
+from config import system_packages
 
 ROUNDS = 5
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -78,7 +78,7 @@ def figure(what: str, seen: list[Visit], limit: int) -> Figure:
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-        yield playwright.chromium.launch(executable_path=parts.browser(), args=sandbox)
+        yield playwright.chromium.launch(executable_path=system_packages.browser(), args=sandbox)
 
 
 def visits(chromium: Browser, base: str, address: str, cookie: str) -> list[Visit]:

@@ -228,17 +228,17 @@ def _watch(
     running: list[Child],
 ) -> Callable[[], None]:
     """A look at what has to run until we are stopped. Pages come first: they say what is wrong."""
-    pages = upkeep.Process(web, lambda: _web(port, environment, running), running, parts=workers())
+    pages = upkeep.Process(web, lambda: _web(port, environment, running), running, processes=workers())
     jobs = upkeep.Process(worker, lambda: _worker(environment, running), running)
-    kept = [upkeep.Kept("The web server", pages.is_alive, pages.start, pages.why, say)]
+    supervised = [upkeep.Supervised("The web server", pages.is_alive, pages.start, pages.why, say)]
     if cluster is not None:
         ours = upkeep.Database(cluster)
-        kept.append(upkeep.Kept("The database", ours.is_alive, ours.start, ours.why, say))
-    needs = kept[-1] if cluster else None
-    kept.append(upkeep.Kept("The worker", jobs.is_alive, jobs.start, jobs.why, say, 1.0, needs))
+        supervised.append(upkeep.Supervised("The database", ours.is_alive, ours.start, ours.why, say))
+    needs = supervised[-1] if cluster else None
+    supervised.append(upkeep.Supervised("The worker", jobs.is_alive, jobs.start, jobs.why, say, 1.0, needs))
 
     def look() -> None:
-        for one in kept:
+        for one in supervised:
             one.look()
 
     return look

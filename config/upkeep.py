@@ -25,7 +25,7 @@ class CannotStart(Exception):
 
 
 @dataclass
-class Kept:
+class Supervised:
     """One thing that has to run. `why` says what ended it, as far as that is known."""
 
     name: str
@@ -34,7 +34,7 @@ class Kept:
     why: Callable[[], str]
     say: Callable[[str], None]
     first_pause: float = 0.0  # seconds until it is started again after a long life
-    needs: "Kept | None" = None  # it waits until that lives
+    needs: "Supervised | None" = None  # it waits until that lives
     pause: float = 0.0
     due: float | None = None
     since: float = 0.0
@@ -78,7 +78,7 @@ class Kept:
 
 @dataclass
 class Process:
-    """A child of ours with so many processes of its own (`parts`) that it replaces itself, as a rule.
+    """A child of ours with so many processes of its own (`processes`) that it replaces itself, as a rule.
 
     When it alone has died, they go on serving until those of the next one do.
     """
@@ -86,7 +86,7 @@ class Process:
     child: Child
     make: Callable[[], Child]
     among: list[Child]
-    parts: int = 0
+    processes: int = 0
     short_since: float | None = None
     before: Child | None = None  # what it replaces, as long as that still serves
     until: float = 0.0
@@ -96,8 +96,8 @@ class Process:
         return self.child.poll() is None and not self._is_short_for_long()
 
     def _is_short_for_long(self) -> bool:
-        there = children_of(self.child.pid) if self.parts else None
-        if there is None or len(there) >= self.parts:
+        there = children_of(self.child.pid) if self.processes else None
+        if there is None or len(there) >= self.processes:
             self.short_since = None
             return False
         self.short_since = self.short_since or time.monotonic()
@@ -115,7 +115,7 @@ class Process:
         if self.before:
             children.bury(self.before, self.among)
         self.before, self.until = self.child, time.monotonic() + HAND_OVER_WITHIN
-        if not self.parts or self.child.poll() is None or not children.left_any(self.child):
+        if not self.processes or self.child.poll() is None or not children.left_any(self.child):
             self._bury(self.before)
         self.child, self.short_since = self.make(), None
 
@@ -123,7 +123,7 @@ class Process:
         if self.before is None:
             return
         serving = sum(listens(pid) for pid in children_of(self.child.pid) or [])
-        if serving >= self.parts or time.monotonic() > self.until:
+        if serving >= self.processes or time.monotonic() > self.until:
             self._bury(self.before)
 
     def _bury(self, child: Child) -> None:

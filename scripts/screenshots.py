@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, StorageState, ViewportSize, sync_
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # started as a file, it finds nothing of ours by itself
 
-from config import parts  # noqa: E402
+from config import system_packages  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 LARGEST = 150_000  # bytes a picture
@@ -54,7 +54,7 @@ def take(link: str) -> None:
     """Sign in as organiser and take every picture."""
     base = link.partition("/back/")[0]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=parts.browser(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=system_packages.browser(), args=["--no-sandbox"])
         state = signed_in(browser, link)
         for name, size, dark, walk in walks():
             context = browser.new_context(

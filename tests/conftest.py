@@ -19,7 +19,7 @@ from django.db import connection, connections
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
-from config import parts
+from config import system_packages
 from config.embedded import FOR_TESTS, Cluster
 from tests import databases, door_guard, remembered, scenario
 from tests.stack import on_a_wide_frame
@@ -119,7 +119,7 @@ def the_same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The machine's own Chromium when there is one."""
-    found = {"executable_path": parts.browser()} if parts.browser() else {}
+    found = {"executable_path": system_packages.browser()} if system_packages.browser() else {}
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     return {
         **browser_type_launch_args,

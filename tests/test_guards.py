@@ -21,7 +21,7 @@ from tests.campaigns import play
 ROOT = Path(__file__).resolve().parent.parent
 # Programs that talk to whoever typed their name; everything else logs, answers or raises.
 SPEAKING = {
-    "config/parts.py",
+    "config/system_packages.py",
     "config/run.py",
     "rules/rehearsal/coverage.py",
     "rules/rehearsal/docs.py",

@@ -44,7 +44,7 @@ class Season[S: State]:
     `answers` are those of the next act that are not left to chance, by the key of their question.
     """
 
-    here: Passage
+    passage: Passage
     kind: type[S]
     seats: dict[str, Seat]
     luck: random.Random
@@ -54,12 +54,12 @@ class Season[S: State]:
 
     @property
     def scope(self) -> Scope:
-        return self.here.scope
+        return self.passage.scope
 
     @property
     def state(self) -> S:
         """The league as it stands."""
-        found = self.here.state
+        found = self.passage.state
         assert isinstance(found, self.kind)
         return found
 
@@ -74,7 +74,7 @@ class Season[S: State]:
     def act_as(
         self, actor: Actor, procedure: str, params: Mapping[str, object], *, agreed: bool = False
     ) -> Outcome:
-        self.here.actor, slots = actor, self.scope.slots
+        self.passage.actor, slots = actor, self.scope.slots
         try:
             with transaction.atomic():
                 return self._settled(procedure, params, agreed=agreed)
@@ -83,11 +83,11 @@ class Season[S: State]:
             raise
 
     def _settled(self, procedure: str, params: Mapping[str, object], *, agreed: bool) -> Outcome:
-        outcome = door.act_within(self.here, procedure, params, app_dice=True, agreed=agreed)
+        outcome = door.act_within(self.passage, procedure, params, app_dice=True, agreed=agreed)
         while not outcome.settled:
             question = outcome.questions[0]
             value = self._value(question)
-            outcome = door.answer_within(self.here, outcome.slot, question.key, value, app_dice=True)
+            outcome = door.answer_within(self.passage, outcome.slot, question.key, value, app_dice=True)
         return outcome
 
     def _value(self, question: Question) -> object:

@@ -88,14 +88,14 @@ def _about(to: MailAddress, told: Sequence[Notice]) -> Mail:
 def _week(to: MailAddress, notice: Notice) -> Mail:
     """What is open, due and has happened, in one mail that can be stopped by itself."""
     week, stop = weeks.told_in(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
-    parts = [MailPart(str(name), _lines(told)) for name, told in week.parts()]
-    context = {"parts": parts, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
+    chapters = [MailChapter(str(name), _lines(told)) for name, told in week.chapters()]
+    context = {"chapters": chapters, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
     more = {"more": week.more, "inbox": _link("campaigns:inbox")}
     return _mail(to, sentence(notice), "campaigns/notices/week.txt", context | more, _unsubscribed_by(stop))
 
 
 @dataclass(frozen=True, slots=True)
-class MailPart:
+class MailChapter:
     """Things of a mail under one heading."""
 
     name: str

@@ -99,7 +99,7 @@ class Week:
     def is_empty(self) -> bool:
         return not (self.open or self.due or self.happened)
 
-    def parts(self) -> Iterator[tuple[str, tuple[Notice, ...]]]:
+    def chapters(self) -> Iterator[tuple[str, tuple[Notice, ...]]]:
         """With their headings, those in which there is something."""
         names = (_("Waiting for you"), _("Due in the next days"), _("What has happened"))
         each = zip(names, (self.open, self.due, self.happened), strict=True)
@@ -182,19 +182,19 @@ def _noes(person: Person) -> QuerySet[NightAnswer]:
 
 
 @dataclass(frozen=True, slots=True)
-class WeekPart:
+class WeekChapter:
     name: str
     lines: tuple[InboxLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WeekPage:
-    parts: tuple[WeekPart, ...]
+    chapters: tuple[WeekChapter, ...]
     more: int
 
 
 def week_page(person: Person, now: datetime | None = None) -> WeekPage:
     """The week as it stands now."""
     week = week_of(person, now or timezone.now())
-    parts = tuple(WeekPart(name, lines_of(told)) for name, told in week.parts())
-    return WeekPage(parts, week.more)
+    chapters = tuple(WeekChapter(name, lines_of(told)) for name, told in week.chapters())
+    return WeekPage(chapters, week.more)

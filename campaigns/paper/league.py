@@ -28,14 +28,14 @@ from campaigns.paper.measure import FONTS
 from campaigns.paper.pdf import drawn
 from campaigns.paper.style import style_text
 
-Kept = MutableMapping[str, bytes]
+Sheets = MutableMapping[str, bytes]
 
 
 def render_pages(
     pages: Sequence[tuple[str, str]],
     title: str,
     *,
-    cache: Kept | None = None,
+    cache: Sheets | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> bytes:
     """Pages of HTML, each with its bookmark, as one PDF.
@@ -45,19 +45,19 @@ def render_pages(
     """
     if not pages:
         raise ValueError("There is nothing to print.")
-    kept: Kept = {} if cache is None else cache
+    sheets: Sheets = {} if cache is None else cache
     parts = []
     for done, (name, html) in enumerate(pages, 1):
-        parts.append((name, kept_or_drawn(html, kept)))
+        parts.append((name, kept_or_drawn(html, sheets)))
         progress(done, len(pages))
     return joined(parts, title)
 
 
-def kept_or_drawn(html: str, kept: Kept) -> bytes:
+def kept_or_drawn(html: str, sheets: Sheets) -> bytes:
     key = digest(html)
-    if key not in kept:
-        kept[key] = drawn(html)
-    return kept[key]
+    if key not in sheets:
+        sheets[key] = drawn(html)
+    return sheets[key]
 
 
 def digest(html: str) -> str:

@@ -158,9 +158,9 @@ def under_report(form: data.ReportForm) -> str:
 
 def report_measures(layout: ReportLayout) -> list[str]:
     titles = [
-        f"h2.p{page.number}d{place} {{ font-size: {part.title_size}pt }}"
+        f"h2.p{page.number}d{place} {{ font-size: {block.title_size}pt }}"
         for page in layout.pages
-        for place, part in enumerate(page.parts, 1)
+        for place, block in enumerate(page.blocks, 1)
     ]
     tables = [
         f".afterwards .t{place} {{ left: {column.left}mm; width: {column.width}mm }}"

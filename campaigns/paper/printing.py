@@ -56,7 +56,7 @@ def _drawn(asked: LeaguePrint) -> bytes:
     scope, said = asked.scope, partial(_say, print_id=asked.pk)
     paper: Paper = "Letter" if asked.paper == "Letter" else "A4"
     pages = desk_of(scope.game).pages(asked, paper)
-    return league.render_pages(pages, scope.name, cache=Kept(), progress=said)
+    return league.render_pages(pages, scope.name, cache=KeptSheets(), progress=said)
 
 
 def _say(done: int, of: int, *, print_id: int) -> None:
@@ -70,7 +70,7 @@ def _tidy(scope: Scope) -> None:
     KeptSheet.objects.filter(used_at__lt=timezone.now() - KEPT_FOR).delete()
 
 
-class Kept(MutableMapping[str, bytes]):
+class KeptSheets(MutableMapping[str, bytes]):
     """Drawn sheets by their digest, in the database, so that every worker finds them."""
 
     def __getitem__(self, digest: str) -> bytes:

@@ -38,7 +38,7 @@ class ReportRow:
 
 
 @dataclass(frozen=True)
-class ReportPart:
+class ReportBlock:
     """A side, or the next rows of it, as it stands on one page."""
 
     side: data.ReportSide
@@ -52,7 +52,7 @@ class ReportPart:
 @dataclass(frozen=True)
 class ReportPage:
     number: int
-    parts: tuple[ReportPart, ...]
+    blocks: tuple[ReportBlock, ...]
     closes: bool
 
 
@@ -100,13 +100,13 @@ def paged(form: data.ReportForm, room: float) -> Iterator[ReportPage]:
         for start in range(0, max(units, 1), alone):
             rows = max(ROWS, units - start + 1)
             closes = pair is pairs[-1] and start + alone >= units and rows <= with_closing
-            yield ReportPage(1, parts(pair, start, min(rows, alone)), closes)
+            yield ReportPage(1, blocks(pair, start, min(rows, alone)), closes)
     if not closes:
         yield ReportPage(1, (), closes=True)
 
 
 def ruled_lines(page: ReportPage, room: float) -> int:
-    rows = max((len(part.rows) for part in page.parts), default=0)
+    rows = max((len(block.rows) for block in page.blocks), default=0)
     left = room - HEADS - CLOSING - NOTES - rows * ROW
     return min(MOST_RULED, max(0, int(left // RULED)))
 
@@ -116,16 +116,16 @@ def numbered(pages: Iterator[ReportPage]) -> Iterator[ReportPage]:
         yield replace(page, number=number)
 
 
-def parts(pair: Sequence[data.ReportSide], start: int, count: int) -> tuple[ReportPart, ...]:
-    return tuple(part(side, start, count) for side in pair)
+def blocks(pair: Sequence[data.ReportSide], start: int, count: int) -> tuple[ReportBlock, ...]:
+    return tuple(block(side, start, count) for side in pair)
 
 
-def part(side: data.ReportSide, start: int, count: int) -> ReportPart:
+def block(side: data.ReportSide, start: int, count: int) -> ReportBlock:
     player = shortened(side.player, "text", 8.5, 26)
     room = 92 - 7 - width(player, "text", 8.5) - 3
     title_size, _ = fitted(side.name, "display", SIDE_TITLE_SIZES, room)
     underdog = side.underdog
-    return ReportPart(
+    return ReportBlock(
         side=side,
         title=shortened(side.name, "display", title_size, room),
         title_size=title_size,

@@ -111,7 +111,7 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> MapPicture:
     if sent is None:
         raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
     words, credit = _described(sent_to(request))
-    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
+    return pictures.add(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
 
 
 def _described(sent: Data) -> tuple[str, str]:

@@ -46,12 +46,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A map nobody has kept yet. `parts`: an aim in a sentence, the points lost on it."""
+    """A map nobody has kept yet. `deductions`: an aim in a sentence, the points lost on it."""
 
     svg: SafeString
     count: int
     points: int
-    parts: tuple[tuple[str, int], ...]
+    deductions: tuple[tuple[str, int], ...]
     failed: bool
     another: str
     wishes: tuple[tuple[str, str], ...]
@@ -146,7 +146,7 @@ def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Previe
         svg=mark_safe(draw(drawing)),  # noqa: S308 - drawn from checked values
         count=len(map_.places),
         points=made.score.points,
-        parts=made.score.parts,
+        deductions=made.score.deductions,
         failed=bool(made.score.failed),
         another=f"?{urlencode(others)}#preview",
         wishes=kept,

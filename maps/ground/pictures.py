@@ -118,7 +118,7 @@ def _pressed(image: Image.Image) -> Encoded:
     return Encoded(out.getvalue(), *bare.size)
 
 
-def kept(club: Club, sent: bytes, by: Seat | None, words: str = "", credit: str = "") -> MapPicture:
+def add(club: Club, sent: bytes, by: Seat | None, words: str = "", credit: str = "") -> MapPicture:
     """The club's row for a picture; the same one again is the same row, described anew."""
     same = MapPicture.objects.filter(club=club, key=_key(sent)).first()
     if same is None:
@@ -271,7 +271,7 @@ def unpacked(club: Club, data: Params, by: Seat | None) -> JsonObject:
         return _bare(data)
     try:
         sent = b64decode(str(inside.get("data", "")), validate=True)
-        row = kept(club, sent, by, str(inside.get("words", "")), str(inside.get("credit", "")))
+        row = add(club, sent, by, str(inside.get("words", "")), str(inside.get("credit", "")))
     except binascii.Error:
         raise Refused("", _("The picture inside that file is damaged."), "file") from None
     except Refused as error:

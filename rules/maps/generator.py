@@ -58,14 +58,14 @@ class Score:
 
     @property
     def points(self) -> int:
-        return max(0, 100 - sum(lost for _sentence, lost in self.parts))
+        return max(0, 100 - sum(lost for _sentence, lost in self.deductions))
 
     @property
-    def parts(self) -> tuple[tuple[str, int], ...]:
+    def deductions(self) -> tuple[tuple[str, int], ...]:
         """What the score consists of: each aim in a sentence with the points lost on it, then what failed."""
-        return tuple(self._parts())
+        return tuple(self._deductions())
 
-    def _parts(self) -> Iterator[tuple[str, int]]:
+    def _deductions(self) -> Iterator[tuple[str, int]]:
         apart = say_many(
             self.capital_distance,
             "Capitals are at least {number} step apart; 3 are enough.",

@@ -71,7 +71,7 @@ def test_an_older_python_has_uv_bring_a_newer_one(home: Path, minor: int) -> Non
     assert "fetching 3.13 into .python" in done.stdout
     assert "Making an environment in .venv with Python 3.13" in done.stdout
     assert not (machine.project / ".python" / "uv").exists()
-    assert "13 -m config.parts run" in machine.notes
+    assert "13 -m config.system_packages run" in machine.notes
 
 
 def test_what_uv_brought_is_not_fetched_again(home: Path) -> None:

@@ -27,15 +27,15 @@ class Thing:
             raise upkeep.CannotStart(self.broken)
         self.starts, self.alive = self.starts + 1, True
 
-    def kept(self, **more: object) -> upkeep.Kept:
+    def supervised(self, **more: object) -> upkeep.Supervised:
         how = {"is_alive": lambda: self.alive, "start": self.start, "why": lambda: "killed by SIGKILL"}
-        return upkeep.Kept(name="The worker", say=self.said.append, **how, **more)  # type: ignore[arg-type]
+        return upkeep.Supervised(name="The worker", say=self.said.append, **how, **more)  # type: ignore[arg-type]
 
-    def waits(self, kept: upkeep.Kept) -> float:
+    def waits(self, one: upkeep.Supervised) -> float:
         """Seconds until it runs again after it has died."""
         self.alive, died, before = False, self.now, self.starts
         while self.starts == before:
-            kept.look()
+            one.look()
             self.now += 0.25
         return self.now - 0.25 - died
 
@@ -44,32 +44,32 @@ def test_each_end_makes_the_next_pause_longer_until_it_lives_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     thing = Thing(monkeypatch)
-    kept = thing.kept()
-    assert [thing.waits(kept) for _ in range(8)] == [0, 0.5, 1, 2, 4, 8, 10, 10]
+    worker = thing.supervised()
+    assert [thing.waits(worker) for _ in range(8)] == [0, 0.5, 1, 2, 4, 8, 10, 10]
     thing.now += upkeep.STEADY
-    assert thing.waits(kept) == 0
+    assert thing.waits(worker) == 0
     assert thing.said[0] == "The worker has ended (killed by SIGKILL); it is started again at once."
     assert thing.said[3] == "The worker has ended (killed by SIGKILL); it is started again in 2 s."
 
 
 def test_why_it_does_not_start_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     thing = Thing(monkeypatch)
-    kept = thing.kept()
+    worker = thing.supervised()
     thing.alive, thing.broken = False, "The disk is full."
     for _ in range(100):
-        kept.look()
+        worker.look()
         thing.now += 1
     thing.broken = ""
     for _ in range(20):
-        kept.look()
+        worker.look()
         thing.now += 1
     assert thing.said[1:] == ["The worker could not be started: The disk is full.", "The worker runs again."]
 
 
 def test_what_needs_another_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     thing = Thing(monkeypatch)
-    database = thing.kept(due=1_000.0)
-    worker = thing.kept(needs=database)
+    database = thing.supervised(due=1_000.0)
+    worker = thing.supervised(needs=database)
     thing.alive = False
     for _ in range(10):
         worker.look()

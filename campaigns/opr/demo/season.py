@@ -198,5 +198,5 @@ def _leave_things_open(season: Season[OprState]) -> None:
     _settle_events(season, mission, free[:2])
     sides = [season.sides[name] for name in free[2:4]]
     facts = {"warbands": sides, "winners": [sides[0]], "rounds": 4, "fielded": _under_cap(season, sides)}
-    season.here.actor = Actor(season.seats[free[2]])
-    send_inside(season.here, "opr.quick_report", facts, once="demo")
+    season.passage.actor = Actor(season.seats[free[2]])
+    send_inside(season.passage, "opr.quick_report", facts, once="demo")

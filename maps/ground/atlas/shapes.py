@@ -45,7 +45,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Shapes:
-    """All plots of a map. `runs` says by which points a side is drawn, `kept` which corners stay sharp."""
+    """All plots of a map. `runs` says by which points a side is drawn, `sharp` which corners stay sharp."""
 
     plots: Mapping[str, Plot]
     hexes: bool
@@ -53,14 +53,14 @@ class Shapes:
     shores: frozenset[Side]
     runs: Mapping[Side, tuple[Point, ...]]
     bare: bool = False  # drawn as they are, over a picture
-    kept: frozenset[Point] = field(default=frozenset())
+    sharp: frozenset[Point] = field(default=frozenset())
 
     def points(self, ring: Sequence[Point]) -> tuple[list[Point], set[int]]:
         """The points a ring is drawn through, and the numbers of those that stay sharp."""
         found: list[Point] = []
         sharp: set[int] = set()
         for side in sides(ring):
-            if side[0] in self.kept:
+            if side[0] in self.sharp:
                 sharp.add(len(found))
             found += self.runs.get(side) or (side[0],)
         return found, sharp
@@ -102,7 +102,7 @@ def shaped(ground: Ground, places: Sequence[Place]) -> Shapes:
         shores=shores,
         runs=_both_ways({side: run(side) for side in sorted(drawn)}),
         bare=bool(ground.picture),
-        kept=_inland(plots, shores) if hexes else frozenset(),
+        sharp=_inland(plots, shores) if hexes else frozenset(),
     )
 
 

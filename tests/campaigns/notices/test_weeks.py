@@ -273,8 +273,8 @@ def test_its_line_leads_to_a_page_of_the_same(evening: Evening, at: Callable[[da
     browser = signed_in(evening.tom)
     assert browser.get(f"/inbox/{mine.pk}/")["Location"] == "/inbox/week/"
     page = page_of(browser.get("/inbox/week/"))
-    (part,) = page.parts
-    assert part.name == "Due in the next days"
-    assert re.match(r"/clubs/.*/nights/\d+/", part.lines[0].url)
+    (chapter,) = page.chapters
+    assert chapter.name == "Due in the next days"
+    assert re.match(r"/clubs/.*/nights/\d+/", chapter.lines[0].url)
     assert "A quiet week" in signed_in(evening.sven).get("/inbox/week/").content.decode()
     assert signed_in(None).get("/inbox/week/").status_code == 404

@@ -215,7 +215,7 @@ def listed(count):
 def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
     form = ReportForm(book="X", mission=1, sides=(ReportSide("A", units=listed(count)), ReportSide("B")))
     layout = reports.lay_out(form, paper)
-    names = [row.name for page in layout.pages for part in page.parts[:1] for row in part.rows if row.name]
+    names = [row.name for page in layout.pages for block in page.blocks[:1] for row in block.rows if row.name]
     assert names == [unit.name for unit in listed(count)]
     assert [page.closes for page in layout.pages] == [False] * (len(layout.pages) - 1) + [True]
     assert len(layout.pages) == pages
@@ -223,7 +223,7 @@ def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
 
 def test_four_warbands_take_two_pages() -> None:
     form = replace(examples.REPORT, sides=tuple(ReportSide(letter) for letter in "ABCD"))
-    assert [[part.side.letter for part in page.parts] for page in reports.lay_out(form).pages] == [
+    assert [[block.side.letter for block in page.blocks] for page in reports.lay_out(form).pages] == [
         ["A", "B"],
         ["C", "D"],
     ]
@@ -232,4 +232,4 @@ def test_four_warbands_take_two_pages() -> None:
 def test_rows_for_the_pen_carry_on_the_numbers_of_the_sheet() -> None:
     side = ReportSide("A", units=(ReportUnit(2, "Two", 10), ReportUnit(9, "Nine", 10)))
     (page,) = reports.lay_out(ReportForm(book="X", sides=(side,))).pages
-    assert [row.number for row in page.parts[0].rows][:4] == [2, 9, 10, 11]
+    assert [row.number for row in page.blocks[0].rows][:4] == [2, 9, 10, 11]

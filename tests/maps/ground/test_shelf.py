@@ -42,7 +42,7 @@ def test_a_generated_map_is_seen_with_its_score_before_it_is_kept(drawn) -> None
     made = generate(Wishes(players=3, mountains=20, rivers=2, seed="4711", sea=True), making())
     words = words_of(page)
     assert f"{made.score.points} of 100" in words
-    for sentence, _lost in made.score.parts:
+    for sentence, _lost in made.score.deductions:
         assert sentence in words
     assert "number 4711" in words
     assert MapTemplate.objects.count() == 1  # nothing is kept by looking

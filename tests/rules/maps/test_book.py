@@ -74,7 +74,7 @@ def test_the_generator_sets_what_the_book_begins_with_and_nothing_it_does_not_kn
     assert {one.building for one in made.map.places} == {"", "tower"}
     assert sorted(one.id for one in made.map.places if one.building) == sorted(made.capitals)
     assert {one.objective for one in made.map.places} == {""}
-    assert len(made.score.parts) == 3 + len(made.score.failed)
+    assert len(made.score.deductions) == 3 + len(made.score.failed)
     assert made.score.capital_distance >= 3
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from config import parts
+from config import system_packages
 
 
 class Machine:
@@ -20,7 +20,7 @@ class Machine:
         patch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name == manager else None)
         patch.setattr(os, "geteuid", lambda: 0 if root else 1000)
         patch.setattr(subprocess, "run", self.run)
-        patch.setattr(parts, "_loads", lambda library: False)
+        patch.setattr(system_packages, "_loads", lambda library: False)
         patch.setattr(sys, "platform", "linux")
         patch.delenv("MUSTERROLL_CHROMIUM", raising=False)
 
@@ -43,8 +43,8 @@ def test_an_ordinary_user_is_told_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], manager: str
 ) -> None:
     machine = Machine(monkeypatch, manager, root=False)
-    monkeypatch.setattr(sys, "argv", ["parts", "run"])
-    parts.main()
+    monkeypatch.setattr(sys, "argv", ["system_packages", "run"])
+    system_packages.main()
     assert machine.ran == []
     assert capsys.readouterr().out.splitlines()[-1] == f"  sudo {PANGO[manager]}"
 
@@ -54,8 +54,8 @@ def test_root_gets_them_installed_and_is_told_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], manager: str
 ) -> None:
     machine = Machine(monkeypatch, manager, root=True)
-    monkeypatch.setattr(sys, "argv", ["parts", "run"])
-    parts.main()
+    monkeypatch.setattr(sys, "argv", ["system_packages", "run"])
+    system_packages.main()
     assert machine.ran[-1] == PANGO[manager]
     assert "installing them" in capsys.readouterr().out
 
@@ -64,8 +64,8 @@ def test_an_install_that_fails_ends_with_the_line_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Machine(monkeypatch, "apt-get", root=True, works=False)
-    monkeypatch.setattr(sys, "argv", ["parts", "run"])
-    parts.main()
+    monkeypatch.setattr(sys, "argv", ["system_packages", "run"])
+    system_packages.main()
     said = capsys.readouterr().out
     assert "no network" in said
     assert "Everything but printing will" in said
@@ -76,8 +76,8 @@ def test_without_a_package_manager_the_page_to_read_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Machine(monkeypatch, "none", root=False)
-    monkeypatch.setattr(sys, "argv", ["parts", "run"])
-    parts.main()
+    monkeypatch.setattr(sys, "argv", ["system_packages", "run"])
+    system_packages.main()
     assert "https://" in capsys.readouterr().out
 
 
@@ -86,9 +86,9 @@ def test_a_missing_browser_is_fetched_or_the_line_to_type_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], root: bool
 ) -> None:
     machine = Machine(monkeypatch, "apt-get", root=root, works=False)
-    monkeypatch.setattr(parts, "_loads", lambda library: True)
-    monkeypatch.setattr(sys, "argv", ["parts", "dev"])
-    parts.main()
+    monkeypatch.setattr(system_packages, "_loads", lambda library: True)
+    monkeypatch.setattr(sys, "argv", ["system_packages", "dev"])
+    system_packages.main()
     packages = ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
     assert machine.ran[:-1] == (packages if root else [])
     assert machine.ran[-1].endswith(
@@ -101,15 +101,15 @@ def test_a_missing_browser_is_fetched_or_the_line_to_type_is_told(
 
 def test_a_browser_from_the_system_s_packages_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, "apt-get", root=True)
-    monkeypatch.setattr(parts, "_loads", lambda library: True)
-    monkeypatch.setattr(sys, "argv", ["parts", "dev"])
-    parts.main()
+    monkeypatch.setattr(system_packages, "_loads", lambda library: True)
+    monkeypatch.setattr(sys, "argv", ["system_packages", "dev"])
+    system_packages.main()
     assert machine.ran == ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
 
 
 def test_a_start_for_playing_needs_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, "apt-get", root=True)
-    monkeypatch.setattr(parts, "_loads", lambda library: True)
-    monkeypatch.setattr(sys, "argv", ["parts", "run"])
-    parts.main()
+    monkeypatch.setattr(system_packages, "_loads", lambda library: True)
+    monkeypatch.setattr(sys, "argv", ["system_packages", "run"])
+    system_packages.main()
     assert machine.ran == []
