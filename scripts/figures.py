@@ -154,6 +154,28 @@ def floors(known: Rooms) -> list[str]:
     return max((way(room, ()) for room in sorted(known)), key=len, default=[])
 
 
+def circles(known: Rooms) -> set[str]:
+    """Who knows itself by way of others: what is left when all go that know nobody or that nobody knows."""
+    left = {one: set(others) & set(known) for one, others in known.items()}
+    while True:
+        known_by_others = set().union(*left.values())
+        ends = {one for one, others in left.items() if not others or one not in known_by_others}
+        if not ends:
+            return set(left)
+        left = {one: others - ends for one, others in left.items() if one not in ends}
+
+
+def modules() -> Rooms:
+    """Each module of our own and whom it knows, by types and inside functions too."""
+    own = {module_of(file): module_of(file) for file in code()}
+    known: dict[str, set[str]] = {one: set() for one in own}
+    for module, name in imports():
+        there = lying_in(name, own)
+        if there and there != module:
+            known[module].add(there)
+    return {one: frozenset(others) for one, others in known.items()}
+
+
 def readers(reads: Callable[[ast.AST], bool]) -> set[str]:
     """Tests that read something themselves or by a function of their module; those in a browser left out."""
     found = set()

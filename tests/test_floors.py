@@ -96,6 +96,15 @@ def test_apps_know_only_those_below_them(app: str) -> None:
     assert not found, "\n".join(found)
 
 
+def test_no_module_knows_itself_by_way_of_others() -> None:
+    assert not figures.circles(figures.modules()), "what both need belongs below both, or is handed in"
+
+
+def test_a_circle_is_found_and_who_only_leads_there_is_not_in_it() -> None:
+    known = {"view": {"page"}, "page": {"words"}, "words": {"page", "texts"}, "texts": set[str]()}
+    assert figures.circles({one: frozenset(others) for one, others in known.items()}) == {"page", "words"}
+
+
 @pytest.mark.parametrize("app", ["campaigns", "maps"])
 def test_views_import_no_views(app: str) -> None:
     found = [

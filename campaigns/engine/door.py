@@ -218,7 +218,7 @@ def answer_within(
     question = open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
     may_answer(passage.actor, who, dialogue.procedure, passage.scope, passage.state, passage.registration)
-    before = touched.asking(passage, dialogue, progress)
+    before = touched.asking(passage.registration, passage.state, dialogue, progress)
     if callable(value):
         value = value(as_met(passage, question))
     put(passage, dialogue, talk, question, value)
@@ -331,8 +331,9 @@ def _go_on(
         outcome = replace(outcome, then=_begin_next(passage, talk.procedure, app_dice))
     elif not passage.has_spoken:
         return passage.as_before(outcome)
-    elif passage.spoken and before != touched.asking(passage, dialogue, passage.spoken[1]):
-        passage.names.add(touched.ASKS)
+    elif passage.spoken:
+        asks = touched.asking(passage.registration, passage.state, dialogue, passage.spoken[1])
+        passage.names |= {touched.ASKS} if asks != before else set()
     return passage.finish(outcome, talk.procedure if outcome.settled else "dialogue")
 
 

@@ -18,17 +18,13 @@ league's name, a correction, whoever joins or leaves) says `EVERYTHING`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from django.db import connection
 
 from campaigns.engine.store import AnyRegistration
+from campaigns.models import Dialogue
 from rules.engine.procedure import Open
 from rules.engine.state import State
-
-if TYPE_CHECKING:
-    from campaigns.engine.visit import Passage
-    from campaigns.models import Dialogue
 
 type Asking = tuple[tuple[str, str], ...] | None  # None: nobody looked
 
@@ -69,21 +65,19 @@ def rows(table: str, keys: Collection[str]) -> set[str]:
     return {f"{table}:{key}" for key in keys} if len(keys) <= MOST_ROWS else {f"{table}:*"}
 
 
-def asking(passage: Passage, dialogue: Dialogue, progress: object) -> Asking:
+def asking(registration: AnyRegistration, state: State, dialogue: Dialogue, progress: object) -> Asking:
     """Whom a dialogue asks, and what it asks of others than whoever opened it: that stands on their homes."""
     if not isinstance(progress, Open):
         return None
     opener = str(dialogue.opened_by_id or "")
-    return tuple(
-        sorted((one.who, "" if _is(passage, one.who, opener) else one.key) for one in progress.questions)
-    )
 
+    def is_theirs(who: str) -> bool:
+        """Whether a question is put to the opener alone."""
+        kind, _sep, name = who.partition(":")
+        asked = registration.members_of(state, name) if kind == "side" else (name,)
+        return bool(opener) and set(asked) == {opener}
 
-def _is(passage: Passage, who: str, seat: str) -> bool:
-    """Whether a question is put to a seat alone."""
-    kind, _sep, name = who.partition(":")
-    asked = passage.registration.members_of(passage.state, name) if kind == "side" else (name,)
-    return bool(seat) and set(asked) == {seat}
+    return tuple(sorted((one.who, "" if is_theirs(one.who) else one.key) for one in progress.questions))
 
 
 def tell_club(club: int, name: str) -> None:
