@@ -210,7 +210,7 @@ class Playing:
 @dataclass(frozen=True, slots=True)
 class Bout:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
-    is, in few words."""
+    is, in few words; `unplanned`: it came up by itself, and those who play it look for a day."""
 
     id: str
     sides: tuple[str, ...]
@@ -219,6 +219,7 @@ class Bout:
     at: datetime | None = None
     winners: tuple[str, ...] = ()
     note: str = ""
+    unplanned: bool = False
 
 
 # Undo

@@ -9,6 +9,7 @@
 `facts:s4.mission`    a fact of a running mission; `facts` of any
 `secret`              something that is not for everybody's eyes
 `nights`              a club night, who comes, a game that is planned; no write of a league
+`notices`             somebody of the club is told something; no write of a league
 
 A name says where to look, never what there is to see: ids alone, no figure, no word and no answer. Of a
 table with many changes no row is named: `warbands:*` stands for all of them. What is no such write (a
@@ -32,6 +33,7 @@ EVERYTHING = "*"
 ENTRIES, ASKS, REPORTS, FACTS, DIALOGUE, OF = "entries", "asks", "reports", "facts", "dialogue", "of"
 VEILED = "secret"
 NIGHTS = "nights"
+NOTICES = "notices"
 CHANNEL = "musterroll"
 TELL_CLUB = (
     "SELECT pg_notify(%s, json_build_object('scope', id::text, 'version', version, 'what', %s::text,"

@@ -11,7 +11,8 @@ from campaigns.models.people import Club, Person, SecretLink
 class CalendarFeed(SecretLink):
     """An address with somebody's calendar: all that is theirs, a league's games, or a club's nights.
 
-    It belongs to whoever made it, and stops when they revoke it or leave the club.
+    It belongs to whoever made it, and stops when they revoke it or leave the club. Where two people turned
+    out to be one, both read on: what they had subscribed to stays in their phones.
     """
 
     PURPOSE = "calendar"
@@ -34,3 +35,11 @@ class CalendarFeed(SecretLink):
 
     def __str__(self) -> str:
         return f"calendar {self.pk}"
+
+    @classmethod
+    def of(cls, person: Person) -> models.QuerySet[CalendarFeed]:
+        """Somebody's addresses, also from when they were two people; their own come last."""
+        theirs = models.Q(person=person) | models.Q(person__merged_into=person)
+        return cls._default_manager.filter(theirs).order_by(
+            models.F("person__merged_into").asc(nulls_last=True), "id"
+        )

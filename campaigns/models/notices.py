@@ -37,6 +37,7 @@ class NoticeKind(models.TextChoices):
     WEEK = "week"
     GAME_SOON = "game_soon"
     STEPS = "steps"
+    NIGHT_ASKED = "night_asked"
 
 
 class Notice(models.Model):

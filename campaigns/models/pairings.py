@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +43,11 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scope}, {self.night}"
+
+    @property
+    def sign(self) -> str:
+        """By what somebody's page is known to show these pairs and no others."""
+        return f"{self.pk}-{crc32(repr((self.pairs, self.out)).encode())}"
 
 
 class KeptApart(models.Model):

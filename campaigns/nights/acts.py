@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -95,16 +95,25 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
     if night.is_off:
         raise Refused("", _("This night is called off. Announce a new one."))
     evening = _evening(facts)
-    later = Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None)
     if following and night.rule_id:
         NightRule.objects.filter(pk=night.rule_id).update(**evening)
+        later = Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None)
+        _take_along(later, evening)
         later.update(**evening, **_changed())
-    if (day, evening["starts"]) != (night.day, night.starts):
-        open_plans = PlannedGame.objects.filter(night=night, status__in=OPEN)
-        open_plans.update(day=day, starts=evening["starts"], **_changed())
-    Night.objects.filter(pk=night.pk).update(day=day, **evening, **_changed())
+    only = Night.objects.filter(pk=night.pk)
+    _take_along(only, {"day": day, **evening})
+    only.update(day=day, **evening, **_changed())
     touched.tell_club(night.club_id, touched.NIGHTS)
     return Night.objects.select_related("club").get(pk=night.pk)
+
+
+def _take_along(nights: QuerySet[Night], facts: Facts) -> None:
+    """The games of nights that are about to change: day and hour are theirs, too; place and end a calendar
+    shows of each game."""
+    shown = {name: facts[name] for name in ("day", "starts", "ends", "place") if name in facts}
+    moved = list(nights.select_for_update().exclude(**shown).order_by("pk").values_list("pk", flat=True))
+    own = {name: facts[name] for name in ("day", "starts") if name in facts}
+    PlannedGame.objects.filter(night__in=moved, status__in=OPEN).update(**own, **_changed())
 
 
 def _changed() -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -10,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.access import organiser_or_404
 from campaigns.models import Night, Seat
-from campaigns.nights import acts
+from campaigns.nights import acts, reminding
+from campaigns.nights.evening import night_or_404
 from campaigns.nights.forms import AnnounceForm, ChangeForm, OffForm
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
@@ -82,6 +84,24 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         acts.call_off(night=night, why=form.cleaned_data["why"])
         return redirect("campaigns:night", slug, pk)
     return form_page(request, "campaigns/nights/off.html", form, **club_frame(seat, "nights"), night=night)
+
+
+@require_POST
+def remind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask those who have not said whether they come."""
+    seat = organiser_or_404(request, slug)
+    try:
+        told = reminding.remind(by=seat, night=night_or_404(seat, pk))
+        messages.success(request, _reminded([str(one) for one in told]))
+    except Refused as error:
+        messages.error(request, error.sentence)
+    return redirect("campaigns:night", slug, pk)
+
+
+def _reminded(names: list[str]) -> str:
+    if not names:
+        return _("Everybody has answered or was reminded today.")
+    return _("Reminded: %(names)s.") % {"names": ", ".join(names)}
 
 
 @require_POST

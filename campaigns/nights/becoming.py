@@ -7,19 +7,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime, time
 
+from django.utils.translation import gettext as _
+
 from campaigns.engine.lines import Bout
 from campaigns.models import PlannedGame, PlanStatus, Scope, Seat
 from campaigns.nights.leagues import League, league, said_since
+from rules.engine.refusals import Refused
 
 HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
 
 
-def waiting_between(scope: Scope | None, seats: Iterable[Seat]) -> str:
-    """The id of what these people have to play in a league already, if no other plan means it."""
+def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "") -> str:
+    """The id of what these people have to play in a league already, if no other plan means it; of several
+    the one that is meant. Refused where that is not theirs."""
     if scope is None:
         return ""
     found, people = league(scope), {one.person_id for one in seats}
-    return _first(one for one in _free(found) if one.state == "waits" and _is_theirs(found, one, people))
+    waiting = [one for one in _free(found) if one.state == "waits"]
+    theirs = [one for one in waiting if _is_theirs(found, one, people)]
+    if meant in {one.id for one in waiting}:
+        theirs = [one for one in theirs if one.id == meant]
+        if not theirs:
+            raise Refused("", _("Choose somebody of each side of this battle, and nobody else."), "others")
+    return _first(theirs)
 
 
 def to_take(plan: PlannedGame, found: League) -> str:

@@ -59,7 +59,7 @@ def feed(request: HttpRequest, word: str) -> HttpResponse:
 def calendars(request: HttpRequest, slug: str) -> HttpResponse:
     """My addresses: all that is mine, this club's nights, each league's games."""
     seat = seat_or_404(request, slug)
-    open_ones = CalendarFeed.objects.filter(person=seat.person, revoked_at=None).select_related("scope")
+    open_ones = CalendarFeed.of(seat.person).filter(revoked_at=None).select_related("scope")
     by_kind = {_kind(one): one for one in open_ones}
     lines = [_line(request, kind, of.title, by_kind.get(kind)) for kind, of in _kinds(seat).items()]
     context = {"lines": lines}

@@ -69,15 +69,18 @@ def open_feed(*, person: Person, club: Club | None = None, scope: Scope | None =
 
 def close_feed(*, person: Person, club: Club | None = None, scope: Scope | None = None) -> None:
     """End an address; who reads it later finds nothing there."""
-    found = CalendarFeed.objects.filter(person=person, club=club, scope=scope, revoked_at=None)
-    found.update(revoked_at=timezone.now())
+    found = CalendarFeed.of(person).filter(club=club, scope=scope, revoked_at=None)
+    found.order_by().update(revoked_at=timezone.now())
 
 
 def feed_by(word: str) -> CalendarFeed | None:
     """The calendar behind an address, as long as it may be read."""
-    found = CalendarFeed.objects.select_related("person", "club", "scope__club")
-    feed = found.filter(token_hash=tokens.hash_of(word), revoked_at=None, person__erased_at=None).first()
-    if feed is None or feed.person.merged_into_id is not None:
+    found = CalendarFeed.objects.select_related("person__merged_into", "club", "scope__club")
+    feed = found.filter(token_hash=tokens.hash_of(word), revoked_at=None).first()
+    if feed is None:
+        return None
+    feed.person = feed.person.merged_into or feed.person
+    if feed.person.erased_at is not None:
         return None
     club = feed.club or (feed.scope.club if feed.scope else None)
     return feed if club is None or seat_of(feed.person, club) else None
@@ -143,7 +146,7 @@ def _game(plan: PlannedGame) -> Told:
     table = _("table %(n)s") % {"n": plan.table} if plan.table else ""
     return Told(
         uid=f"game-{plan.pk}@{HOST}",
-        title=_("Called off: %(what)s") % {"what": who} if off else who,
+        title=_title(plan, who),
         begins=plan.begins_at,
         ends=plan.ends_at,
         place=", ".join(filter(None, [night.place if night else "", table])),
@@ -154,6 +157,15 @@ def _game(plan: PlannedGame) -> Told:
         off=off,
         tentative=plan.status == PlanStatus.ASKED,
     )
+
+
+def _title(plan: PlannedGame, who: str) -> str:
+    """Who plays, and if it does not take place, why not in a word."""
+    if plan.status == PlanStatus.LAPSED:
+        told = _("Lapsed without an answer: %(what)s") if plan.nobody_answered else _("Not played: %(what)s")
+        return told % {"what": who}
+    words = {PlanStatus.OFF: _("Called off: %(what)s"), PlanStatus.DECLINED: _("Declined: %(what)s")}
+    return words.get(PlanStatus(plan.status), "%(what)s") % {"what": who}
 
 
 # As bytes

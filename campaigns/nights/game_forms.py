@@ -55,6 +55,7 @@ class AskGameForm(WhenForm):
         help_text=_("Nobody: against the app, or a friend of yours."),
     )  # fmt: skip
     scope = forms.ChoiceField(label=_("League"), required=False)
+    game = LineField(most=80, required=False, widget=forms.HiddenInput)
     words = LineField(label=_("A note to them"), most=200, required=False)
     stake = LineField(
         label=_("Stake"),

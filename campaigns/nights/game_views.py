@@ -60,7 +60,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             plan = plans.ask(
                 by=seat, others=said["others"], when=form.when, scope=said["scope"], words=said["words"],
-                stake=said.get("stake", ""), single=form.single,
+                stake=said.get("stake", ""), single=form.single, game=said["game"],
             )  # fmt: skip
             return redirect(plan_url(plan))
         except Refused as error:
@@ -71,10 +71,12 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _wanted(request: HttpRequest, nights: list[Night]) -> dict[str, object]:
     """What the link says, and else the next night."""
-    asked = {name: number_of(request.GET.get(name, "")) for name in ("who", "night", "league", "table")}
+    asked = {name: number_of(request.GET.get(name, "")) for name in ("night", "league", "table")}
+    who = [number_of(one) for one in request.GET.getlist("who")]
     first = next((one.pk for one in nights if not one.is_off), "")
     return {
-        "others": [str(asked["who"])],
+        "others": [str(one) for one in who if one is not None],
+        "game": request.GET.get("game", "")[:80],
         "night": str(asked["night"] or first),
         "scope": str(asked["league"] or ""),
         "table": asked["table"],

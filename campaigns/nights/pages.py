@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote_plus
@@ -16,12 +16,23 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.access import may_play
 from campaigns.models import Come, Night, NightAnswer, Seat
-from campaigns.nights import evening, plans
+from campaigns.nights import evening, plans, reminding
 from campaigns.nights.acts import is_today
 from campaigns.nights.evening import Guest, guests_of, hours, how_soon
 from campaigns.nights.game_forms import LookForm
-from campaigns.nights.games import GameLine, MyGame, as_range, free_tables, lines_of, my_game, plans_on
+from campaigns.nights.games import (
+    GameLine,
+    MyGame,
+    as_range,
+    free_tables,
+    lines_of,
+    listed,
+    my_game,
+    plans_on,
+)
+from campaigns.nights.waiting import ToPlan, to_plan
 
+MOST_NAMES = 3  # of those who are reminded
 PAST = 20  # nights that are over, on the page of all
 
 
@@ -54,6 +65,7 @@ class NightsPage:
     coming: tuple[NightLine, ...]
     past: tuple[NightLine, ...]
     games: tuple[GameLine, ...]  # of mine that are planned
+    to_plan: tuple[ToPlan, ...]  # of mine that came up in a league and are not
     board: Board
     plan: str
     new: str  # where an organiser announces one; empty for everybody else
@@ -77,6 +89,7 @@ class Act:
     title: str
     note: str
     url: str
+    is_tap: bool = False  # done at once, without a page between
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +154,7 @@ def nights_page(seat: Seat, now: datetime | None = None) -> NightsPage:
         coming=_lines(coming, seat, moment),
         past=_lines(past, seat, moment),
         games=lines_of(mine, seat.person_id),
+        to_plan=to_plan(seat),
         board=board(seat, moment),
         plan=reverse("campaigns:plan_new", args=[seat.club.slug]) if may_play(seat) else "",
         new=new,
@@ -201,7 +215,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         here=_here(night) if open_ and is_today(night, moment) and not arrived else "",
         groups=tuple(_groups(guests)),
         come=_come(guests),
-        acts=_acts(night) if seat.is_organiser and open_ else (),
+        acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
         games=lines_of(planned, seat.person_id),
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
@@ -246,17 +260,43 @@ def _groups(guests: list[Guest]) -> Iterable[Group]:
             yield Group(len(found), word, found, pencil=come == "")
 
 
-def _acts(night: Night) -> tuple[Act, ...]:
+def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> tuple[Act, ...]:
     at = [night.club.slug, night.pk]
+    silent = reminding.silent(night, [one.seat for one in guests], seat) if night.begins_at > now else []
     return (
         Act("arrow-left-right", _("Pair up those without a game"),
             _("least met first, then nearest in standing"),
             reverse("campaigns:pairs", args=at)),
+        *_remind(night, silent),
         Act("tv", _("Open the hall’s screen"), _("tables, who is there, who is missing"),
             reverse("campaigns:night_hall", args=at)),
         Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at)),
         Act("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at)),
     )  # fmt: skip
+
+
+def _remind(night: Night, silent: list[Seat]) -> Iterator[Act]:
+    """Those who have not answered are asked with one tap; who was today, tomorrow again."""
+    if not silent:
+        return
+    known = reminding.reminded(night)
+    left = [one for one in silent if one.person_id not in known]
+    told = names_of(left or silent, MOST_NAMES)
+    if left:
+        url = reverse("campaigns:night_remind", args=[night.club.slug, night.pk])
+        note = ngettext("has not answered yet", "have not answered yet", len(left))
+        yield Act("megaphone", _("Remind %(names)s") % {"names": told}, note, url, is_tap=True)
+    else:
+        yield Act("megaphone", _("Reminded today: %(names)s") % {"names": told}, "", "")
+
+
+def names_of(seats: list[Seat], most: int) -> str:
+    """ "Marta, Tom and 3 more"."""
+    shown = [str(one) for one in seats[:most]]
+    if len(seats) > most:
+        more = len(seats) - most
+        shown.append(ngettext("%(n)s more", "%(n)s more", more) % {"n": more})
+    return listed(shown)
 
 
 def _arrivals(guests: list[Guest]) -> tuple[Guest, ...]:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.access import organiser_or_404
-from campaigns.models import Club, Pairing, PairingWay, Scope, Seat
+from campaigns.models import Club, PairingWay, Scope, Seat
 from campaigns.nights import pairs
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.leagues import leagues_of
@@ -25,7 +25,7 @@ from campaigns.people.forms import SeatChoiceForm
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.fields import Data, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import number_of, read, sent_to
+from campaigns.shell.reading.reader import number_of, read, sent_to, word
 from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
 
@@ -96,7 +96,7 @@ def _page(
     refused: Refused | None = None,
     form: ApartForm | None = None,
 ) -> HttpResponse:
-    draft: Pairing = pairs.draft_of(table)
+    draft, table = pairs.drafted(table)
     page = pairs_page(draft, table, leagues, number_of(request.GET.get("pick", "")))
     context = {
         "page": page, "night": table.night, "scope": table.found.scope, "refused": refused,
@@ -146,7 +146,7 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if table is None:
         raise Http404
     try:
-        made = pairs.publish(table, by=seat)
+        made = pairs.publish(table, by=seat, seen=word(request, "seen"))
     except Refused as error:
         return _page(request, seat, table, leagues, error)
     told = ngettext("%(n)s game is planned.", "%(n)s games are planned.", len(made)) % {"n": len(made)}

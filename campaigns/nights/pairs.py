@@ -77,16 +77,27 @@ def apart_in(night: Night) -> frozenset[Pair]:
 
 
 @transaction.atomic
-def draft_of(table: Table) -> Pairing:
-    """The draft of a night, made when there is none, and anew when others come."""
+def drafted(table: Table) -> tuple[Pairing, Table]:
+    """The draft of a night, made when there is none, and anew when others come; and what it hangs on, read
+    again under the night's lock: of two organisers the second meets what the first has done."""
     Night.objects.select_for_update().get(pk=table.night.pk)
+    table = table_of(_read_again(table.night), table.found.scope)
     people = sorted(one.pk for one in table.free)
     at = {"night": table.night, "scope": table.found.scope}
     draft = Pairing.objects.filter(**at, published_at=None).first() or Pairing(**at)
     if draft.pk is None or draft.people != people:
         draft.turn = 0
-        return _make(draft, table)
-    return draft
+        _make(draft, table)
+    return draft, table
+
+
+def _read_again(night: Night) -> Night:
+    return Night.objects.select_related("club").prefetch_related(evening.with_answers()).get(pk=night.pk)
+
+
+def draft_of(table: Table) -> Pairing:
+    """The draft alone."""
+    return drafted(table)[0]
 
 
 def _make(draft: Pairing, table: Table) -> Pairing:
@@ -129,7 +140,7 @@ def _played(one: Pairs, table: Table) -> int:
 @transaction.atomic
 def again(table: Table, *, way: str = "") -> Pairing:
     """Other pairs that are as good, or pairs of the other kind."""
-    draft = draft_of(table)
+    draft, table = drafted(table)
     draft.turn = 0 if way else draft.turn + 1
     draft.way = way or draft.way
     return _make(draft, table)
@@ -138,7 +149,7 @@ def again(table: Table, *, way: str = "") -> Pairing:
 @transaction.atomic
 def swap(table: Table, one: int, other: int) -> Pairing:
     """Two seats change places, also with somebody who sits out."""
-    draft = draft_of(table)
+    draft, table = drafted(table)
     if one == other or not {one, other} <= set(draft.people):
         raise Refused("", _("Choose two of those who are paired."))
     places = {one: other, other: one}
@@ -156,11 +167,13 @@ def _people_of(table: Table, pair: Iterable[int]) -> Pair:
 
 
 @transaction.atomic
-def publish(table: Table, *, by: Seat) -> list[PlannedGame]:
-    """The pairs become planned games at the free tables; twice is once."""
-    draft = draft_of(table)
+def publish(table: Table, *, by: Seat, seen: str = "") -> list[PlannedGame]:
+    """The pairs become planned games at the free tables; twice is once, and only as they were `seen`."""
+    draft, table = drafted(table)
     if not draft.pairs:
         raise Refused("", _("Nobody is left to be paired."))
+    if seen and seen != draft.sign:
+        raise Refused("", _("The pairs have changed meanwhile. Look at them again."))
     night, seats = table.night, {one.pk: one for one in table.free}
     free = iter(free_tables(night, plans_on([night])))
     made = [

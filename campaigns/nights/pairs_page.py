@@ -63,6 +63,7 @@ class PairsPage:
     publish: str  # the button's words; empty where there is nothing to publish
     url: str
     turns: bool
+    sign: str  # of the pairs as they are shown
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def pairs_page(
         publish=ngettext("Publish %(n)s pair", "Publish %(n)s pairs", count) % {"n": count} if count else "",
         url=_url(table.night, table.found.scope),
         turns=count > 1,
+        sign=draft.sign,
     )
 
 

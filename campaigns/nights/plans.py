@@ -61,14 +61,17 @@ def ask(
     words: str = "",
     stake: str = "",
     single: str = "",
+    game: str = "",
 ) -> PlannedGame:
-    """Ask others for a game; whoever asks has accepted. Alone it is against the app, or with a friend."""
+    """Ask others for a game; whoever asks has accepted. Alone it is against the app, or with a friend.
+    `game`: a battle of the league that waits for them."""
     sides = [by, *(one for one in others if one.person_id != by.person_id)]
     if single and (scope is not None or not singles.title_of(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
         raise Refused("", _("%(league)s plays without stakes.") % {"league": scope}, "stake")
-    plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single)
+    became = becoming.waiting_between(scope, sides, game)
+    plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
     now = timezone.now()
     PlannedSide.objects.filter(game=plan, seat=by).update(said="yes", said_at=now)
     if len(sides) == 1:
@@ -81,7 +84,9 @@ def arrange(
     *, by: Seat, pair: Iterable[Seat], when: When, scope: Scope | None, words: str = ""
 ) -> PlannedGame:
     """An organiser says who plays whom; it is agreed unless somebody calls it off."""
-    plan = _planned(by.club, by, list(pair), when, scope, words=words, status=PlanStatus.AGREED)
+    sides = list(pair)
+    facts = {"words": words, "became": becoming.waiting_between(scope, sides), "status": PlanStatus.AGREED}
+    plan = _planned(by.club, by, sides, when, scope, **facts)
     return _again(plan)
 
 
@@ -93,7 +98,7 @@ def _planned(
     plan = PlannedGame.objects.create(
         club=club, scope=scope, asked_by=by, night=when.night, day=when.day, starts=when.starts,
         table=when.table, made_at=now, changed_at=now, changed_by=by,
-        became=becoming.waiting_between(scope, sides), **facts,
+        **facts,
     )  # fmt: skip
     PlannedSide.objects.bulk_create(PlannedSide(game=plan, seat=seat) for seat in sides)
     touched.tell_club(club.pk, touched.NIGHTS)

@@ -33,6 +33,7 @@ urlpatterns = [
     path(f"{NIGHT}here/", views.here, name="night_here"),
     path(f"{NIGHT}here/<int:guest>/", views.arrived, name="night_arrived"),
     path(f"{NIGHT}hall/", views.hall_screen, name="night_hall"),
+    path(f"{NIGHT}remind/", announcing.remind, name="night_remind"),
     path(f"{NIGHT}change/", announcing.change, name="night_change"),
     path(f"{NIGHT}off/", announcing.call_off, name="night_off"),
     path(f"{NIGHT}pairs/", pairing.pairs_of, name="pairs"),

@@ -43,7 +43,6 @@ AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
 AGAIN_ENTRIES = 500
 REPORTS = timedelta(days=30)
 NEAR = timedelta(days=1)
-NAME = "notices"
 
 
 def catch_up(now: datetime) -> int:
@@ -59,7 +58,7 @@ def catch_up(now: datetime) -> int:
         mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
         mark.save()
     for club in {one.club_id for one in fresh}:
-        touched.tell_club(club, NAME)
+        touched.tell_club(club, touched.NOTICES)
     return len(fresh)
 
 

@@ -136,7 +136,7 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
     if notice.plan is not None:
         return _of_game(notice, names)
     if notice.night is not None:
-        return _of_night(notice)
+        return _of_night(notice, names)
     if notice.report is not None:
         return _of_report(notice, names)
     if notice.chat is not None:
@@ -204,13 +204,15 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     return f"{said}: “{why}”" if told else said
 
 
-def _of_night(notice: Notice) -> str:
+def _of_night(notice: Notice, names: dict[str, object]) -> str:
     night = notice.night
     assert night is not None
     if notice.kind == NoticeKind.NIGHT_OFF:
         said = _("The club night on %(day)s is called off") % {"day": night}
         return f"{said}: “{night.why}”" if night.why else said
     known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
+    if notice.kind == NoticeKind.NIGHT_ASKED:
+        return _("%(name)s asks whether you come to the club night on %(day)s, %(from)s") % {**names, **known}
     if notice.kind == NoticeKind.NIGHT_SOON:
         soon = _("Club night on %(day)s, %(from)s, %(place)s")
         return (soon if night.place else _("Club night on %(day)s, %(from)s")) % known

@@ -126,7 +126,7 @@ def _moment(notice: Notice) -> datetime | None:
     """When it is too late to tell."""
     if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
         return turns.step_of(notice, turns.row_of(notice))[1]
-    is_near = notice.kind in (NoticeKind.GAME_SOON, NoticeKind.NIGHT_SOON)
+    is_near = notice.kind in (NoticeKind.GAME_SOON, NoticeKind.NIGHT_SOON, NoticeKind.NIGHT_ASKED)
     about = notice.plan or notice.night
     if about is None:
         return None

@@ -23,6 +23,9 @@ def is_so(notice: Notice, now: datetime) -> bool:
     if night is not None and notice.kind == NoticeKind.NIGHT_SOON:
         near = notice.key == f"{notice.kind}-{night.pk}-{night.day}"
         return near and not night.is_off and night.begins_at > now
+    if night is not None and notice.kind == NoticeKind.NIGHT_ASKED:
+        said = night.answers.filter(seat__person=notice.person_id).exists()
+        return not (said or night.is_off) and night.begins_at > now
     if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
         return turns.is_still(notice, now)
     if notice.kind == NoticeKind.STEPS:

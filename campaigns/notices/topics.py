@@ -33,6 +33,7 @@ TOPICS = {
     NoticeKind.WEEK: Topic.WEEK,
     NoticeKind.GAME_SOON: Topic.GAMES,
     NoticeKind.STEPS: Topic.TURNS,
+    NoticeKind.NIGHT_ASKED: Topic.NIGHTS,
 }
 
 

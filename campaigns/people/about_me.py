@@ -21,6 +21,7 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration_of
 from campaigns.models import (
     ArmyDraft,
+    CalendarFeed,
     Chat,
     Correction,
     Declined,
@@ -94,7 +95,7 @@ def _person(person: Person) -> JsonObject:
         "also_known_as": [one.display_name for one in person.merged_from.all()],
         "notices": _rows(person.notices.all(), "kind key at read_at"),
         **_told(person),
-        "calendars": _rows(person.feeds.all(), "made_at club_id scope_id last_read_at revoked_at"),
+        "calendars": _rows(CalendarFeed.of(person), "made_at club_id scope_id last_read_at revoked_at"),
         "ways_back": _rows(ways, "made_at last_used_at revoked_at"),
         "passkeys": _rows(Authenticator.objects.filter(user_id__in=users), "type created_at last_used_at"),
         "devices": _rows(devices, "ip user_agent created_at last_seen_at"),

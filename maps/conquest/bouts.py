@@ -22,7 +22,9 @@ def bout(state: Conquest, key: str) -> Bout | None:
     if found is None:
         return None
     title, kind = battle_title(state, found), STATES.get(found.status, "waits")
-    return Bout(found.id, found.members, title, kind, winners=_winners(found))
+    return Bout(
+        found.id, found.members, title, kind, winners=_winners(found), unplanned=found.status == "open"
+    )
 
 
 def _winners(battle: Battle) -> tuple[str, ...]:

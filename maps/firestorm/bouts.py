@@ -22,7 +22,8 @@ def bout(state: Firestorm, key: str) -> Bout | None:
     if found is None:
         return None
     title = _("Battle for %(place)s") % {"place": state.name_of(found.territory)}
-    return Bout(found.id, found.factions, title, STATES.get(found.status, "waits"))
+    kind = STATES.get(found.status, "waits")
+    return Bout(found.id, found.factions, title, kind, unplanned=found.status == "open")
 
 
 def worth(state: Firestorm, book: InForce) -> dict[str, int]:

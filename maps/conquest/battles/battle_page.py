@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.nights.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
 from maps.conquest.battles.versions import Version, outcome_words, versions
@@ -106,6 +107,7 @@ class BattlePage:
     acting: str
     must_wait: str
     correct_url: str
+    planning: Planning | None
     follows: str = ""
 
 
@@ -122,6 +124,7 @@ def build(
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
+    shows = typed or battle.status in ("reported", "disputed")
     open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
     return BattlePage(
         id=battle.id,
@@ -138,9 +141,7 @@ def build(
         sides=side_fields(state, battle, facts, typed),
         team=len(battle.members) > 2,
         can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
-        verdict=verdict_of(here, battle, facts)
-        if typed or battle.status in ("reported", "disputed")
-        else None,
+        verdict=verdict_of(here, battle, facts) if shows else None,
         versions=versions(here, battle, me.id if me else ""),
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
@@ -152,6 +153,7 @@ def build(
         acting=me.id if me and not here.owns(me.id) else "",
         must_wait=_must_wait(state, battle, me.id if me else ""),
         correct_url=_correct_url(here, battle) if here.is_organiser else "",
+        planning=planning_of(here, battle.id),
         follows="" if here.request.method == "POST" else here.request.get_full_path(),
     )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.nights.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from maps.firestorm.battles.asked import Asked, asked_about
 from maps.firestorm.battles.assault import Assault, assault_page
@@ -91,6 +92,7 @@ class BattlePage:
     path: tuple[AfterGame, ...]
     give_up: Tap | None
     papers: tuple[tuple[str, str], ...]
+    planning: Planning | None
     organising: Organising | None
 
     @property
@@ -143,6 +145,7 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
         path=tuple(after_games(here, battle, me)),
         give_up=_give_up(battle, me) if is_open and me else None,
         papers=tuple(_papers(here, battle)),
+        planning=planning_of(here, battle.id),
         organising=_organising(here, battle, me, lines, is_open=is_open) if here.is_organiser else None,
     )
 

@@ -20,6 +20,7 @@ from tests.factories import signed_in
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm.fights import ordered
 from tests.maps.firestorm.play import begun as firestorm_begun
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 At = Callable[[datetime], None]
@@ -123,6 +124,37 @@ def test_a_challenge_on_the_map_is_the_game_that_is_planned(at: At) -> None:
     assert now(plan) == (PlanStatus.BEGUN, battle)
 
 
+def test_a_battle_on_the_map_leads_to_planning_it_with_all_filled_in() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    for phase in (conquest.events, conquest.revenue, conquest.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    announced(league.organiser)
+    marta, kwame = league.seats["Marta"], league.seats["Kwame"]
+    place = reverse("maps:battle", args=[league.scope.pk, battle])
+    nights = f"/clubs/{marta.club.slug}/nights/"
+    mine = signed_in(marta)
+    link = page_of(mine.get(place)).planning
+    assert (link.words, link.is_planned) == ("Plan this game", False)
+    assert "Plan this game" in mine.get(place).content.decode()
+    (waits,) = page_of(mine.get(nights)).to_plan
+    assert waits.url == link.url
+    assert kwame.name in waits.note
+    assert page_of(signed_in(league.organiser).get(place)).planning is None
+    assert page_of(signed_in(league.organiser).get(nights)).to_plan == ()
+    form = mine.get(link.url).context["form"]
+    said = {name: form[name].value() or "" for name in form.fields}
+    assert (said["others"], said["scope"]) == ([str(kwame.pk)], str(league.scope.pk))
+    refused = mine.post(link.url, {**said, "others": [league.organiser.pk]})
+    assert "somebody of each side" in refused.content.decode()
+    mine.post(link.url, said)
+    assert PlannedGame.objects.get().became == battle
+    planned = page_of(signed_in(kwame).get(place)).planning
+    assert planned.is_planned
+    assert planned.words.startswith("Planned for ")
+    assert page_of(mine.get(nights)).to_plan == ()
+
+
 def test_a_battle_that_was_fought_before_its_night_is_not_lost() -> None:
     league = conquest.begun("Marta", "Kwame")
     for phase in (conquest.events, conquest.revenue, conquest.challenges):
@@ -145,6 +177,8 @@ def test_of_a_faction_of_several_one_plays_its_battle(at: At) -> None:
         Kwame={"T05": ("forced_march", ("T04", "T03"))},
     )
     (battle,) = [one.id for one in league.state.battles.values() if one.status == "open"]
+    place = reverse("firestorm:battle", args=[league.scope.pk, battle])
+    assert f"game={battle}" in page_of(signed_in(league.seats["Ana"]).get(place)).planning.url
     night = announced(league.organiser)
     ana, tom = league.seats["Ana"], league.seats["Tom"]
     strangers = plans.ask(by=ana, others=[league.seats["Marta"]], when=When.on(night), scope=league.scope)
@@ -153,4 +187,4 @@ def test_of_a_faction_of_several_one_plays_its_battle(at: At) -> None:
     plan = plans.answer(by=tom, plan=plan, accepts=True)
     at(night.begins_at)
     answer = signed_in(tom).post(f"/clubs/{plan.club.slug}/games/{plan.pk}/begin/")
-    assert answer["Location"] == reverse("firestorm:battle", args=[league.scope.pk, battle])
+    assert answer["Location"] == place

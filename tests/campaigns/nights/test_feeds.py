@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.http import HttpResponse
@@ -13,7 +13,7 @@ from ical.calendar import Calendar
 from ical.calendar_stream import IcsCalendarStream
 from ical.event import Event
 
-from campaigns.models import CalendarFeed, Night, Seat
+from campaigns.models import CalendarFeed, Night, PlannedGame, Seat
 from campaigns.nights import acts, feeds, plans
 from campaigns.nights.plans import When
 from campaigns.people import seats as people
@@ -86,6 +86,55 @@ def test_my_games_are_mine_and_a_leagues_are_the_leagues(evening: Evening) -> No
     plans.call_off(by=evening.tom, plan=game, why="ill")
     off = events(mine(evening.tom))["Called off: Marta v Tom"]
     assert (off.status, off.sequence) == ("CANCELLED", 2)
+
+
+def test_where_a_night_is_and_how_long_reaches_the_calendar_of_its_games(evening: Evening) -> None:
+    game = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 2))
+    feed = mine(evening.tom)
+    before = events(feed)["Marta v Tom"]
+    changed = {**EVENING, "ends": time(22, 30), "place": "The Anchor"}
+    acts.change(night=evening.night, day=evening.night.day, facts=changed)
+    after = events(feed)["Marta v Tom"]
+    assert (after.location, after.dtstart) == ("The Anchor, table 2", before.dtstart)
+    assert after.dtend == Night.objects.get().ends_at.astimezone(UTC)
+    assert (before.sequence, after.sequence) == (0, 1)
+    assert PlannedGame.objects.get(pk=game.pk).changed_at > game.changed_at
+    acts.change(night=evening.night, day=evening.night.day, facts={**changed, "words": "Bring a friend."})
+    assert events(feed)["Marta v Tom"].sequence == 1
+
+
+def test_a_game_that_nobody_played_or_answered_says_so(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    agreed = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.answer(by=evening.tom, plan=agreed, accepts=True)
+    no = plans.ask(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
+    plans.answer(by=evening.ilse, plan=no, accepts=False)
+    plans.ask(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
+    later = evening.night.ends_at + timedelta(days=1)
+    scope = play.found_league(evening.ilse, name="The Iron Winter")
+    PlannedGame.objects.filter(pk=agreed.pk).update(scope=scope)
+    plans.by_itself(later)
+    found = events(mine(evening.marta))
+    assert {name for name, one in found.items() if one.status == "CANCELLED"} == {
+        "Not played: Marta v Tom", "Declined: Marta v Ilse", "Lapsed without an answer: Marta v Jun",
+    }  # fmt: skip
+
+
+def test_of_a_merged_person_every_phone_reads_on_until_the_address_ends(evening: Evening) -> None:
+    plans.ask(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
+    kept, theirs = mine(evening.marta), mine(evening.tom)
+    club = feeds.open_feed(person=evening.tom.person, club=evening.club)
+    signin.merge_seats(by=evening.ilse, keep=evening.marta, drop=evening.tom)
+    assert set(events(kept)) == set(events(theirs)) == {"Club night, The Brass Lantern", "Marta v Ilse"}
+    assert len(events(club)) == 2
+    browser = signed_in(Seat.objects.get(pk=evening.marta.pk))
+    page = f"/clubs/{evening.club.slug}/calendars/"
+    for feed in (kept, club):
+        assert feeds.path_of(feed) in browser.get(page).content.decode()
+    assert len(browser.get(reverse("people:my_file")).json()["person"]["calendars"]) == 3
+    browser.post(f"{page}change/", {"kind": "mine", "end": "1"})
+    assert [fetched(one).status_code for one in (kept, theirs, club)] == [404, 404, 200]
 
 
 def test_a_new_address_ends_the_old_one_and_an_ended_one_is_gone(evening: Evening) -> None:

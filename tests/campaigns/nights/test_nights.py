@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
 from django.urls import URLPattern, reverse
 
 from campaigns.leagues.clock import tick
-from campaigns.models import Come, Night, NightAnswer, NightRule, Repeats, Seat
-from campaigns.nights import acts, urls
+from campaigns.models import (
+    Come,
+    Night,
+    NightAnswer,
+    NightRule,
+    PlannedGame,
+    Repeats,
+    Seat,
+)
+from campaigns.nights import acts, plans, urls
 from campaigns.nights.hall import hall_page
 from campaigns.nights.pages import next_night, night_page, nights_page
 from campaigns.people import signin
@@ -24,7 +32,7 @@ from tests.pages import page_of
 MEMBERS = {"nights", "night", "night_here", "night_hall"}
 ORGANISERS = {"night_new", "night_change", "night_off"}
 POSTS = {"night_say", "night_bring"}
-POSTS_OF_ORGANISERS = {"night_arrived", "night_last"}
+POSTS_OF_ORGANISERS = {"night_arrived", "night_last", "night_remind"}
 
 
 def address(evening: Evening, name: str) -> str:
@@ -211,6 +219,17 @@ def test_the_nights_after_it_are_changed_as_well_when_asked(evening: Evening) ->
     tables = list(Night.objects.filter(rule=first.rule).values_list("tables", flat=True))
     assert tables == [6, *[9] * (len(tables) - 1)]
     assert NightRule.objects.get().tables == 9
+
+
+def test_the_games_of_the_nights_after_it_move_with_them(evening: Evening) -> None:
+    first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
+    _same, second, third = Night.objects.filter(rule=first.rule)[:3]
+    game = plans.ask(by=evening.marta, others=[evening.tom], when=plans.When.on(third))
+    facts = {**EVENING, "starts": time(10), "ends": time(14)}
+    acts.change(night=second, day=second.day + timedelta(days=1), facts=facts, following=True)
+    found = PlannedGame.objects.get(pk=game.pk)
+    assert (found.day, found.starts, found.sequence) == (third.day, time(10), 1)
+    assert found.lapses_at == Night.objects.get(pk=third.pk).begins_at
 
 
 def test_a_moved_night_of_a_rule_is_not_made_again(evening: Evening) -> None:

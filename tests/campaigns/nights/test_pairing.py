@@ -19,6 +19,7 @@ from campaigns.nights.pairs_page import pairs_page
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
+from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
 from tests.pages import page_of
 
@@ -221,6 +222,36 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
     page = page_of(browser.get(hall.path()))
     assert (page.head, [plate.name for plate, _why in page.out]) == ("0 pairs, 1 sits out", ["Ruth"])
     assert "Priya: has a game" in page.away
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_publish_at_once_and_the_pairs_are_made_once(hall: Hall) -> None:
+    table = table_of(hall.night, hall.scope)
+    draft = pairs.draft_of(table)
+    through = at_once(*[lambda: pairs.publish(table, by=hall.evening.ilse)] * 2)
+    assert sorted(through) == [False, True]
+    assert PlannedGame.objects.count() == 2
+    for act in (
+        lambda: pairs.swap(table, *draft.pairs[0]),
+        lambda: pairs.publish(table, by=hall.evening.ilse),
+    ):
+        with pytest.raises(Refused):
+            act()
+    assert pairs.again(table).pairs == []
+    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    assert pairs.again(table).out == [hall.seats[4].pk]
+
+
+def test_what_is_published_is_what_the_organiser_has_seen(hall: Hall) -> None:
+    browser = signed_in(hall.evening.ilse)
+    seen = page_of(browser.get(hall.path())).sign
+    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    refused = browser.post(hall.path("publish/"), {"seen": seen})
+    assert refused.status_code == 409
+    assert "Look at them again" in refused.content.decode()
+    assert not PlannedGame.objects.exists()
+    browser.post(hall.path("publish/"), {"seen": page_of(refused).sign})
+    assert PlannedGame.objects.count() == 2
 
 
 def test_who_comes_later_is_paired_anew(hall: Hall) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.engine import reports
 from campaigns.engine.rights import Actor
 from campaigns.models import Chat, Notice, NoticeKind, PlannedGame, Report, Seat
-from campaigns.nights import acts, plans
+from campaigns.nights import acts, plans, reminding
 from campaigns.nights.plans import When
 from campaigns.notices import chat, finding
 from campaigns.notices.inbox import sentence
@@ -65,6 +65,11 @@ def called_off(evening: Evening) -> None:
     acts.call_off(night=evening.night, why="")
 
 
+def reminded(evening: Evening) -> None:
+    they_come(evening)
+    reminding.remind(by=evening.ilse, night=evening.night)
+
+
 def dead(evening: Evening) -> None:
     chat.switch_off(Chat.objects.create(club=evening.club, name="x", url="https://example.org"))
 
@@ -76,6 +81,7 @@ CLUB = {
     NoticeKind.GAME_OFF: (off, {"Marta"}),
     NoticeKind.NIGHT_CHANGED: (changed, {"Marta", "Tom"}),
     NoticeKind.NIGHT_OFF: (called_off, {"Marta", "Tom"}),
+    NoticeKind.NIGHT_ASKED: (reminded, {"Wren"}),
     NoticeKind.CHAT_DEAD: (dead, {"Ilse"}),
 }
 
