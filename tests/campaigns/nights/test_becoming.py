@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from urllib.parse import quote_plus
 
 import pytest
 from django.urls import reverse
@@ -178,7 +179,7 @@ def test_of_a_faction_of_several_one_plays_its_battle(at: At) -> None:
     )
     (battle,) = [one.id for one in league.state.battles.values() if one.status == "open"]
     place = reverse("firestorm:battle", args=[league.scope.pk, battle])
-    assert f"game={battle}" in page_of(signed_in(league.seats["Ana"]).get(place)).planning.url
+    assert quote_plus(battle) in page_of(signed_in(league.seats["Ana"]).get(place)).planning.url
     night = announced(league.organiser)
     ana, tom = league.seats["Ana"], league.seats["Tom"]
     strangers = plans.ask(by=ana, others=[league.seats["Marta"]], when=When.on(night), scope=league.scope)
