@@ -55,7 +55,7 @@ def _sentence(*, full: bool) -> str:
     if full:
         return _(
             "The disk of the club’s computer is full, so nothing can be written down. Tell the organiser: "
-            "once there is room, everything goes on by itself. What was written down before is safe."
+            "once there is room, everything carries on by itself. What was written down before is safe."
         )
     return _("The database is being started again. What was written down before is safe.")
 

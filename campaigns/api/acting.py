@@ -188,5 +188,5 @@ def _open_slot(here: AnyHere, request: Request) -> str:
 def _check_seen(here: AnyHere, seen: dict[str, int]) -> None:
     for name in seen:
         if name.partition(":")[0] not in here.registration.tables:
-            sentence = _("There is no table of that name: %(name)s.")
+            sentence = _("No table has that name: %(name)s.")
             raise ValidationError({"seen": sentence % {"name": name[:80]}})

@@ -87,7 +87,7 @@ def slot_of(passage: Passage, name: str, *, repeat: bool) -> tuple[Slot, bool]:
             slot.seed = passage.seed_of(named)
             slot.save(update_fields=["seed"])
     elif has_settled:
-        raise Refused("", _("That is settled already."), admission=True)
+        raise Refused("", _("That is already settled."), admission=True)
     return slot, is_new
 
 

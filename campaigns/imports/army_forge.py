@@ -83,7 +83,7 @@ def read(data: JsonObject, known_traits: Collection[str] = ()) -> ImportedList:
 def _system(data: JsonObject, name: str, reading: Reading) -> str:
     system = clean(data.get("gameSystem"), 20).lower()
     if system not in SYSTEMS:
-        sentence = _("The game “%(game)s” is not one we know; its list is read all the same.")
+        sentence = _("The game “%(game)s” is not one we know; we read the list anyway.")
         reading.note("assumed", name, sentence % {"game": system or _("not named")})
     return system
 
@@ -226,7 +226,7 @@ def _loadout(raw: JsonObject, where: str, reading: Reading) -> list[object]:
     book = [entry for key in ("equipment", "weapons", "items") for entry in _list(raw.get(key))]
     loadout = raw.get("loadout")
     if not isinstance(loadout, list):
-        sentence = _("The list does not say the final equipment; the army book’s is taken.")
+        sentence = _("The list leaves out the final equipment; we took it from the army book.")
         reading.note("assumed", where, sentence)
         return book
     known = {clean(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)

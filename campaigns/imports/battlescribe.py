@@ -37,7 +37,7 @@ HERO_CATEGORIES = {"hero", "character", "epic hero"}
 CASTER_CATEGORIES = {"wizard", "psyker"}
 _LISTS = ("costs", "forces", "selections", "categories", "profiles", "characteristics", "rules")
 _MODELS = re.compile(r"(?P<count>\d{1,3}) ")
-_DAMAGED = gettext_noop("This roster is damaged and cannot be read. Export it again and try once more.")
+_DAMAGED = gettext_noop("This roster is damaged and cannot be read. Export it again and bring that file.")
 
 
 def is_zip(data: bytes) -> bool:

@@ -88,7 +88,7 @@ class Reading:
         if number is None and value in (None, ""):
             self.note("assumed", where, _("%(what)s is missing; taken as %(fallback)s.") % told)
         elif number is None or not low <= number <= high:
-            shown = clean(value, 20) or _("what stands there")
+            shown = clean(value, 20) or _("what it says there")
             sentence = _("%(what)s: %(shown)s cannot be right (%(low)s to %(high)s); %(fallback)s is used.")
             self.note("refused", where, sentence % {**told, "shown": shown})
         return fallback if number is None or not low <= number <= high else number

@@ -104,7 +104,7 @@ def _silent(here: AnyHere, report: Report) -> Need:
     button = _("Confirm for %(names)s") % who
     return Need(
         title % who,
-        _("Silence confirms it:"),
+        _("Without an answer it counts:"),
         reverse("campaigns:report", args=[here.scope.pk, report.pk]),
         _("Look"),
         "hourglass-split",

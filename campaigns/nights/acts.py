@@ -40,7 +40,7 @@ def announce(*, by: Seat, day: date, repeats: str = "", until: date | None = Non
         fill(rule, _today(club))
         first = rule.nights.order_by("day").first()
         if first is None:
-            raise Refused("", _("By this rule there is no night before its end."), "until")
+            raise Refused("", _("That would leave no night: the end comes first."), "until")
         night = first
     touched.tell_club(club.pk, touched.NIGHTS)
     return night

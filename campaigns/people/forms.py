@@ -72,7 +72,7 @@ class InvitationForm(PlainForm):
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
-            self.add_error("uses", _("An organiser may do everything. Let in three at most by one link."))
+            self.add_error("uses", _("An organiser may do everything. One link lets in three at most."))
         return data
 
 

@@ -38,7 +38,9 @@ def _battle(here: ConquestHere, battle: Battle) -> Need:
     title = (
         _("%(a)s and %(b)s disagree about their battle") if disputed else _("%(a)s against %(b)s: reported")
     )
-    silent = _("Silence confirms it:") if state.now.deadline else _("The other side has not answered.")
+    silent = (
+        _("Without an answer it counts:") if state.now.deadline else _("The other side has not answered.")
+    )
     return Need(
         title % sides,
         "" if disputed else silent,

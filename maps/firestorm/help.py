@@ -38,7 +38,7 @@ HELP = (
     ),
     Hint(
         lazy("Retreat, raze, build"),
-        lazy("The beaten fall back, winners take land. Then spend your build points on land of your own."),
+        lazy("Losers fall back, winners take land. Then spend your build points on land of your own."),
     ),
     Hint(
         lazy("Count the glory"),

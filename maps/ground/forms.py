@@ -241,7 +241,7 @@ class OverForm(NameForm, PictureForm):
     picture = forms.FileField(
         label=lazy("Picture"),
         help_text=lazy(
-            "PNG, JPEG or WebP up to 10 MB. It is saved afresh, so notes a camera left in it are gone."
+            "PNG, JPEG or WebP up to 10 MB. It is saved again, without what the camera noted in it."
         ),
         required=False,
         widget=forms.FileInput({"accept": ACCEPT}),

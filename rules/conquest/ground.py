@@ -119,8 +119,10 @@ def advice(map: Map, players: int) -> list[str]:
         found.append(
             say_many(
                 len(cities),
-                "{number} city keeps the distance for capitals; {players} players pick one each.",
-                "{number} cities keep the distance for capitals; {players} players pick one each.",
+                "Only {number} city is far enough from the others to be a capital; {players} players need "
+                "one each.",
+                "Only {number} cities are far enough from the others to be capitals; {players} players need "
+                "one each.",
                 players=players,
             )
         )

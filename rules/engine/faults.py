@@ -29,7 +29,7 @@ WORDS = {
     "less_than_equal": mark("{field} has to be {le} or less."),
     "string_too_long": mark("{field} may have at most {max_length} characters."),
     "string_too_short": mark("{field} is too short."),
-    "too_long": mark("{field} may hold at most {max_length}."),
+    "too_long": mark("{field} may have at most {max_length} entries."),
 }
 OTHER = mark("{field} does not fit here.")
 

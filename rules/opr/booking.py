@@ -118,16 +118,16 @@ def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
     for side in mission.sides:
         if side.warband == warband:
             return side
-    raise Refused("", say("Who does not take part in that mission has nothing to do here."), key)
+    raise Refused("", say("You are not in that mission."), key)
 
 
 CONFIRMED: dict[Step, str] = {
-    "setup": mark("Mission set-up is confirmed. An organiser can correct it."),
-    "play": mark("The mission itself is confirmed. An organiser can correct it."),
-    "casualties": mark("Casualties are confirmed. An organiser can correct them."),
-    "experience": mark("Experience is confirmed. An organiser can correct it."),
-    "upgrades": mark("Upgrades are confirmed. An organiser can correct them."),
-    "recruiting": mark("Recruiting is confirmed. An organiser can correct it."),
+    "setup": mark("The set-up counts already. An organiser can correct it."),
+    "play": mark("The mission counts already. An organiser can correct it."),
+    "casualties": mark("The casualties count already. An organiser can correct them."),
+    "experience": mark("The experience counts already. An organiser can correct it."),
+    "upgrades": mark("The upgrades count already. An organiser can correct them."),
+    "recruiting": mark("Recruiting counts already. An organiser can correct it."),
 }
 FIRST: dict[Step, str] = {
     "setup": mark("Mission set-up comes first."),

@@ -92,7 +92,7 @@ class _Teller:
         for left in deed.of(UnitLeft):
             yield _("Died.") if left.status == "dead" else _("Was disbanded.")
         if deed.of(UnitReturned):
-            yield _("Stands on the sheet again.")
+            yield _("Back on the sheet.")
         for status in deed.of(UnitStatusSet):
             yield _status(status)
         for moved in deed.of(UnitMoved):

@@ -20,7 +20,8 @@ def army_of(here: OprHere, source: bytes, filename: str) -> DraftArmy:
 
 def _too_long(units: int) -> str:
     said = _(
-        "This list has %(n)s units with all their upgrades; no army begins with so many. Bring a shorter one."
+        "This list has %(n)s units with all their upgrades; that is more than any army starts with. Bring a "
+        "shorter one."
     )
     return said % {"n": units}
 

@@ -40,7 +40,7 @@ HINTS = {
     ),
     "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
     "battles": gettext_noop("Agree on the game, play it, write down how it ended. The other side agrees."),
-    "aftermath": gettext_noop("The beaten retreat, dice are rolled for build points, Chaos razes."),
+    "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, Chaos razes."),
     "build": gettext_noop("What you do not spend stays with you."),
 }
 READY = ("preparation", "aftermath", "build")

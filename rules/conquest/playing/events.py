@@ -174,7 +174,7 @@ def _is_sure(ctx: ConquestCtx, key: str, realm: str, where: str, what: Building)
         who=side(realm),
         about=where,
         yes=say("Build it"),
-        no=say("Keep what stands there"),
+        no=say("Keep it as it is"),
         since=ASKS_AGAIN,
     )
     return sure

@@ -44,7 +44,7 @@ MEMBER = "side:{realm}"
 def report(
     ctx: ConquestCtx, *, battle: str, realm: str, attack: Facts, defend: Facts
 ) -> Procedure[tuple[Effect, ...]]:
-    """Report what happened in a battle; the other side confirms.
+    """Report what happened in a battle; it counts once the other side agrees.
 
     `attack` and `defend`: who withdrew or surrendered, and for each army victory points, units lost, break
     point and, in a team, whether its general fell. Source: CQ-78 … CQ-85, CQ-91.
@@ -82,7 +82,7 @@ def _sound(
 def report_outcome(
     ctx: ConquestCtx, *, battle: str, realm: str, outcome: Literal["attack", "defend", "draw"]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Report who won a siege or sea battle; the other side confirms. Source: CQ-131, CQ-139."""
+    """Report who won a siege or sea battle; it counts once the other side agrees. Source: CQ-131, CQ-139."""
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "report_outcome", found, realm))
     if found.kind == "land":
@@ -99,7 +99,7 @@ def report_outcome(
 def confirm(
     ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Confirm the other side’s report; the result counts.
+    """Agree to the other side’s report; the result counts.
 
     `at_table`: whoever reported writes down that the others agreed at the table. Source: CQ-91.
     """

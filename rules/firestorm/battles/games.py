@@ -42,7 +42,7 @@ def report(
     defend: str = "", attacker_tabled: bool = False, defender_tabled: bool = False,
     third_tabled: bool = False, winner: Winner = "", condition: Condition = "none", words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Report a game of a battle, or (`bout`) report it anew; the other side confirms.
+    """Report a game of a battle, or (`bout`) report it again; it counts once the other side agrees.
 
     `result` is the reporting side's; `attack` and `defend` are the players. Of three at one table whoever was
     beaten says who the `winner` is, and one of the two others confirms. Source: FS-49, FS-50, FS-171
@@ -128,7 +128,7 @@ def _report_problems(
 def confirm(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Confirm the other side’s report of a game; it counts.
+    """Agree to the other side’s report of a game; it counts.
 
     `at_table`: whoever reported writes down that the others agreed at the table. Source: FS-50
     """

@@ -84,7 +84,10 @@ def end_siege(
     ctx: FirestormCtx, *, battle: str, faction: str, winner: Besieging,
     grade: Literal["major", "minor"] = "major", attacker_tabled: bool = False, defender_tabled: bool = False,
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Report who won the Final Assault, and with it the battle; the other side confirms. Source: FS-144"""
+    """Report who won the Final Assault, and with it the battle; it counts once the other side agrees.
+
+    Source: FS-144
+    """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(turn_problems(state, book, "end_siege", found, faction, "assault"))

@@ -102,7 +102,7 @@ def _confirmed(told: Told) -> str:
     if told.params.get("at_table"):
         agreed = say("The result at {where} was agreed at the table", where=where)
     else:
-        agreed = say("{who} confirms the result at {where}", who=told.who, where=where)
+        agreed = say("{who} agrees to the result at {where}", who=told.who, where=where)
     return clauses(agreed, decided(told))
 
 

@@ -107,7 +107,7 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     begun = ctx.state.so_far.missions_opened > 0
     fixed = say("What ends the league is fixed since the first mission; only the number may change.")
     yield from admit(not begun or before in (kind, "endless"), "OPR-03", fixed, "kind")
-    why = say("The league relies on how long it runs: say why that changes.")
+    why = say("Players count on how long the league runs: say why you change it.")
     yield from admit(bool(words.strip()) or not wants_reason(ctx.state, ctx.book), "A-54", why, "words")
     ledger = Ledger(ctx.state, ctx.book)
     if kind != before:

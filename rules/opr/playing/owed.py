@@ -69,7 +69,7 @@ def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str)
 def _yours(event: Event, warband: str) -> Procedure[None]:
     not_yours = say("This event is not yours to settle.")
     require(bool(warband) and event.warband == warband, "OPR-33", not_yours, "warband")
-    yield from admit(not event.settled, "OPR-33", say("That is settled already."))
+    yield from admit(not event.settled, "OPR-33", say("That is already settled."))
 
 
 def _finished(mission: Mission) -> Procedure[None]:

@@ -260,7 +260,7 @@ def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
 
 @GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
 def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
-    """Begin to play: set-up is confirmed, and how everyone stands is written down.
+    """Begin to play: the set-up counts, and what everyone is like now is written down.
 
     Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
     """

@@ -112,7 +112,7 @@ def _ending(told: Told) -> str:
     if decider is None:
         return ""
     tied = told.listed(decider.warbands)
-    return say("{warbands} are tied and play once more for the win", warbands=tied)
+    return say("{warbands} are tied and play again for the win", warbands=tied)
 
 
 def _founded(told: Told) -> str:

@@ -125,7 +125,7 @@ def unit_name_problems(
         if problem := _name_problem(name, where):
             problems.append(problem)
         elif any(same_name(name, other) for other in [*held, *names[:place]]):
-            sentence = say("There is a unit called {unit} already.", unit=name.strip())
+            sentence = say("There is already a unit called {unit}.", unit=name.strip())
             problems.append(Problem("OPR-18", sentence, where))
     return problems
 

@@ -201,7 +201,7 @@ def target(
 def _no_target(eyes: Eyes, named: str) -> Refused | None:
     """Why nobody aims at this. Source: SOLO-02, SOLO-51, SOLO-53"""
     if named == EQUAL:
-        return Refused("SOLO-02", say("No two are on one line, so none are equally right."))
+        return Refused("SOLO-02", say("No two are in line, so there is nothing to choose."))
     if named == NONE:
         return Refused("SOLO-53", say("Somebody to charge was seen. Who is it?"))
     unit = eyes.state.units.get(named.removesuffix(COVERED))

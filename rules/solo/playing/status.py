@@ -114,7 +114,7 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)
 def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
-    """Put right which section one of the app’s units stands in; the unit’s die is rolled again.
+    """Correct which section one of the app’s units stands in; the unit’s die is rolled again.
 
     Source: SOLO-45
     """
@@ -228,7 +228,7 @@ def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[E
 
 @GAME.procedure("toss", rules=("SOLO-02",), slot="toss", by="table", repeat=True)
 def toss(ctx: SoloCtx, *, count: int) -> Procedure[Effects]:
-    """Let a die take one of several equally right options, numbered as you count them.
+    """Let a die pick one of several equally good options, numbered as you count them.
 
     Source: SOLO-02
     """

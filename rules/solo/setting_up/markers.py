@@ -160,7 +160,7 @@ def _toward(square: str) -> str:
 def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule: str) -> Procedure[bool]:
     if known is not None and at is not None and not known.legal(at):
         return False
-    options = (Option("there", say("It lies there")), Option("not_legal", say("Not legal there")))
+    options = (Option("there", say("Done, it is there")), Option("not_legal", say("It cannot go there")))
     answer: str = yield Choose(f"spot:{key}", text, options, rule=rule)
     return answer == "there"
 

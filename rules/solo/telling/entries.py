@@ -273,7 +273,7 @@ def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None
     if toss is None:
         return None
     return say(
-        "Of {count} equally right options the die took number {chosen}.",
+        "Of {count} equally good options the die picked number {chosen}.",
         count=toss.count,
         chosen=toss.chosen,
     )

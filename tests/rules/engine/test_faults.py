@@ -25,7 +25,7 @@ class Shape(BaseModel):
         ({"size": 10}, "size has to be 9 or less."),
         ({"kind": "round"}, "kind has to be 'hex' or 'free'."),
         ({"words": ["a", 3]}, "words.1 has to be a text."),
-        ({"words": ["a", "b", "c"]}, "words may hold at most 2."),
+        ({"words": ["a", "b", "c"]}, "words may have at most 2 entries."),
         ({"more": 1}, "more is not known here."),
     ],
 )

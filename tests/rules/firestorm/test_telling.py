@@ -250,7 +250,7 @@ def test_a_siege() -> None:
     )
     game = list(found.state.bouts)[-1]
     assert told(found, "confirm", bout=game, faction="C").startswith(
-        "C confirms the result at b1; O wins a major victory over C at b1. O conquers Sulphur Ford from C."
+        "C agrees to the result at b1; O wins a major victory over C at b1. O conquers Sulphur Ford from C."
     )
 
 

@@ -378,4 +378,4 @@ def test_advice_counts_land_and_capitals() -> None:
     assert advice(two_rivers, 4) == []
     told = advice(two_rivers, 6)
     assert told[0] == "6 players need 42 territories; the map has 36."
-    assert told[1].startswith("5 cities keep the distance")
+    assert told[1].startswith("Only 5 cities are far enough")

@@ -79,7 +79,7 @@ def test_solo_53_a_charge_that_was_seen_has_a_target() -> None:
 
 def test_solo_02_nothing_is_rolled_where_every_line_has_one_enemy() -> None:
     state = table(unit("Ogre"), foe("Elf"), foe("Imp", stunned=True))
-    why = ("SOLO-02", "No two are on one line, so none are equally right.")
+    why = ("SOLO-02", "No two are in line, so there is nothing to choose.")
     assert said(state, **CHARGES, **{"charge:Ogre:1": "equal"}) == why
 
 

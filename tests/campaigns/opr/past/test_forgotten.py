@@ -150,7 +150,7 @@ def test_another_face_with_the_same_outcome_changes_the_record_and_no_figure(lea
     assert page.ready
     assert not page.rows
     assert [(cause.before[:1], cause.after[:1]) for cause in page.causes] == [("3", "4")]
-    assert "only the record is put right" in shown.content.decode()
+    assert "only the record is corrected" in shown.content.decode()
     committed(league, draft, "it was a four")
     entry.refresh_from_db()
     assert entry.answers[key]["value"] == 4
