@@ -64,7 +64,7 @@ def test_opr_18_e_14_unit_names_are_unique_whatever_the_capitals() -> None:
     refused = refusal(League(), "found_warband", **twice)
     assert refused.rule == "OPR-18"
     assert refused.key == "units.1.name"
-    assert refused.sentence.endswith(" already.")
+    assert refused.sentence == "There is already a unit called old nan."
 
 
 def test_opr_18_warband_names_are_unique_and_never_blank() -> None:
