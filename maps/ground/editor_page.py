@@ -70,6 +70,19 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Tools of a kind; those that `fold` are shown when one opens them."""
+
+    title: str
+    tools: tuple[Tool, ...]
+    folds: bool
+
+    @property
+    def chosen(self) -> str:
+        return next((one.word for one in self.tools if one.chosen), "")
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field some books read: what the territory has in it, and whether that is anything."""
 
@@ -93,7 +106,7 @@ class EditorPage:
     cell: str
     brush: str
     corners: str
-    tools: tuple[tuple[str, tuple[Tool, ...]], ...]
+    tools: tuple[Group, ...]
     hint: str
     faults: tuple[str, ...]
     advice: tuple[str, ...]
@@ -272,10 +285,11 @@ def _groups(is_hex: bool, book: MapBook) -> Groups:
     }
 
 
-def _tools(groups: Groups, brush: str) -> tuple[tuple[str, tuple[Tool, ...]], ...]:
+def _tools(groups: Groups, brush: str) -> tuple[Group, ...]:
+    """The first group lies open; what is painted with folds, so that the map keeps the window."""
     return tuple(
-        (title, tuple(Tool(key, word, icon, key == brush) for key, (word, icon) in tools.items()))
-        for title, tools in groups.items()
+        Group(title, tuple(Tool(key, word, icon, key == brush) for key, (word, icon) in tools.items()), n > 0)
+        for n, (title, tools) in enumerate(groups.items())
     )
 
 

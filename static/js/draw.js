@@ -16,6 +16,11 @@
   };
   document.addEventListener("DOMContentLoaded", aboveTheSheet);
 
+  // Folded tools lie over the map while they are open: a tap anywhere else closes them.
+  const fold = (but) => canvas().querySelectorAll("details.map-brush-group[open]").forEach((one) => { if (!one.contains(but)) one.open = false; });
+  document.addEventListener("pointerdown", (event) => fold(event.target), true);
+  document.addEventListener("focusin", (event) => fold(event.target));
+
   // Strokes wait for each other: the next one is sent when the answer to the last is drawn.
   const waiting = [];
   let busy = false, focus = "", corners = [];

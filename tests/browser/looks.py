@@ -63,6 +63,7 @@ def faults(page: Page, name: str, looks: Iterable[Look]) -> list[str]:
         found = violations(page, look.rules)
         found += small_targets(page, look.thumb) if look.thumb else []
         found += [f"{sideways(page)} px too wide"] if sideways(page) > 0 else []
+        found += [] if "/parts/" in page.url else more_than_one_brass(page)
         wrong += [f"{name} ({look.name}): {one}" for one in found]
     return wrong
 
@@ -71,3 +72,33 @@ def _picture(page: Page, name: str, *, full: bool) -> None:
     if SHOTS:
         Path(SHOTS).mkdir(parents=True, exist_ok=True)
         page.screenshot(path=f"{SHOTS}/{re.sub('[:/?]', '-', name)}.png", full_page=full)
+
+
+BRASS = """
+() => [...document.querySelectorAll(".btn-brass")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((one) => !document.querySelector("dialog:modal") || one.closest("dialog:modal"))
+  .map((one) => one.textContent.trim().replace(/\\s+/g, " "))
+"""
+
+
+def more_than_one_brass(page: Page) -> list[str]:
+    """Brass says what comes next, and only one thing does."""
+    found: list[str] = page.evaluate(BRASS)
+    return [f"more than one button is brass: {', '.join(found)}"] if len(found) > 1 else []
+
+
+LOW = """
+() => {
+  const frame = document.querySelector(".map-frame");
+  return frame ? Math.round(frame.getBoundingClientRect().bottom + scrollY - innerHeight) : 0;
+}
+"""
+
+
+def below_the_fold(page: Page) -> list[str]:
+    """By how much the page's map reaches below a desk's window."""
+    page.set_viewport_size(DESK)
+    still(page)
+    low = page.evaluate(LOW)
+    return [f"{page.url}: the map ends {low} px below the window"] if low > 0 else []

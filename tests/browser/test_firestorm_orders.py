@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from maps.models import OrderDraft
 from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, tap
-from tests.browser.looks import ALL_FOUR, faults
+from tests.browser.looks import ALL_FOUR, below_the_fold, faults
 from tests.browser.test_map import signed_in
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_orders import banner, tapped, writing
@@ -119,7 +119,9 @@ def test_the_screens_stand_on_phone_and_desk(open_page: Callable[..., Page], liv
     def look(name: str, address: str) -> None:
         page.goto(address)
         wrong.extend(faults(page, name, ALL_FOUR))
+        wrong.extend(f"{name}: {one}" for one in below_the_fold(page))
 
+    look("map", table.url("map"))
     look("orders", table.url("orders"))
     look("room", table.url("room"))
     for who in ("Marta", "Kwame", "Ilse"):

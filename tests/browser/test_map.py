@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from campaigns.models import Seat
 from tests import factories
 from tests.browser.conftest import PHONE, tap
-from tests.browser.looks import THREE_WIDTHS, faults
+from tests.browser.looks import THREE_WIDTHS, below_the_fold, faults
 from tests.maps.conquest import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,6 +36,7 @@ def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any
     def look(name: str, who: str, address: str = home) -> None:
         pages[who].goto(address)
         wrong.extend(faults(pages[who], name, THREE_WIDTHS))
+        wrong.extend(f"{name}: {one}" for one in below_the_fold(pages[who]))
 
     look("setup", "Organiser")
     look("setup-player", "Marta")

@@ -17,7 +17,7 @@ from maps.models import MapTemplate
 from rules.maps.exchange import from_json
 from tests import factories
 from tests.browser.conftest import DESK, PATIENCE, PHONE, at_rest, leads_on, tap
-from tests.browser.looks import THREE_WIDTHS, faults
+from tests.browser.looks import THREE_WIDTHS, below_the_fold, faults
 from tests.browser.test_map import signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,7 +33,11 @@ def at_editor(open_page: Callable[..., Page], live_server: Any, start: dict[str,
 
 
 def take(page: Page, tool: str) -> None:
-    tap(page.locator(f"#canvas .map-brushes a[href^='?brush={tool}']"))
+    wanted = page.locator(f".map-brushes a[href^='?brush={tool}']")
+    at_rest(page)
+    if not wanted.is_visible():
+        page.locator("details.map-brush-group", has=page.locator(f"a[href^='?brush={tool}']")).click()
+    tap(wanted)
     page.wait_for_selector(f"#canvas[data-tool='{tool}']")
     at_rest(page)
 
@@ -246,6 +250,7 @@ def test_the_screens_of_drawing(open_page: Callable[..., Page], live_server: Any
     def look(name: str) -> None:
         """What one taps on the map may be small: it can be made larger."""
         found = faults(page, name, THREE_WIDTHS)
+        found += below_the_fold(page) if name.startswith("editor") else []
         wrong.extend(one for one in found if '#panel"' not in one)
 
     for name, query in {"choose": "?t=N1", "link": "?brush=link&t=N1", "add": "?brush=add"}.items():
@@ -266,6 +271,26 @@ def map_picture() -> bytes:
     ImageDraw.Draw(image).ellipse((100, 100, 1100, 800), fill="#dfe3c4", outline="#887755", width=8)
     image.save(out, "PNG")
     return out.getvalue()
+
+
+@pytest.mark.parametrize("ready", ["two_rivers", "the_wheel"])
+def test_tools_fold_and_the_map_with_undo_is_above_the_fold(
+    open_page: Callable[..., Page], live_server: Any, ready: str
+) -> None:
+    page = at_editor(open_page, live_server, {"ready": ready, "name": "Ready"}, size=DESK)
+    assert below_the_fold(page) == []
+    undo = page.locator("#undo").bounding_box()
+    assert undo is not None
+    assert undo["y"] + undo["height"] <= DESK["height"]
+    ground = page.locator("details.map-brush-group").first
+    expect(ground).not_to_have_attribute("open", "")
+    ground.locator("summary").click()
+    expect(ground.get_by_role("link", name="marsh")).to_be_visible()
+    page.mouse.click(300, 700)  # anywhere else
+    expect(ground.get_by_role("link", name="marsh")).to_be_hidden()
+    take(page, "marsh")
+    expect(ground.locator("summary")).to_have_text("Ground: marsh")
+    assert below_the_fold(page) == []
 
 
 def test_a_field_that_cannot_be_is_framed(open_page: Callable[..., Page], live_server: Any) -> None:

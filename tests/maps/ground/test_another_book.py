@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def test_the_editor_offers_what_the_book_knows(drawn):
     _seat, _browser, row = drawn
     page = editor_page.build(row, TOWERS, chosen="A1", brush="tower")
-    tools = {title: [one.word for one in group] for title, group in page.tools}
+    tools = {group.title: [one.word for one in group.tools] for group in page.tools}
     assert tools["Ground"] == ["plain"]
     assert tools["On it"] == ["Lord's tower", "nothing"]
     assert page.brush == "tower"

@@ -47,7 +47,7 @@ def brought(browser, seat, map_, **said) -> MapTemplate:
 def test_the_editor_draws_the_marks_of_the_maps_own_book(marches) -> None:
     _seat, browser, row = marches
     page = editor_page.build(row, book_of(row.game), chosen="T13")
-    tools = {title: [one.word for one in group] for title, group in page.tools}
+    tools = {group.title: [one.word for one in group.tools] for group in page.tools}
     assert tools["On it"] == ["Corner", "special", "nothing"]
     assert len(page.buildings) == len(page.objectives) == 1  # nothing stands there before play
     assert ("titanworks", "Titanworks") in page.roles
