@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import still
+from tests.browser.looks import more_than_one_brass
 from tests.browser.test_pages import reachable, signed_in
 from tests.whole_club import whole_club
 
@@ -91,5 +92,6 @@ def test_at_twice_the_size_of_text_nothing_is_cut_or_covered(
         page = signed_in(open_page(), seat, live_server)
         for link in pages.values():
             page.goto(link)
+            wrong += [f"{link}: {one}" for one in more_than_one_brass(page)]
             wrong += [f"{link}: {one}" for one in faults_at_twice_the_size(page)]
     assert wrong == [], "\n".join(wrong)

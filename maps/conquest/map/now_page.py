@@ -76,6 +76,12 @@ class Now:
     steps: tuple[Step, ...]
     reminder: str
 
+    @property
+    def answering(self) -> str:
+        """Where the question is answered that is the next thing to do, if nothing else is."""
+        open_ = (one.url for one in self.asked if not one.waits_for)
+        return "" if self.main or self.steps else next(open_, "")
+
 
 def now_of(here: ConquestHere, me: Realm | None) -> Now:
     """What the page of realm `me` asks for."""

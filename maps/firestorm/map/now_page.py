@@ -70,6 +70,12 @@ class Now:
     asked: tuple[Asked, ...]
     reminder: str
 
+    @property
+    def answering(self) -> str:
+        """Where the question is answered that is the next thing to do, if nothing else is."""
+        open_ = (one.url for one in self.asked if not one.waits_for)
+        return "" if self.main or self.leads else next(open_, "")
+
 
 def now_of(here: FirestormHere, me: Faction | None) -> Now:
     """What the page of a faction asks for."""
