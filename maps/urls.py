@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from maps.conquest import battle_views as battles
 from maps.conquest import ground_views as ground
 from maps.conquest import past_views as past
-from maps.conquest import realm_views as realms
 from maps.conquest import views as play
+from maps.conquest.battles import views as battles
+from maps.conquest.realms import views as realms
 from maps.ground import editor_views as editor
 from maps.ground import picture_views as pictures
 

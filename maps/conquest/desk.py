@@ -22,8 +22,9 @@ from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
-from maps.conquest import board, bouts, clock, help, needs, past, rulebooks, summary, todos
+from maps.conquest import clock
 from maps.conquest.battles.correct_page import facts_link
+from maps.conquest.club import board, bouts, help, needs, past, rulebooks, summary, todos
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
 from maps.conquest.views import map_home
@@ -80,7 +81,7 @@ def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """The league's file; what draws it is loaded when it is wanted."""
-    from maps.conquest.league_print import pages_of
+    from maps.conquest.paper.league_print import pages_of
 
     return pages_of(asked, paper)
 

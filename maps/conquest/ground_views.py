@@ -8,11 +8,11 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.shell.league import draw, organiser_here_or_404
 from campaigns.shell.reading.reader import sent_to, word
-from maps.conquest.carrying import carried_out
+from maps.conquest.acting.carrying import carried_out
+from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.forms import with_forms, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import ground_page
-from maps.conquest.reaching import conquest_or_404
 from rules.engine.refusals import Refused
 
 PAGE = "maps/conquest/ground.html"

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from campaigns.shell.league import draw, here_or_404
 from campaigns.shell.reading.reader import number_of
-from maps.conquest import print_page
+from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.map import ground_page, past_page
-from maps.conquest.reaching import conquest_or_404
+from maps.conquest.paper import print_page
 from maps.ground.on_paper import PAPERS, TURNS
 from maps.ground.taking import map_file
 from rules.maps.exchange import to_json

@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from campaigns.engine.here import Here
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import sent_to, tapped
+from maps.conquest.acting.reaching import acting_of
 from maps.conquest.battles import battle_page
 from maps.conquest.forms import with_forms, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
-from maps.conquest.reaching import acting_of
 from maps.conquest.realms import realm_page
 from maps.ground.wrong import Wrong
 from rules.conquest.state import Realm

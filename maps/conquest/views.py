@@ -13,11 +13,11 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns.shell.league import asked_parts, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, word
-from maps.conquest.carrying import carried_out
+from maps.conquest.acting.carrying import carried_out
+from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.forms import FORMS, EmpireForm, ExtendForm, StepBackForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import step_back as taken_back
-from maps.conquest.reaching import conquest_or_404
 from maps.conquest.showing import PAGE, SETUP, map_context, realm_shown, refused, setup_context
 from maps.ground.choosing import chosen_map, sent_form, uploaded
 from rules.conquest.ground import ground

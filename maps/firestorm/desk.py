@@ -21,25 +21,15 @@ from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
-from maps.firestorm import (
-    about_me,
-    board,
-    bouts,
-    clock,
-    help,
-    needs,
-    past,
-    rulebooks,
-    standing_in,
-    summary,
-    todos,
-    veil_building,
-    veils,
-)
+from maps.firestorm import clock
+from maps.firestorm.acting import standing_in
 from maps.firestorm.battles.places import battle_place, next_place
 from maps.firestorm.battles.titles import title
+from maps.firestorm.club import about_me, board, bouts, help, needs, past, rulebooks, summary, todos
 from maps.firestorm.demo import marches
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.veils import building as veil_building
+from maps.firestorm.veils import sieges as veils
 from maps.firestorm.views import map_home
 from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.engine.effects import Effect

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import sent_to
-from maps.firestorm.carrying import Shown
+from maps.firestorm.acting.carrying import Shown
 from maps.firestorm.forms import with_forms, wrong_with
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map import map_page, setup_page

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.shell.league import here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to
-from maps.firestorm.carrying import carried_out
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.forms import FORMS, FoundForm, JoinForm
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import map_of
-from maps.firestorm.reaching import firestorm_or_404
 from maps.firestorm.showing import home, shown_at_home
 from maps.ground.choosing import chosen_map, sent_form, uploaded
 from maps.ground.taking import map_file

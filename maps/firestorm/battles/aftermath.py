@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from maps.firestorm.acting.reaching import acting_as, acting_faction
 from maps.firestorm.battles.duties import Duty, duties
 from maps.firestorm.battles.outcome import Told, outcome
 from maps.firestorm.battles.words import BattleLine, battle_line
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_as, acting_faction
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
 from rules.firestorm.phases.moving_on import waiting_for

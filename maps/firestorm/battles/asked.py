@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from campaigns.engine.dialogue import open_talk
 from campaigns.models import Dialogue
-from maps.firestorm import veil_building, veils
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.veils import building as veil_building
+from maps.firestorm.veils import sieges as veils
 from rules.engine.language import either
 from rules.engine.plain import text_in
 from rules.engine.procedure import Open

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from maps.firestorm.battles.games import tabled_boxes
 from maps.firestorm.battles.words import defender_of
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veils import sees_siege
+from maps.firestorm.veils.sieges import sees_siege
 from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.siege.assault import equipment_problems

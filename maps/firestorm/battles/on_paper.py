@@ -23,7 +23,7 @@ from maps.firestorm.battles.gains import Gained, Waiting, gained, option_name, w
 from maps.firestorm.battles.sides import Side, sides
 from maps.firestorm.battles.words import sides_of, title_of
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veils import sees_siege
+from maps.firestorm.veils.sieges import sees_siege
 from rules.firestorm.battles.reminders import Note, notes
 from rules.firestorm.siege.standing import OTHER, faction_on, level_of, options, quick_of, trait_of
 from rules.firestorm.siege_book import EquipmentRow, OptionRow, PlanRow

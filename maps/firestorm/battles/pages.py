@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.nights.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
+from maps.firestorm.acting.reaching import acting_faction, acting_of
 from maps.firestorm.battles.asked import Asked, asked_about
 from maps.firestorm.battles.assault import Assault, assault_page
 from maps.firestorm.battles.before import Before, before
@@ -24,7 +25,6 @@ from maps.firestorm.battles.still import Still, still
 from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_faction, acting_of
 from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.games import besieged
 from rules.firestorm.battles.reminders import notes

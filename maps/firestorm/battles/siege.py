@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from maps.firestorm.battles.besieging import Choice, besieger_taps, options_of
 from maps.firestorm.battles.gains import Gained, Waiting, gained, in_force, waiting
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veils import sees_siege
+from maps.firestorm.veils.sieges import sees_siege
 from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.locking import total
 from rules.firestorm.siege.standing import OTHER, faction_on, place_problems

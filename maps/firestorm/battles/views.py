@@ -14,11 +14,11 @@ from campaigns.shell.league import draw, here_or_404, member_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import acting_as, firestorm_or_404
 from maps.firestorm.battles import aftermath, on_paper, pages
 from maps.firestorm.battles.forms import FORMS, with_forms, wrong_with
-from maps.firestorm.carrying import carried_out
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_as, firestorm_or_404
 from rules.engine.refusals import Refused
 from rules.firestorm.phases.table import FATES, FIGHTING, SIEGE
 from rules.firestorm.state import Battle

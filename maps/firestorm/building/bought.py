@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veil_building import shows_points
+from maps.firestorm.veils.building import shows_points
 from rules.firestorm.benefits import income
 from rules.firestorm.building.secret import BUILT, LEVEL, SCEPTER, bought_now
 from rules.firestorm.building.shop import FIRST

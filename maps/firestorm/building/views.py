@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to, word
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import acting_faction, acting_of, firestorm_or_404
 from maps.firestorm.building import shop_page
-from maps.firestorm.carrying import carried_out
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_faction, acting_of, firestorm_or_404
 from rules.engine.refusals import Refused
 from rules.firestorm.state import Faction
 

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.shell.league import CONFLICT, draw, member_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, tapped, word
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.cards import cards_page, deck_page
 from maps.firestorm.cards.forms import JudgeForm, LineForm
-from maps.firestorm.carrying import carried_out
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import firestorm_or_404
 from rules.engine.refusals import Refused
 from rules.firestorm.muster_state import DeckName
 

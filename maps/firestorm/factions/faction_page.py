@@ -19,7 +19,7 @@ from maps.firestorm.factions.changing import Changing, changing_of
 from maps.firestorm.factions.receipts import receipt_of
 from maps.firestorm.glory.standings_page import audit_url
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veil_building import shows_points
+from maps.firestorm.veils.building import shows_points
 from rules.engine.language import listed
 from rules.firestorm.benefits import cards, command_points
 from rules.firestorm.glory.counting import glory

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.shell.league import draw, here_or_404, member_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to
-from maps.firestorm.carrying import carried_out
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.factions import faction_page
 from maps.firestorm.factions.forms import FORMS, wrong_with
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import firestorm_or_404
 from maps.ground.wrong import PageForms, Wrong
 from rules.engine.refusals import Refused
 

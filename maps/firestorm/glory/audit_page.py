@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.glory.rows import LedgerLine, ledger_lines
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veil_building import shows_points
+from maps.firestorm.veils.building import shows_points
 from maps.ground.taps import Options
 from rules.engine.language import listed
 from rules.firestorm.benefits import counted

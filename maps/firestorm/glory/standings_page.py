@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.shell.look import charts
 from maps.firestorm.glory.audit_page import snapshots
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veil_building import shows_points
+from maps.firestorm.veils.building import shows_points
 from rules.engine.language import listed
 from rules.firestorm.decks import deck
 from rules.firestorm.glory.counting import Audit, scoreboard

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.shell.league import draw, here_or_404
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.glory import audit_page, standings_page
-from maps.firestorm.reaching import firestorm_or_404
 
 
 @require_safe

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.shell.look.emblems import emblem_named
+from maps.firestorm.acting.reaching import acting_of
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_of
 from maps.ground.drawing import draw
 from maps.ground.icons import ICONS, ON_PAPER, paper_style
 from maps.ground.signs import Sign

@@ -9,11 +9,11 @@ from urllib.parse import quote
 from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
+from maps.firestorm.acting.reaching import acting_faction, acting_of, my_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import address, drawn, marks_on
 from maps.firestorm.map.now_page import Now, now_of
 from maps.firestorm.map.panel_page import Panel, panel_of
-from maps.firestorm.reaching import acting_faction, acting_of, my_faction
 from maps.firestorm.words import phase_title
 from maps.ground import pictures
 from maps.ground.atlas.links import marks_of

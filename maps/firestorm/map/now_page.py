@@ -12,11 +12,11 @@ from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.dialogue import trial
 from config.dates import dated
+from maps.firestorm.acting.reaching import acting_as, acting_of
+from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.battles.duties import duties
 from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_as, acting_of
-from maps.firestorm.standing_in import may_write_for
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.past import battle_title
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.standing import banners_at, garrison
 from rules.firestorm.state import Firestorm, Territory

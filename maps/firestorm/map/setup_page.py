@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaigns.shell.look.emblems import EMBLEM_NAMES
+from maps.firestorm.acting.reaching import acting_faction, acting_of, my_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
-from maps.firestorm.reaching import acting_faction, acting_of, my_faction
 from maps.ground import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.taps import Options

@@ -19,11 +19,11 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.seatbook import NO_SEAT
 from campaigns.shell.told.chronicle import sentence_of
+from maps.firestorm.acting.reaching import acting_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.orders.drafting import Draft, Drafts, as_sealed, drafts, no_sealer, plans
 from maps.firestorm.orders.facts import Fact, facts_of
-from maps.firestorm.reaching import acting_of
 from maps.ground import pictures
 from maps.ground.subject import Picture, Way
 from rules.firestorm.orders.plans import may_fortify, plan_problems

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.here import Here
 from campaigns.shell.league import draw, organiser_here_or_404
+from maps.firestorm.acting.reaching import firestorm_or_404, live_url, orders_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
 from maps.firestorm.orders import broken_page, drafting, orders_page
 from maps.firestorm.orders.forms import Sent, sent_by
-from maps.firestorm.reaching import firestorm_or_404, live_url, orders_faction
 from rules.engine.refusals import Refused
 from rules.firestorm.state import Faction
 

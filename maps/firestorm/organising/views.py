@@ -12,14 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.shell.league import draw, organiser_here_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to
-from maps.firestorm.carrying import carried_out
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.forms import ReasonForm, StepBackForm
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.organising import organise_page
 from maps.firestorm.organising.back import phase_back
 from maps.firestorm.organising.forms import FORMS, ExtendForm, WordsForm, wrong_with
-from maps.firestorm.reaching import firestorm_or_404
 from maps.ground.wrong import PageForms, Wrong
 from maps.turns.stepping import step_back
 from rules.engine.plain import number_in, text_in

@@ -24,11 +24,11 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 from campaigns.shell.told import chronicle
 from maps.firestorm.building.shop_page import named
+from maps.firestorm.club.past import battle_title
 from maps.firestorm.factions.army import BannerLine, banner_lines
 from maps.firestorm.glory import standings_page
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import map_sheet
-from maps.firestorm.past import battle_title
 from maps.firestorm.words import turn_and_phase
 from maps.ground.on_paper import paper_emblem
 from rules.engine.language import listed

@@ -24,7 +24,7 @@ from maps.firestorm.factions import faction_page
 from maps.firestorm.factions.army import BannerLine
 from maps.firestorm.glory.rows import occasion
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.veil_building import shows_points
+from maps.firestorm.veils.building import shows_points
 from maps.firestorm.words import turn_and_phase
 from maps.ground.on_paper import paper_emblem
 from rules.engine.language import listed

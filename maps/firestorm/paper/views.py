@@ -12,9 +12,9 @@ from campaigns.paper.pdf import drawn as pressed
 from campaigns.shell.league import draw, here_or_404, member_or_404
 from campaigns.shell.links import absolute
 from campaigns.shell.reading.reader import number_of
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import faction_sheet, map_sheet, order_slips
-from maps.firestorm.reaching import firestorm_or_404
 from maps.ground.on_paper import PAPERS, TURNS
 
 

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from campaigns.shell.league import draw, here_or_404
 from campaigns.shell.reading.reader import number_of
+from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import firestorm_or_404
 from maps.firestorm.reveal import reveal_page
 from maps.firestorm.reveal.past import Shown, revealed
 

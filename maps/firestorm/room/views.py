@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import number_of, read, sent_to, word
-from maps.firestorm.carrying import carried_out
+from maps.firestorm.acting.carrying import carried_out
+from maps.firestorm.acting.reaching import live_url, own_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
-from maps.firestorm.reaching import live_url, own_faction
 from maps.firestorm.room import notes, room_page
 from maps.firestorm.room.forms import FORMS, ClaimForm, NoteForm
 from maps.ground.wrong import PageForms, Wrong, wrong_with

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from campaigns.engine import touched
 from campaigns.engine.here import Here
-from maps.firestorm.board import board
+from maps.firestorm.club.board import board
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import revealed
 from maps.firestorm.reveal.reveal_page import PACE, step_now
@@ -75,7 +75,7 @@ def test_fs_27_the_clubs_board_says_that_the_reveal_is_being_shown_as_long_as_it
     assert found.began
     for passed, said in ((1.5, True), (90, False)):
         now = found.began + passed * PACE
-        monkeypatch.setattr("maps.firestorm.board.timezone", SimpleNamespace(now=lambda now=now: now))
+        monkeypatch.setattr("maps.firestorm.club.board.timezone", SimpleNamespace(now=lambda now=now: now))
         assert ("The reveal is being shown" in on_the_board(table)) is said
 
 

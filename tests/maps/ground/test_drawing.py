@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from maps.conquest.print_page import map_html
+from maps.conquest.paper.print_page import map_html
 from maps.ground import key
 from maps.ground.atlas.lands import shrunk
 from maps.ground.atlas.shapes import shaped

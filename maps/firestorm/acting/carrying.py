@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from campaigns.engine import door
 from campaigns.engine.here import Here
+from maps.firestorm.acting.reaching import acting_as
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reaching import acting_as
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 

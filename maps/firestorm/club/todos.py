@@ -13,7 +13,7 @@ from campaigns.engine.lines import LeagueLine, Playing, Todo
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
-from maps.firestorm.summary import Told, ToldFaction
+from maps.firestorm.club.summary import Told, ToldFaction
 
 DUTIES = {
     "preparation": gettext_noop("Prepare the turn and say that you are ready"),

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import BoardRow, Happening, Ranking
+from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.past import battle_title
 from maps.firestorm.reveal.past import REVEAL
 from maps.firestorm.reveal.reveal_page import step_now
 from maps.firestorm.words import phase_title

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from campaigns.engine.side_streams import stream_of
 from campaigns.shell.league import member_or_404
 from campaigns.shell.reading.reader import word
+from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.standing_in import may_write_for
 from rules.firestorm.state import Faction
 
 

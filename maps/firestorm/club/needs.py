@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
+from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.past import battle_title
 from rules.engine.language import listed
 from rules.firestorm.phases.moving_on import waiting_for
 

@@ -27,7 +27,7 @@ from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
-from maps.conquest.print_page import map_html
+from maps.conquest.paper.print_page import map_html
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
 from maps.conquest.words import built

@@ -10,12 +10,12 @@ from campaigns.corrections.drafts import change_facts
 from campaigns.shell.league import draw, here_or_404, member_or_404, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped
+from maps.conquest.acting.carrying import carried_out
+from maps.conquest.acting.reaching import acting_of, conquest_or_404
 from maps.conquest.battles import battle_page, correct_page
-from maps.conquest.carrying import carried_out
 from maps.conquest.forms import ShareForm, SizeForm, with_forms, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import acting_realm
-from maps.conquest.reaching import acting_of, conquest_or_404
 from maps.conquest.showing import BATTLE
 from maps.ground.wrong import Wrong
 from rules.conquest.state import Battle

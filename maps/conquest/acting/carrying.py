@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from campaigns.engine import door
 from campaigns.engine.here import Here
+from maps.conquest.acting.reaching import acting_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
-from maps.conquest.reaching import acting_of
 from maps.conquest.showing import refused
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused

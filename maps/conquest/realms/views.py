@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.shell.league import draw, here_or_404
+from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.here import ConquestHere
-from maps.conquest.reaching import conquest_or_404
 from maps.conquest.realms import standings_page
 from maps.conquest.showing import realm_shown
 from rules.conquest.state import Realm

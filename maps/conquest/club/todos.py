@@ -12,7 +12,7 @@ from campaigns.engine.lines import LeagueLine, Playing, Todo
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
-from maps.conquest.summary import Told, ToldDuty, ToldRealm
+from maps.conquest.club.summary import Told, ToldDuty, ToldRealm
 from rules.conquest.playing.silence import lapse_words
 from rules.conquest.rounds.duties import duty_words
 from rules.conquest.standing import in_words
