@@ -84,6 +84,9 @@ def test_solo_77_what_counts_depends_on_who_made_the_fixture() -> None:
     assert played(organised=True, ai_games_cap=2, played_before=2) == "practice"
 
 
+RECOVERS = {"standin_death": "recovered"}
+
+
 def over(*, counts: str = "fully", **side: Any) -> dict[str, Any]:
     state = table(
         unit("Ogre", out="ko", hero=True, source="ogre" if side.get("source") else ""),
@@ -138,7 +141,7 @@ def test_solo_83_a_ghost_leaves_the_owner_s_sheet_alone() -> None:
 
 
 def test_solo_82_a_stand_in_s_death_may_count_as_recovered() -> None:
-    facts = ask("mission_facts", state=over(), settings={"standin_death": "recovered"})
+    facts = ask("mission_facts", state=over(), settings=RECOVERS)
     assert "A stand-in’s worst casualty result counts as recovered." in facts["notes"]
 
 
@@ -195,3 +198,22 @@ def test_solo_79_a_stand_in_brings_its_underdog_points_only_where_the_app_has_an
     opening = do("open", {"sides": [absent, {**ME, "underdog": 1}], "units": [unit("Ogre"), foe("Orc")]})
     sides = run({}, opening, ai_underdog=on)["after"]["sides"]
     assert [sides[one]["underdog"] for one in ("bot", "me")] == [left, 1]
+
+
+def test_solo_77_a_game_may_earn_points_and_no_vp() -> None:
+    facts = ask("mission_facts", state=over(counts="no_vp"))
+    mine = next(side for side in facts["sides"] if side["side"] == "me")
+    assert (mine["vp"], mine["points"]) == (0, 20)
+
+
+def test_solo_82_the_league_s_report_says_how_a_stand_in_dies() -> None:
+    told = [ask("league_report", state=over(), settings=s)["recovers"] for s in ({}, RECOVERS)]
+    assert told == [False, True]
+
+
+def test_solo_81_the_league_s_report_says_who_conceded_and_after_which_round() -> None:
+    assert ask("league_report", state=over())["conceded"] == {}
+    given_up = over()
+    given_up["sides"][1]["conceded"] = True
+    told = ask("league_report", state=given_up)
+    assert (told["conceded"], told["counts"]) == ({"my-warband": 2}, "fully")

@@ -117,3 +117,15 @@ def test_solo_53_warbands_of_one_alliance_do_not_charge_each_other() -> None:
     state["sides"] = [BOT, ME, NEUTRAL]
     why = ("SOLO-53", "Wolf is one of the app’s own.")
     assert said(state, **CHARGES, **{"charge:Ogre:1": "Wolf"}) == why
+
+
+def test_solo_81_nobody_gives_up_a_game_that_is_over() -> None:
+    over = table(unit("Ogre"), foe("Elf"), phase="over")
+    told = run(over, do("concede", {"side": "me"}))["refused"]
+    assert (told["rule"], told["sentence"]) == ("SOLO-81", "The game is over.")
+
+
+def test_solo_21_a_league_s_setting_is_refused_beside_the_field_it_stands_in() -> None:
+    told = run(table(unit("Ogre")), do("setting", {"key": "standin_death", "value": "recovered"}))["refused"]
+    assert told["key"] == "key"
+    assert told["sentence"] == "A league keeps this for all its games. Change it there."

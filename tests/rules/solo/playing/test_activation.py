@@ -13,11 +13,13 @@ from tests.rules.solo.play import (
     ask,
     closed,
     do,
+    effect,
     foe,
     keys,
     marker,
     notes_of,
     run,
+    shooter,
     table,
     unit,
 )
@@ -258,3 +260,62 @@ def test_solo_47_settings_change_what_counts_as_control() -> None:
     told = run(state, step, actor_counts=False, stunned_enemies_hold=False)
     assert "Ogre does not count itself" in told["open"][0]["how"]
     assert "stunned units do not count either" in told["open"][0]["how"]
+
+
+def test_solo_32_and_39_an_activation_is_noted_to_the_letter() -> None:
+    state = table(shooter(), unit("Imp", place=1), foe("Orc"), foe("Elf"), markers=(A,), round=3)
+    state["activations"] = [
+        {"id": "a1", "round": 3, "number": 1, "unit": "Imp"},
+        {"id": "a0", "round": 2, "number": 1, "unit": "Imp"},
+    ]
+    seen = {"obj:Archer": False, "shoot:enemy:Archer": True}
+    answers = {**seen, "order:Archer:1": "done", "target:Archer:1:1": "Orc"}
+    told = run(state, do("activate", {"turn": 0}, dice=[1, 1], answers=answers))
+    assert [(one["effect"], one["rule"]) for one in told["effects"]] == [
+        ("solo.acted", "SOLO-43"),
+        ("solo.stands", "SOLO-45"),
+        ("solo.activation", "SOLO-32"),
+        ("solo.turn", "SOLO-39"),
+    ]
+    assert effect(told, "acted") == {
+        "effect": "solo.acted", "rule": "SOLO-43", "unit": "Archer", "stands_up": False,
+    }  # fmt: skip
+    assert closed(told) == {
+        "id": "e1.activation",
+        "round": 3,
+        "number": 2,
+        "unit": "Archer",
+        "rolled": 1,
+        "used": 1,
+        "leaf": "S3",
+        "action": "ADVANCE",
+        "toward": "enemy",
+        "marker": "",
+        "asked": [["obj", False], ["shoot", True]],
+        "target": "Orc",
+        "targets": [[0, "Orc"]],
+        "spells": [],
+        "refused": [],
+    }
+    turn = effect(told, "turn")
+    assert (turn["turn"], turn["active"], turn["first_done"]) == (1, "human", "")
+
+
+GOES_ON = {"obj:Ogre": False, "charge:Ogre": False}
+
+
+@pytest.mark.parametrize(
+    ("ogre", "answers", "near"),
+    [
+        ({"stunned": True, "near": "A"}, {"order:Ogre:1": "done"}, "A"),
+        ({"stunned": True, "near": ""}, {"order:Ogre:1": "done"}, ""),
+        ({"near": "A"}, {**GOES_ON, "order:Ogre:1": "done"}, None),
+        ({"near": "A"}, {**GOES_ON, "order:Ogre:1": "cannot", "order:Ogre:2": "done"}, "A"),
+    ],
+)
+def test_solo_45_who_stays_is_near_the_marker_it_was_near(
+    ogre: dict[str, Any], answers: dict[str, Any], near: str | None
+) -> None:
+    state = table(unit("Ogre", **ogre), foe("Orc"), markers=(A,))
+    told = run(state, do("activate", {"turn": 0}, dice=[1], answers=answers))
+    assert effect(told, "stands")["near"] == near

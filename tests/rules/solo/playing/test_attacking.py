@@ -194,3 +194,25 @@ def test_solo_06_a_unit_s_figures_go_from_one_to_their_most(field: str, most: in
     for given, taken in ((0, False), (1, True), (most, True), (most + 1, False)):
         told = run({}, do("open", {"sides": [BOT, ME], "units": [{**unit("Ogre"), field: given}]}))
         assert told.get("refused", {}).get("key") == (None if taken else field)
+
+
+def test_solo_23_a_defense_of_two_saves_on_two() -> None:
+    state = table(unit("Ogre", defense=2), foe("Orc"))
+    told = run(state, do("defend", {"unit": "Ogre", "hits": 1}, dice=[2]))
+    assert told["after"]["units"]["Ogre"]["wounds"] == 0
+    assert run(state, do("defend", {"unit": "Ogre", "hits": 1}))["open"][0]["text"] == "Ogre saves on 2+."
+
+
+@pytest.mark.parametrize(("extra", "needed"), [(0, 4), (1, 3), (-1, 5)])
+def test_solo_22_what_people_at_the_table_add_changes_the_face_that_hits(extra: int, needed: int) -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    told = run(
+        state, do("attack", {"unit": "Ogre", "target": "Orc", "extra": extra}, dice=[needed, needed - 1])
+    )
+    assert (effect(told, "attacked")["needed"], effect(told, "attacked")["hits"]) == (needed, 1)
+
+
+def test_solo_77_the_kill_is_the_unit_s_that_hit() -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    told = run(state, do("defend", {"unit": "Ogre", "hits": 1, "by": "Orc"}, dice=[1, 6]))
+    assert effect(told, "kill")["kill"]["by"] == "Orc"

@@ -172,3 +172,33 @@ def test_solo_61_a_longer_walk_of_a_whole_activation_w_61() -> None:
     assert (done["spells"], done["target"]) == (["s1"], "B")
     assert told["after"]["units"]["Hexer"]["tokens"] == 0
     assert told["after"]["games"]["game"]["active"] == "human"
+
+
+def test_solo_74_the_die_of_a_jump_names_the_inches_and_the_unit() -> None:
+    asked = run(table(unit("Ogre")), do("jump", {"unit": "Ogre", "gap": 35, "drop": 40}))["open"][0]
+    assert (asked["text"], asked["key"]) == ("4″: does Ogre jump?", "jump")
+    assert (asked["rule"], asked["about"]) == ("SOLO-74", "Ogre")
+    assert [face["value"] for face in asked["faces"]] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("inches", "dice", "outcome"),
+    [
+        (30, [4], "jump"),
+        (30, [3], "no"),
+        (50, [4], "jump"),
+        (51, [], "never"),
+        (29, [], "always"),
+        (0, [], "always"),
+    ],
+)
+def test_solo_73_gaps_and_drops_at_their_bounds(inches: int, dice: list[int], outcome: str) -> None:
+    for over in ("gap", "drop"):
+        told = run(table(unit("Ogre")), do("jump", {"unit": "Ogre", over: inches}, dice=dice))
+        assert (effect(told, "jumped")["outcome"], effect(told, "jumped")["unit"]) == (outcome, "Ogre")
+        assert effect(told, "jumped")["rule"] == "SOLO-74"
+
+
+def test_solo_74_who_jumps_is_a_unit_of_the_game() -> None:
+    told = run(table(unit("Ogre")), do("jump", {"unit": "Imp", "gap": 40}))["refused"]
+    assert (told["rule"], told["key"], told["sentence"]) == ("SOLO-74", "unit", "There is no such unit.")

@@ -1,10 +1,13 @@
 """Whose turn it is and which of the app's units acts: SOLO-16 and SOLO-39 to SOLO-45."""
 
+import pytest
+
 from tests.rules.solo.play import (
     A,
     activate,
     ask,
     do,
+    effect,
     foe,
     keys,
     run,
@@ -104,3 +107,30 @@ def test_solo_45_who_is_taken_off_in_a_turn_leaves_the_turn_as_it_was() -> None:
     state = table(unit("Ogre"), unit("Imp", place=1), foe("Orc"))
     told = run(state, do("status", {"unit": "Imp", "out": "routed"}))
     assert told["after"]["games"]["game"]["active"] == "ai"
+
+
+def test_a_41_the_app_s_warbands_take_turns_in_their_order() -> None:
+    third = {"id": "third", "name": "Third", "kind": "ai_rival", "seat": 4}
+    units = [unit("Imp"), unit("Hag", "rival"), unit("Owl", "third"), foe("Orc"), foe("Elf")]
+    state = table(*units, warband="bot")
+    state["sides"] = [*state["sides"], {**third, "id": "rival", "name": "Rival", "seat": 3}, third]
+    answers = {"charge:Imp": False, "order:Imp:1": "done"}
+    told = run(state, do("activate", {"turn": 0}, dice=[1], answers=answers), ai_warbands="separate")
+    assert effect(told, "turn")["warband"] == "rival"
+
+
+@pytest.mark.parametrize(
+    ("count", "faces"),
+    [
+        (36, {11: 1, 16: 6, 21: 7, 36: 18, 41: 19, 66: 36}),
+        (12, {11: 1, 13: 1, 14: 2, 16: 2, 21: 3, 66: 12}),
+    ],
+)
+def test_solo_03_two_dice_read_as_tens_and_ones_choose_among_many(count: int, faces: dict[int, int]) -> None:
+    told = [run({}, do("toss", {"count": count}, dice=[shown])) for shown in faces]
+    assert [effect(one, "tossed")["chosen"] for one in told] == list(faces.values())
+
+
+@pytest.mark.parametrize(("count", "die"), [(2, "D6"), (6, "D6"), (7, "D66")])
+def test_solo_02_one_die_for_up_to_six_and_two_for_more(count: int, die: str) -> None:
+    assert run({}, do("toss", {"count": count}))["open"][0]["die"] == die

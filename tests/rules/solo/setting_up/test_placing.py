@@ -139,3 +139,24 @@ def test_solo_69_scouts_come_last_and_ambush_beats_scout() -> None:
     assert effect(told, "reserved")["unit"] == "A"
     told = run(waiting(unit("A", rules=["Scout"])), do("deploy", dice=[1]))
     assert "after everybody else, yours too," in told["open"][0]["text"]
+
+
+def test_solo_12_the_closest_legal_spot_is_where_the_marker_is_noted() -> None:
+    crowded = (
+        (12, 18),
+        (29, 18),
+        (12, 33),
+        (24, 27),
+        (36, 26),
+    )  # every line from the first centre is blocked
+    lying = [marker(f"m{n}", x=100 * x, y=100 * y) for n, (x, y) in enumerate(crowded)]
+    state = {"games": [{"id": "game", "phase": "markers"}], "sides": [BOT, ME], "markers": lying}
+    step = do("place_marker", {"number": 6}, dice=[1, 1, 1], choices=["there"])
+    told = run(state, step, marker_spacing=9, markers=6)
+    asked = told["questions"][-1]
+    assert asked["key"] == "spot:closest"
+    assert asked["text"] == (
+        "Lay the marker 3″ from the left end of the app's edge and 18″ away from that edge."
+    )
+    laid = effect(told, "marker")["marker"]
+    assert (laid["x"], laid["y"], laid["name"]) == (300, 1800, "F")

@@ -215,6 +215,7 @@ def test_solo_29_a_tie_at_short_reach_is_rolled_once() -> None:
     told = types_of(unit("Raider", weapons=[short, BLADE], type=""))
     assert [one["key"] for one in told["open"]] == ["type:Raider:1"]
     assert [face["label"] for face in told["open"][0]["faces"]] == ["hybrid"] * 3 + ["shooting"] * 3
+    assert (told["open"][0]["about"], told["open"][0]["rule"]) == ("Raider", "SOLO-29")
 
 
 def test_solo_30_a_type_may_be_overridden_before_the_first_round() -> None:
