@@ -23,6 +23,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypedDict
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = ("opr", "solo", "conquest", "firestorm")
@@ -38,7 +39,16 @@ on_dependency_change = "ignore"
 use_setproctitle = false
 """
 ASKED, TRIED = Path("asked.json"), Path("tried.jsonl")  # in the copy: what to try, and what that came to
-UNNOTICED = MISSED, NOBODY = "not noticed", "no test comes by"
+UNNOTICED = MISSED, NOBODY, FIRST_LOOK = "not noticed", "no test comes by", "not noticed at a first look"
+GLANCE = 2.0  # seconds of the book's own tests, the quickest first, for a first look
+
+
+class Asked(TypedDict):
+    """What to try, for how many seconds each (none: by all tests that come by), and the book's own tests."""
+
+    places: list[str]
+    seconds: float | None
+    own: str
 
 
 def main() -> None:
@@ -54,7 +64,7 @@ def main() -> None:
             asked.error(f"{book}: there are {', '.join(BOOKS)}")
         if not wish.told:
             copy = copied(book)
-            try_out(copy, drawn(copy, book, wish.sample, wish.seed), again=wish.again)
+            try_out(copy, book, drawn(copy, book, wish.sample, wish.seed), again=wish.again)
         tell(book, wish.sample, wish.seed)
 
 
@@ -133,13 +143,21 @@ def drawn(copy: Path, book: str, sample: int, seed: int) -> list[str]:
     return places[:sample]  # a larger sample holds the smaller one
 
 
-def try_out(copy: Path, places: list[str], *, again: bool) -> None:
+def try_out(copy: Path, book: str, places: list[str], *, again: bool) -> None:
+    """All at a first look by the book's own tests; what those did not notice by every test that comes by."""
+    own = f"tests/rules/{book}"
     known = verdicts(copy)
-    asked = [one for one in places if one not in known or (again and known[one] in UNNOTICED)]
-    if asked:
+    new = [one for one in places if one not in known or (again and known[one] in UNNOTICED)]
+    ask(copy, {"places": new, "seconds": GLANCE, "own": own}, own)
+    known = verdicts(copy)
+    left = [one for one in places if known[one] == FIRST_LOOK]
+    ask(copy, {"places": left, "seconds": None, "own": own}, "tests/rules")
+
+
+def ask(copy: Path, asked: Asked, tests: str) -> None:
+    if asked["places"]:
         (copy / ASKED).write_text(json.dumps(asked))
-        plain = ["-q", "-s", "-p", "no:cacheprovider"]
-        run(copy, "-m", "pytest", "-p", "scripts.trials", *plain, "tests/rules")
+        run(copy, "-m", "pytest", "-p", "scripts.trials", "-q", "-s", "-p", "no:cacheprovider", tests)
 
 
 def make_changes(copy: Path) -> None:
@@ -149,7 +167,7 @@ def make_changes(copy: Path) -> None:
 def run(copy: Path, *what: str) -> None:
     """In the copy, behind everything else that runs."""
     environ = {**os.environ, "PYTHONPATH": "", "HYPOTHESIS_PROFILE": "mutants"}
-    done = subprocess.run(["nice", "-n", "19", sys.executable, *what], cwd=copy, env=environ)
+    done = subprocess.run(["nice", "-n", "15", sys.executable, *what], cwd=copy, env=environ)
     if done.returncode:
         sys.exit(done.returncode)
 

@@ -2,9 +2,9 @@
 
 The tests are collected once. A first fork notes which functions each test comes by (kept in `seen.json`);
 then, for each change, a fork swaps the code of that one function and runs the tests that come by, the
-quickest first, until one fails. A function that ran while the tests were collected (a book that was read)
-is changed in its file as well, for a pytest of its own, when the fork saw nothing. What a change came to is
-written at once.
+quickest first, until one fails; at a first look only as many as take a few seconds. A function that ran while
+the tests were collected (a book that was read) is changed in its file as well, for a pytest of its own, when
+all of them saw nothing. What a change came to is written at once.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import os
 import resource
 import subprocess
 import sys
+import textwrap
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple, TypedDict
@@ -29,10 +30,10 @@ import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 
-from scripts.mutants import ASKED, MISSED, NOBODY, TRIED, UNNOTICED
+from scripts.mutants import ASKED, FIRST_LOOK, MISSED, NOBODY, TRIED, UNNOTICED, Asked
 
 SEEN = Path("seen.json")
-PATIENCE = 60  # seconds more than five times what the tests take: one that never ends has noticed
+PATIENCE = 5  # seconds more than five times what the tests take: one that never ends has noticed
 TOOL = sys.monitoring.PROFILER_ID
 FAILED, NEVER_ENDS = 1, 2
 
@@ -52,7 +53,7 @@ class Function(NamedTuple):
     name: str  # with the class it is a method of
 
 
-class Run(TypedDict):
+class Passage(TypedDict):
     """How a test's files stood, how long it took, and which functions it came by (module and name)."""
 
     stands: str
@@ -77,11 +78,26 @@ class Place(NamedTuple):
 
     def changed(self) -> ast.FunctionDef:
         """The function as mutmut changed it, under its own name."""
-        tree = ast.parse((Path("mutants") / self.file).read_text())
-        wanted = self.key.rpartition(".")[2]
-        found = next(one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) and one.name == wanted)
-        found.name, found.decorator_list = self.function.name.rpartition(".")[2], []
+        found = ast.parse(textwrap.dedent(self._lines())).body[0]
+        assert isinstance(found, ast.FunctionDef)
+        found.name = self.function.name.rpartition(".")[2]
         return found
+
+    def _lines(self) -> str:
+        """Found as text: to parse a file of a megabyte takes longer than most tests."""
+        lines = (Path("mutants") / self.file).read_text().splitlines(keepends=True)
+        wanted = f"def {self.key.rpartition('.')[2]}("
+        first = next(at for at, line in enumerate(lines) if line.lstrip().startswith(wanted))
+        outside = lines[first][: lines[first].index("def")]
+        last = first + 1
+        while last < len(lines) and _belongs(lines[last], outside):
+            last += 1
+        return "".join(lines[first:last])
+
+
+def _belongs(line: str, outside: str) -> bool:
+    """Whether a line is still of the function that begins so far inside."""
+    return not line.strip() or line.startswith((outside + " ", outside + ")"))
 
 
 class Passed:
@@ -123,28 +139,29 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     known = looked_at(session.items)
     PASSED.stop()
     ran = [known[item.nodeid] for item in session.items]
-    memory = InMemory()
+    kept = Kept()
     gc.freeze()
-    for key in json.loads(ASKED.read_text()):
+    asked: Asked = json.loads(ASKED.read_text())
+    for key in asked["places"]:
         place = Place(key)
-        came_to = by_swapping(place, session.items, ran, memory)
-        if came_to in UNNOTICED and place.function in at_import:
-            came_to = from_file(place, session.config.args)
+        came_to = by_swapping(place, session.items, ran, kept, asked["seconds"])
+        if came_to in UNNOTICED and came_to != FIRST_LOOK and place.function in at_import:
+            came_to = from_file(place, asked["own"])
         note(key, came_to)
     return True
 
 
-def looked_at(items: list[pytest.Item]) -> dict[str, Run]:
+def looked_at(items: list[pytest.Item]) -> dict[str, Passage]:
     """What each test comes by and for how long; only those are run that are not known as they stand."""
     stands = {
         item.nodeid: content_of(item.path, *sorted(item.path.parents[0].glob("[!t]*.py"))) for item in items
     }
-    known: dict[str, Run] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
-    as_it_stands = {test for test, run in known.items() if run["stands"] == stands.get(test)}
+    known: dict[str, Passage] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
+    as_it_stands = {test for test, passage in known.items() if passage["stands"] == stands.get(test)}
     asked = [item for item in items if item.nodeid not in as_it_stands]
     if asked and forked(lambda: look(asked, known, stands), 3600):
         raise pytest.UsageError("the tests fail as it is")
-    seen: dict[str, Run] = json.loads(SEEN.read_text())
+    seen: dict[str, Passage] = json.loads(SEEN.read_text())
     return seen
 
 
@@ -152,7 +169,7 @@ def content_of(*files: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
-def look(items: list[pytest.Item], known: dict[str, Run], stands: dict[str, str]) -> None:
+def look(items: list[pytest.Item], known: dict[str, Passage], stands: dict[str, str]) -> None:
     for item, after in zip(items, [*items[1:], None], strict=True):
         began = time.process_time()
         if not passes(item, after):
@@ -171,15 +188,18 @@ def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
     return not any(one.failed for one in runtestprotocol(item, log=False, nextitem=after))
 
 
-def by_swapping(place: Place, items: list[pytest.Item], ran: list[Run], memory: InMemory) -> str:
+def by_swapping(
+    place: Place, items: list[pytest.Item], ran: list[Passage], kept: Kept, seconds: float | None
+) -> str:
     by = list(place.function)
-    chosen = sorted((one["took"], index) for index, one in enumerate(ran) if by in one["by"])
+    all_that_come_by = sorted((one["took"], index) for index, one in enumerate(ran) if by in one["by"])
+    chosen = all_that_come_by if seconds is None else list(within(seconds, all_that_come_by))
     if not chosen:
-        return NOBODY
+        return NOBODY if seconds is None else FIRST_LOOK
     tests = [items[index] for _took, index in chosen]
 
     def trial() -> None:
-        swap(place, memory)
+        swap(place, kept)
         for item, after in zip(tests, [*tests[1:], None], strict=True):
             if not passes(item, after):
                 Path("noticed-by").write_text(item.nodeid)
@@ -188,11 +208,21 @@ def by_swapping(place: Place, items: list[pytest.Item], ran: list[Run], memory: 
     Path("noticed-by").write_text("")
     result = forked(trial, 5 * sum(took for took, _index in chosen) + PATIENCE)
     if not result:
-        return MISSED
+        return MISSED if seconds is None else FIRST_LOOK
     return Path("noticed-by").read_text() or ("never ends" if result == NEVER_ENDS else "breaks off")
 
 
-class InMemory:
+def within(seconds: float, tests: list[tuple[float, int]]) -> Iterator[tuple[float, int]]:
+    """The quickest tests, as many as take so long together; one at least."""
+    left = seconds
+    for took, index in tests:
+        yield took, index
+        left -= took
+        if left < 0:
+            return
+
+
+class Kept:
     """The functions of the rules, as they lie in memory, and what `functools.cache` keeps of them."""
 
     def __init__(self) -> None:
@@ -205,7 +235,7 @@ class InMemory:
                 self.caches.append(one)
 
 
-def swap(place: Place, memory: InMemory) -> None:
+def swap(place: Place, kept: Kept) -> None:
     changed = place.changed()
     for given in (*changed.args.posonlyargs, *changed.args.args, *changed.args.kwonlyargs):
         given.annotation = None
@@ -222,18 +252,18 @@ def swap(place: Place, memory: InMemory) -> None:
     for name in names:
         new = vars(new)[name]
     assert isinstance(new, FunctionType)
-    for old in memory.functions[place.function]:
+    for old in kept.functions[place.function]:
         old.__code__, old.__defaults__, old.__kwdefaults__ = (
             new.__code__,
             new.__defaults__,
             new.__kwdefaults__,
         )
-    for cached in memory.caches:
-        if cached.__wrapped__ in memory.functions[place.function]:
+    for cached in kept.caches:
+        if cached.__wrapped__ in kept.functions[place.function]:
             cached.cache_clear()
 
 
-def from_file(place: Place, tests: list[str]) -> str:
+def from_file(place: Place, tests: str) -> str:
     """The change stands in the file, for a pytest of its own."""
     was = place.file.read_text()
     tree = ast.parse(was)
@@ -248,7 +278,7 @@ def from_file(place: Place, tests: list[str]) -> str:
     changed.decorator_list = old.decorator_list
     body[index] = changed
     place.file.write_text(ast.unparse(tree) + "\n")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", tests]
     environ = {**os.environ, "HYPOTHESIS_PROFILE": "ci"}
     try:
         done = subprocess.run(command, timeout=900, capture_output=True, env=environ)
