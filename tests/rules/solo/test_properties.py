@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from rules.engine.dice import is_random, roll, thrower
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, ChooseSeveral, Question, YesNo
+from rules.engine.refusals import Refused
 from rules.solo.deciding.deployment import all_in_one, dealt, group_sections
 from rules.solo.deciding.ground_plan import Plan, Region
 from rules.solo.deciding.measures import Ground as Lie
@@ -336,3 +338,13 @@ def test_solo_14_nobody_is_lost_in_a_game() -> None:
 
 def test_solo_03_pick_of_one_needs_no_die() -> None:
     assert pick(1, Tape([])) == 1
+
+
+@pytest.mark.parametrize("face", [0, 7, -1])
+def test_solo_03_a_d6_has_six_faces(face: int) -> None:
+    with pytest.raises(Refused) as refused:
+        pick(3, Tape([face]))
+    assert (refused.value.rule, refused.value.sentence) == (
+        "SOLO-03",
+        "A D6 shows one of 1, 2, 3, 4, 5, 6.",
+    )

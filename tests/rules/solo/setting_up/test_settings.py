@@ -41,6 +41,7 @@ def test_solo_04_every_setting_has_a_default_that_passes_a_line_and_its_ruling(k
     assert one.ruling.startswith(("A-", "SOLO-"))
     with pytest.raises(Refused) as refused:
         one.check(key, "nonsense")
+    assert refused.value.key == key
     known = [", ".join(map(str, one.options))] if one.options else [str(one.least), str(one.most)]
     assert all(told in refused.value.sentence for told in known)
 
