@@ -40,6 +40,7 @@ use_setproctitle = false
 """
 ASKED, TRIED = Path("asked.json"), Path("tried.jsonl")  # in the copy: what to try, and what that came to
 UNNOTICED = MISSED, NOBODY, FIRST_LOOK = "not noticed", "no test comes by", "not noticed at a first look"
+PLAIN = ["-q", "-s", "--assert=plain", "-p", "no:cacheprovider"]
 GLANCE = 2.0  # seconds of the book's own tests, the quickest first, for a first look
 
 
@@ -157,7 +158,7 @@ def try_out(copy: Path, book: str, places: list[str], *, again: bool) -> None:
 def ask(copy: Path, asked: Asked, tests: str) -> None:
     if asked["places"]:
         (copy / ASKED).write_text(json.dumps(asked))
-        run(copy, "-m", "pytest", "-p", "scripts.trials", "-q", "-s", "-p", "no:cacheprovider", tests)
+        run(copy, "-m", "pytest", "-p", "scripts.trials", *PLAIN, tests)
 
 
 def make_changes(copy: Path) -> None:
@@ -167,6 +168,7 @@ def make_changes(copy: Path) -> None:
 def run(copy: Path, *what: str) -> None:
     """In the copy, behind everything else that runs."""
     environ = {**os.environ, "PYTHONPATH": "", "HYPOTHESIS_PROFILE": "mutants"}
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a fork would compile what it imports each time
     done = subprocess.run(["nice", "-n", "15", sys.executable, *what], cwd=copy, env=environ)
     if done.returncode:
         sys.exit(done.returncode)

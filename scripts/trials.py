@@ -151,6 +151,15 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport | None:
+    """A failure without pytest's account of it, which takes longer than most tests."""
+    raised = call.excinfo
+    if raised is None or raised.errisinstance(pytest.skip.Exception):
+        return None
+    return pytest.TestReport(item.nodeid, item.location, {}, "failed", "", call.when)
+
+
 def looked_at(items: list[pytest.Item]) -> dict[str, Passage]:
     """What each test comes by and for how long; only those are run that are not known as they stand."""
     stands = {

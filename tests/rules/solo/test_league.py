@@ -217,3 +217,11 @@ def test_solo_81_the_league_s_report_says_who_conceded_and_after_which_round() -
     given_up["sides"][1]["conceded"] = True
     told = ask("league_report", state=given_up)
     assert (told["conceded"], told["counts"]) == ({"my-warband": 2}, "fully")
+
+
+@pytest.mark.parametrize(("counts", "earned"), [("fully", (2, 20)), ("no_vp", (0, 20)), ("practice", (0, 0))])
+def test_solo_77_people_and_app_earn_what_counts(counts: str, earned: tuple[int, int]) -> None:
+    told = ask("campaign", kind="ai_rival", human_side_won=True, counts=counts)
+    assert (told["each_human"]["vp"], told["each_human"]["points"]) == earned
+    told = ask("campaign", kind="ai_rival", human_side_won=False, counts=counts)
+    assert (told["ai"]["vp"], told["ai"]["points"]) == earned

@@ -129,3 +129,26 @@ def test_solo_21_a_league_s_setting_is_refused_beside_the_field_it_stands_in() -
     told = run(table(unit("Ogre")), do("setting", {"key": "standin_death", "value": "recovered"}))["refused"]
     assert told["key"] == "key"
     assert told["sentence"] == "A league keeps this for all its games. Change it there."
+
+
+@pytest.mark.parametrize(
+    ("procedure", "params", "rule"),
+    [
+        ("draw", {}, "SOLO-07"),
+        ("types", {}, "SOLO-25"),
+        ("place_marker", {"number": 1}, "SOLO-10"),
+        ("lay_marker", {"number": 1}, "SOLO-10"),
+        ("markers_done", {}, "SOLO-12"),
+        ("zones", {}, "SOLO-13"),
+        ("deployed", {}, "SOLO-13"),
+        ("deploy", {}, "SOLO-13"),
+        ("start_round", {"round": 1}, "SOLO-24"),
+        ("activate", {"turn": 0}, "SOLO-39"),
+        ("end_round", {"round": 2}, "SOLO-24"),
+    ],
+)
+def test_solo_07_to_39_a_step_out_of_its_phase_is_refused_by_its_rule(
+    procedure: str, params: Data, rule: str
+) -> None:
+    state = table(unit("Ogre"), foe("Elf"), phase="over")
+    assert run(state, do(procedure, params))["refused"]["rule"] == rule

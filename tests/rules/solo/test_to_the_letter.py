@@ -10,7 +10,7 @@ import pytest
 from rules.engine.games import Choosable
 from rules.solo import effects as fx
 from rules.solo.activating.aiming import Row, note
-from rules.solo.activating.cards import card, may_and_never
+from rules.solo.activating.cards import card, may_and_never, tier_keys
 from rules.solo.activating.diagrams import Diagram, Shape, in_the_way, reach, squares
 from rules.solo.activating.eyes import Eyes
 from rules.solo.book import Rules
@@ -20,7 +20,8 @@ from rules.solo.deciding.scores import plain_type, specialist
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.deciding.trees import Action, Decision
 from rules.solo.game import GAME, LATEST, book, settings
-from rules.solo.state import Game, Marker, SoloState, Unit, Weapon
+from rules.solo.playing.next_act import next_act, offers
+from rules.solo.state import Game, Marker, Side, SoloState, Unit, Weapon
 
 RULES = Rules(book(LATEST), {})
 GUN = Weapon(label="Gun", range=12, attacks=2)
@@ -222,11 +223,9 @@ def test_solo_04_the_settings_are_the_book_s() -> None:
 
 
 def test_solo_48_a_card_without_a_target_names_none() -> None:
-    state = GAME.begin("", {})
-    shown = [
-        card(state, RULES, Unit(id="Ogre", weapons=(BLADE,)), Decision("M1", "CHARGE", "enemy"), **given)
-        for given in ({}, {"target": ""})
-    ]
+    state, ogre = GAME.begin("", {}), Unit(id="Ogre", weapons=(BLADE,))
+    charge = Decision("M1", "CHARGE", "enemy")
+    shown = card(state, RULES, ogre, charge), card(state, RULES, ogre, charge, target="")
     assert asdict(shown[0]) == asdict(shown[1])
 
 
@@ -261,3 +260,50 @@ def test_solo_81_a_game_that_is_over_keeps_no_bonus_and_nobody_s_turn() -> None:
     running = Game(id="game", phase="round", active="ai", hit=1, defense=1)
     ended = fx.GameOver(winner="human", rule="SOLO-81").apply(SoloState().put("games", running)).game
     assert (ended.phase, ended.active, ended.winner, ended.hit, ended.defense) == ("over", "", "human", 0, 0)
+
+
+OFFERS = {
+    "setup": [("draw", "Draw the lists"), ("choose_list", "Choose a list")],
+    "types": [("types", "Set the types of the app's units")],
+    "markers": [
+        ("place_marker", "Lay marker B"),
+        ("lay_marker", "You lay marker B"),
+        ("markers_done", "Go on with these markers"),
+    ],
+    "zones": [("zones", "Roll for the edges")],
+    "deployment": [("deployed", "Deploy your units first")],
+    "ai_deployment": [("deploy", "Deploy the app's units")],
+    "between": [("start_round", "Begin round 3")],
+    "over": [],
+}
+
+
+@pytest.mark.parametrize("phase", OFFERS)
+def test_solo_07_to_13_what_is_to_be_done_next_in_words(phase: Any) -> None:
+    state = SoloState().put("games", Game(id="game", phase=phase, round=2))
+    state = state.put("sides", Side(id="me")).put("markers", Marker("A", "A", None, None))
+    assert [(one.do, one.words) for one in offers(state, RULES)] == OFFERS[phase]
+    expected = OFFERS[phase] or [("", "The game is over")]
+    assert (next_act(state, RULES).do, next_act(state, RULES).words) == expected[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "open_first", "expected"),
+    [
+        ("charge", [], True, ["stunned", "activated", "nearest"]),
+        ("charge", ["AP"], True, ["ap", "stunned", "activated", "nearest"]),
+        ("shoot", [], True, ["open", "activated", "nearest"]),
+        ("shoot", ["Sniper"], False, ["sniper", "activated", "open", "nearest"]),
+    ],
+)
+def test_solo_51_to_53_the_priorities_of_an_order(
+    kind: str, names: list[str], open_first: bool, expected: list[str]
+) -> None:
+    assert tier_keys(kind, names, Rules(book(LATEST), {"open_first": open_first})) == expected
+
+
+def test_solo_53_the_card_of_a_charge_has_the_priorities_of_a_charge() -> None:
+    state, ogre = GAME.begin("", {}), Unit(id="Ogre", weapons=(BLADE, GUN))
+    shown = card(state, RULES, ogre, Decision("M1", "CHARGE", "enemy"))
+    lines = [RULES.book.tiers[key].text for key in ("stunned", "activated", "nearest")]
+    assert [one.text for one in shown.tiers] == [RULES.text(line) for line in lines]

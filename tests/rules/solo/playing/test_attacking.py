@@ -216,3 +216,19 @@ def test_solo_77_the_kill_is_the_unit_s_that_hit() -> None:
     state = table(unit("Ogre"), foe("Orc"))
     told = run(state, do("defend", {"unit": "Ogre", "hits": 1, "by": "Orc"}, dice=[1, 6]))
     assert effect(told, "kill")["kill"]["by"] == "Orc"
+
+
+@pytest.mark.parametrize(("strikes_back", "dice"), [(False, 3), (True, 2)])
+def test_solo_22_crazed_is_one_more_attack_when_it_charges(strikes_back: bool, dice: int) -> None:
+    state = table(unit("Ogre", rules=["Crazed"]), foe("Orc"))
+    step = do("attack", {"unit": "Ogre", "target": "Orc", "strikes_back": strikes_back}, dice=[6] * dice)
+    assert effect(run(state, step), "attacked")["dice"] == dice
+
+
+def test_solo_63_the_faces_name_the_spells_they_start_from() -> None:
+    hexer = unit("Hexer", rules=["Caster(1)"], tokens=2)
+    named = [SPELLS[0], {**SPELLS[1], "name": "Hex"}, *SPELLS[2:]]
+    state = {**table(hexer, foe("Orc")), "spells": named}
+    told = activate(state, 1, **{"charge:Hexer": False, "order:Hexer:1": "done"})
+    faces = told["open"][0]["faces"]
+    assert [one["label"] for one in faces] == ["2 Hex", "2 Hex", "3", "3", "4", "4"]

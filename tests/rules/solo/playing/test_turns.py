@@ -134,3 +134,24 @@ def test_solo_03_two_dice_read_as_tens_and_ones_choose_among_many(count: int, fa
 @pytest.mark.parametrize(("count", "die"), [(2, "D6"), (6, "D6"), (7, "D66")])
 def test_solo_02_one_die_for_up_to_six_and_two_for_more(count: int, die: str) -> None:
     assert run({}, do("toss", {"count": count}))["open"][0]["die"] == die
+
+
+def test_a_33_the_wound_die_says_what_each_face_means() -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    asked = run(state, do("defend", {"unit": "Ogre", "hits": 1}, dice=[1]))["open"][0]
+    assert asked["key"] == "wounded"
+    told = [face["label"] for face in asked["faces"]]
+    assert [told.count(one) for one in ("stunned", "KO", "knocked out", "nothing")].count(0) < 4
+    assert all(told)
+
+
+def test_a_33_in_the_bigger_game_a_single_model_is_gone_when_its_tough_is() -> None:
+    state = table(unit("Ogre", tough=3), foe("Orc"))
+    step = do("defend", {"unit": "Ogre", "hits": 3}, dice=[1, 1, 1])
+    assert run(state, step, battle_armies=True, terms="battle")["after"]["units"]["Ogre"]["out"] == "ko"
+
+
+def test_solo_39_when_the_last_one_has_acted_it_is_nobody_s_turn() -> None:
+    state = table(unit("Ogre", activated=True), foe("Orc"), active="human")
+    told = run(state, do("human_turn", {"turn": 0, "unit": "Orc"}))
+    assert told["after"]["games"]["game"]["active"] == ""
