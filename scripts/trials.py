@@ -155,7 +155,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport | None:
     """A failure without pytest's account of it, which takes longer than most tests."""
     raised = call.excinfo
-    if raised is None or raised.errisinstance(pytest.skip.Exception):
+    if raised is None or call.when == "collect" or raised.errisinstance(pytest.skip.Exception):
         return None
     return pytest.TestReport(item.nodeid, item.location, {}, "failed", "", call.when)
 

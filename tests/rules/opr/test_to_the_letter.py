@@ -16,7 +16,7 @@ from rules.opr.reports.report import _one_winner
 from tests.rules.opr.play import GF, League, league_of, playing
 
 
-def with_doctor(*victims: str, **settings: str) -> tuple[League, str]:
+def with_doctor(*victims: str, **settings: Any) -> tuple[League, str]:
     """A doctor came to A, whose units were taken out; nobody has rolled yet."""
     league = league_of(4, 4, **settings)
     league.begin()
