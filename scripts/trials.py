@@ -53,7 +53,7 @@ class Function(NamedTuple):
     name: str  # with the class it is a method of
 
 
-class Passage(TypedDict):
+class Run(TypedDict):
     """How a test's files stood, how long it took, and which functions it came by (module and name)."""
 
     stands: str
@@ -139,12 +139,12 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     known = looked_at(session.items)
     PASSED.stop()
     ran = [known[item.nodeid] for item in session.items]
-    kept = Kept()
+    memory = InMemory()
     gc.freeze()
     asked: Asked = json.loads(ASKED.read_text())
     for key in asked["places"]:
         place = Place(key)
-        came_to = by_swapping(place, session.items, ran, kept, asked["seconds"])
+        came_to = by_swapping(place, session.items, ran, memory, asked["seconds"])
         if came_to in UNNOTICED and came_to != FIRST_LOOK and place.function in at_import:
             came_to = from_file(place, asked["own"])
         note(key, came_to)
@@ -160,17 +160,17 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return pytest.TestReport(item.nodeid, item.location, {}, "failed", "", call.when)
 
 
-def looked_at(items: list[pytest.Item]) -> dict[str, Passage]:
+def looked_at(items: list[pytest.Item]) -> dict[str, Run]:
     """What each test comes by and for how long; only those are run that are not known as they stand."""
     stands = {
         item.nodeid: content_of(item.path, *sorted(item.path.parents[0].glob("[!t]*.py"))) for item in items
     }
-    known: dict[str, Passage] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
-    as_it_stands = {test for test, passage in known.items() if passage["stands"] == stands.get(test)}
+    known: dict[str, Run] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
+    as_it_stands = {test for test, run in known.items() if run["stands"] == stands.get(test)}
     asked = [item for item in items if item.nodeid not in as_it_stands]
     if asked and forked(lambda: look(asked, known, stands), 3600):
         raise pytest.UsageError("the tests fail as it is")
-    seen: dict[str, Passage] = json.loads(SEEN.read_text())
+    seen: dict[str, Run] = json.loads(SEEN.read_text())
     return seen
 
 
@@ -178,7 +178,7 @@ def content_of(*files: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
-def look(items: list[pytest.Item], known: dict[str, Passage], stands: dict[str, str]) -> None:
+def look(items: list[pytest.Item], known: dict[str, Run], stands: dict[str, str]) -> None:
     for item, after in zip(items, [*items[1:], None], strict=True):
         began = time.process_time()
         if not passes(item, after):
@@ -198,7 +198,7 @@ def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
 
 
 def by_swapping(
-    place: Place, items: list[pytest.Item], ran: list[Passage], kept: Kept, seconds: float | None
+    place: Place, items: list[pytest.Item], ran: list[Run], memory: InMemory, seconds: float | None
 ) -> str:
     by = list(place.function)
     all_that_come_by = sorted((one["took"], index) for index, one in enumerate(ran) if by in one["by"])
@@ -208,7 +208,7 @@ def by_swapping(
     tests = [items[index] for _took, index in chosen]
 
     def trial() -> None:
-        swap(place, kept)
+        swap(place, memory)
         for item, after in zip(tests, [*tests[1:], None], strict=True):
             if not passes(item, after):
                 Path("noticed-by").write_text(item.nodeid)
@@ -231,7 +231,7 @@ def within(seconds: float, tests: list[tuple[float, int]]) -> Iterator[tuple[flo
             return
 
 
-class Kept:
+class InMemory:
     """The functions of the rules, as they lie in memory, and what `functools.cache` keeps of them."""
 
     def __init__(self) -> None:
@@ -244,7 +244,7 @@ class Kept:
                 self.caches.append(one)
 
 
-def swap(place: Place, kept: Kept) -> None:
+def swap(place: Place, memory: InMemory) -> None:
     changed = place.changed()
     for given in (*changed.args.posonlyargs, *changed.args.args, *changed.args.kwonlyargs):
         given.annotation = None
@@ -261,14 +261,14 @@ def swap(place: Place, kept: Kept) -> None:
     for name in names:
         new = vars(new)[name]
     assert isinstance(new, FunctionType)
-    for old in kept.functions[place.function]:
+    for old in memory.functions[place.function]:
         old.__code__, old.__defaults__, old.__kwdefaults__ = (
             new.__code__,
             new.__defaults__,
             new.__kwdefaults__,
         )
-    for cached in kept.caches:
-        if cached.__wrapped__ in kept.functions[place.function]:
+    for cached in memory.caches:
+        if cached.__wrapped__ in memory.functions[place.function]:
             cached.cache_clear()
 
 

@@ -264,7 +264,7 @@ def test_solo_81_a_game_that_is_over_keeps_no_bonus_and_nobody_s_turn() -> None:
 
 OFFERS = {
     "setup": [("draw", "Draw the lists"), ("choose_list", "Choose a list")],
-    "types": [("types", "Set the types of the app's units")],
+    "types": [("types", "Set the types of the app’s units")],
     "markers": [
         ("place_marker", "Lay marker B"),
         ("lay_marker", "You lay marker B"),
@@ -272,7 +272,7 @@ OFFERS = {
     ],
     "zones": [("zones", "Roll for the edges")],
     "deployment": [("deployed", "Deploy your units first")],
-    "ai_deployment": [("deploy", "Deploy the app's units")],
+    "ai_deployment": [("deploy", "Deploy the app’s units")],
     "between": [("start_round", "Begin round 3")],
     "over": [],
 }

@@ -156,7 +156,7 @@ def test_solo_12_the_closest_legal_spot_is_where_the_marker_is_noted() -> None:
     asked = told["questions"][-1]
     assert asked["key"] == "spot:closest"
     assert asked["text"] == (
-        "Lay the marker 3″ from the left end of the app's edge and 18″ away from that edge."
+        "Lay the marker 3″ from the left end of the app’s edge and 18″ away from that edge."
     )
     laid = effect(told, "marker")["marker"]
     assert (laid["x"], laid["y"], laid["name"]) == (300, 1800, "F")
