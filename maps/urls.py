@@ -7,8 +7,8 @@ from maps.conquest import past_views as past
 from maps.conquest import views as play
 from maps.conquest.battles import views as battles
 from maps.conquest.realms import views as realms
-from maps.ground import editor_views as editor
-from maps.ground import picture_views as pictures
+from maps.ground.behind import picture_views as pictures
+from maps.ground.editor import editor_views as editor
 
 app_name = "maps"
 urlpatterns: list[URLPattern | URLResolver] = [

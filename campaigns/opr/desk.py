@@ -27,8 +27,8 @@ from campaigns.opr.league import (
 )
 from campaigns.opr.paper.league import pages
 from campaigns.opr.past import chapters, figures, links
-from campaigns.opr.table import report_words
 from campaigns.opr.table.home_views import home
+from campaigns.opr.table.report import report_words
 from campaigns.shell import sections
 from rules.engine.plain import Params
 from rules.opr.books import InForce

@@ -31,7 +31,7 @@ from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, Sea
 from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.handing_over import hand_over
-from campaigns.people.program_tokens import revoke_tokens
+from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
 from campaigns.shell.reading.names import clean_name
 from rules.engine.refusals import Refused

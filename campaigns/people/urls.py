@@ -5,9 +5,9 @@ from django.views.generic import RedirectView
 
 from campaigns.people import club_views as people
 from campaigns.people import joining_views as joining
-from campaigns.people import me_file_views as me_file
-from campaigns.people import me_token_views as me_token
-from campaigns.people import me_views as me
+from campaigns.people.me import file_views as me_file
+from campaigns.people.me import token_views as me_token
+from campaigns.people.me import views as me
 
 app_name = "people"
 

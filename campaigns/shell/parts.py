@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, cast
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.core.cache import caches
@@ -121,4 +121,4 @@ class Parts[P]:
             return str(render_to_string(f"{self.template}#{name}", context))
 
 
-type AnyParts = Parts[Any]  # of a page that one need not know
+type AnyParts = Parts[object]  # of a page that one need not know

@@ -12,8 +12,8 @@ from campaigns.shell.reading.reader import number_of
 from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.map import ground_page, past_page
 from maps.conquest.paper import print_page
-from maps.ground.on_paper import PAPERS, TURNS
-from maps.ground.taking import map_file
+from maps.ground.editor.taking import map_file
+from maps.ground.paper.on_paper import PAPERS, TURNS
 from rules.maps.exchange import to_json
 
 

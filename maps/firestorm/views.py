@@ -17,7 +17,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import map_of
 from maps.firestorm.showing import home, shown_at_home
 from maps.ground.choosing import chosen_map, sent_form, uploaded
-from maps.ground.taking import map_file
+from maps.ground.editor.taking import map_file
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.firestorm.ground import ground

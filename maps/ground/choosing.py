@@ -11,10 +11,10 @@ from campaigns.models import Club, Seat
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.plain_json import BadJson, read_json
 from campaigns.shell.reading.reader import number_of, read, tapped
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.books import books
+from maps.ground.editor.generator_page import made
 from maps.ground.forms import ChosenForm
-from maps.ground.generator_page import made
 from maps.models import MapTemplate
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused

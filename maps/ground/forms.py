@@ -22,7 +22,7 @@ from campaigns.shell.reading.fields import (
 )
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.params import WRONG
-from maps.ground.pictures import ACCEPT
+from maps.ground.behind.pictures import ACCEPT
 from rules.engine.language import said
 from rules.engine.plain import Params, listed_in
 from rules.maps.book import NO_BOOK, MapBook

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.books import book_of, book_of_ready
 from maps.ground.drawing import Drawing, Picture, draw
 from maps.ground.icons import ON_PAPER, map_style

@@ -12,7 +12,7 @@ from django.test import Client
 
 from campaigns.admin import ReadOnly
 from campaigns.models import StateRow
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from tests import door_guard
 from tests.campaigns.engine.evening import played
 from tests.factories import new_club, new_seat

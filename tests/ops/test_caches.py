@@ -34,7 +34,7 @@ BY_CODE = {
     "campaigns/templatetags/look.py": "nothing",
     "config/pgprocess.py": "programs",
     "maps/ground/icons.py": "files of the project",
-    "maps/ground/key.py": "classes of the style",
+    "maps/ground/paper/key.py": "classes of the style",
     "maps/ground/thumbs.py": "files of the project",
     "rules/engine/language.py": "classes",
     "rules/engine/shelf.py": "games",

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table import told_events
 from campaigns.opr.table.event_view import Reminder
-from campaigns.opr.table.report_forms import MOST_ROUNDS, GoalForm
-from campaigns.opr.table.report_page import Escape, escapes_of, reminders_of
-from campaigns.opr.table.report_reading import ROUNDS, chosen_for, last_of_neutrals, left_with
+from campaigns.opr.table.report import told_events
+from campaigns.opr.table.report.report_forms import MOST_ROUNDS, GoalForm
+from campaigns.opr.table.report.report_page import Escape, escapes_of, reminders_of
+from campaigns.opr.table.report.report_reading import ROUNDS, chosen_for, last_of_neutrals, left_with
 from campaigns.shell.reading.fields import Data, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import read, ticked

@@ -14,8 +14,8 @@ from campaigns.opr.against import against_page, handover_page, league_games, mis
 from campaigns.opr.against.forms import RivalForm
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import app_games as solo_league
-from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
+from campaigns.opr.table.report import told_events
 from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word, words

@@ -22,7 +22,7 @@ from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import reported
 from campaigns.opr.past import act_page, inserts
-from campaigns.opr.table import report_page, report_reading, told_events
+from campaigns.opr.table.report import report_page, report_reading, told_events
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.journal import Record, recalled

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.table.report_forms import MOST_ROUNDS
+from campaigns.opr.table.report.report_forms import MOST_ROUNDS
 from campaigns.shell.reading.fields import Data, ManyField, Says, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 

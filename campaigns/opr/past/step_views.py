@@ -20,8 +20,8 @@ from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.past import inserts
 from campaigns.opr.past.inserts import Step
-from campaigns.opr.table import step_page
-from campaigns.opr.table.step_acts import PLAIN, wanted
+from campaigns.opr.table.steps import step_page
+from campaigns.opr.table.steps.step_acts import PLAIN, wanted
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import tapped, word

@@ -4,8 +4,8 @@ from django.urls import path
 
 from campaigns.opr.table import home_views as home
 from campaigns.opr.table import mission_views as table
-from campaigns.opr.table import report_views as reports
-from campaigns.opr.table import step_views as steps
+from campaigns.opr.table.report import report_views as reports
+from campaigns.opr.table.steps import step_views as steps
 
 urlpatterns = [
     path("l/<int:pk>/missions/", home.missions, name="missions"),

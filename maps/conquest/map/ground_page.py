@@ -16,8 +16,8 @@ from maps.conquest.forms import FORMS
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
-from maps.ground import pictures
-from maps.ground.editor_page import SIDES
+from maps.ground.behind import pictures
+from maps.ground.editor.editor_page import SIDES
 from maps.ground.forms import cell_in
 from maps.ground.taps import Options, Tap, fields
 from rules.conquest.ground import ground

@@ -18,7 +18,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
 from maps.conquest.map.panel_page import Panel, panel_of
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.icons import ICONS
 from maps.ground.signs import Sign

@@ -13,7 +13,7 @@ from campaigns.models import Entry
 from campaigns.shell.told.chronicle import sentence_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from rules.conquest.book import in_force
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Conquest

@@ -11,9 +11,9 @@ from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import words
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, my_realm
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
-from maps.ground.generator_page import Maker, maker
+from maps.ground.editor.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
 from rules.conquest.ground import ground
 from rules.conquest.setting_up.beginning import claimable, map_advice, needed

@@ -31,7 +31,7 @@ from maps.conquest.paper.print_page import map_html
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
 from maps.conquest.words import built
-from maps.ground.on_paper import paper_emblem
+from maps.ground.paper.on_paper import paper_emblem
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standing import owned
 from rules.conquest.state import Conquest, Realm, Territory

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from campaigns.paper.pdf import drawn as pressed
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state, sign_of
-from maps.ground import key, pictures
+from maps.ground.behind import pictures
 from maps.ground.icons import ON_PAPER, paper_style
-from maps.ground.on_paper import PAPERS, Legend, lying
+from maps.ground.paper import key
+from maps.ground.paper.on_paper import PAPERS, Legend, lying
 from maps.ground.words import land
 from rules.conquest.ground import ground
 from rules.conquest.rounds.phases import PHASES

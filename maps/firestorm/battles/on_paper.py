@@ -19,8 +19,8 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code, drawn
 from campaigns.shell.links import absolute
 from maps.firestorm.battles.before import Before, before
-from maps.firestorm.battles.gains import Gained, Waiting, gained, option_name, waiting
 from maps.firestorm.battles.sides import Side, sides
+from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, option_name, waiting
 from maps.firestorm.battles.words import sides_of, title_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege

@@ -11,17 +11,17 @@ from django.utils.translation import gettext as _
 from campaigns.nights.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from maps.firestorm.acting.reaching import acting_faction, acting_of
+from maps.firestorm.battles.afterwards.duties import Duty, duties, of_battle
+from maps.firestorm.battles.afterwards.outcome import Told, outcome
+from maps.firestorm.battles.afterwards.path import AfterGame, after_games
+from maps.firestorm.battles.afterwards.still import Still, still
 from maps.firestorm.battles.asked import Asked, asked_about
-from maps.firestorm.battles.assault import Assault, assault_page
 from maps.firestorm.battles.before import Before, before
-from maps.firestorm.battles.duties import Duty, duties, of_battle
 from maps.firestorm.battles.games import DecideForm, GameLine, ReportForm, decide_form, games, report_form
-from maps.firestorm.battles.outcome import Told, outcome
-from maps.firestorm.battles.path import AfterGame, after_games
 from maps.firestorm.battles.rulings import Rulings, rulings
 from maps.firestorm.battles.sides import Side, sides
-from maps.firestorm.battles.siege import SiegePage, siege_page
-from maps.firestorm.battles.still import Still, still
+from maps.firestorm.battles.sieges.assault import Assault, assault_page
+from maps.firestorm.battles.sieges.siege import SiegePage, siege_page
 from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
 from maps.firestorm.here import FirestormHere

@@ -16,7 +16,8 @@ from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to
 from maps.firestorm.acting.carrying import carried_out
 from maps.firestorm.acting.reaching import acting_as, firestorm_or_404
-from maps.firestorm.battles import aftermath, on_paper, pages
+from maps.firestorm.battles import on_paper, pages
+from maps.firestorm.battles.afterwards import aftermath
 from maps.firestorm.battles.forms import FORMS, with_forms, wrong_with
 from maps.firestorm.here import FirestormHere
 from rules.engine.refusals import Refused

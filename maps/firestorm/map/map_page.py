@@ -15,8 +15,8 @@ from maps.firestorm.map.drawn import address, drawn, marks_on
 from maps.firestorm.map.now_page import Now, now_of
 from maps.firestorm.map.panel_page import Panel, panel_of
 from maps.firestorm.words import phase_title
-from maps.ground import pictures
 from maps.ground.atlas.links import marks_of
+from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from rules.engine.language import listed
 from rules.firestorm.glory.counting import Audit, scoreboard

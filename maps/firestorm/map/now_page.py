@@ -14,7 +14,7 @@ from campaigns.engine.dialogue import trial
 from config.dates import dated
 from maps.firestorm.acting.reaching import acting_as, acting_of
 from maps.firestorm.acting.standing_in import may_write_for
-from maps.firestorm.battles.duties import duties
+from maps.firestorm.battles.afterwards.duties import duties
 from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import turn_and_phase

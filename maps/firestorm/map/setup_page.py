@@ -10,7 +10,7 @@ from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.acting.reaching import acting_faction, acting_of, my_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.taps import Options
 from rules.engine.language import listed

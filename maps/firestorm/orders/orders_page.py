@@ -24,7 +24,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.orders.drafting import Draft, Drafts, as_sealed, drafts, no_sealer, plans
 from maps.firestorm.orders.facts import Fact, facts_of
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.subject import Picture, Way
 from rules.firestorm.orders.plans import may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, sheet_of

@@ -30,7 +30,7 @@ from maps.firestorm.glory import standings_page
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import map_sheet
 from maps.firestorm.words import turn_and_phase
-from maps.ground.on_paper import paper_emblem
+from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import grades

@@ -26,7 +26,7 @@ from maps.firestorm.glory.rows import occasion
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.words import turn_and_phase
-from maps.ground.on_paper import paper_emblem
+from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed
 from rules.firestorm.decks import chart
 from rules.firestorm.glory.counting import holdings

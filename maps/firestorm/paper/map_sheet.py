@@ -13,8 +13,9 @@ from campaigns.engine.journal import beginning, records
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn, marks_on, sign_of
 from maps.firestorm.words import turn_and_phase
-from maps.ground import key, pictures
-from maps.ground.on_paper import Legend, lying
+from maps.ground.behind import pictures
+from maps.ground.paper import key
+from maps.ground.paper.on_paper import Legend, lying
 from rules.engine.language import listed
 from rules.firestorm.book import in_force
 from rules.firestorm.glory.counting import scoreboard

@@ -15,7 +15,7 @@ from campaigns.shell.reading.reader import number_of
 from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import faction_sheet, map_sheet, order_slips
-from maps.ground.on_paper import PAPERS, TURNS
+from maps.ground.paper.on_paper import PAPERS, TURNS
 
 
 @require_safe

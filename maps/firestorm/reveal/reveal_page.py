@@ -21,7 +21,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.reveal.past import Shown
 from maps.firestorm.reveal.telling import Told, told
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.subject import Way
 from rules.engine.questions import Reveal
 from rules.firestorm.orders.sheet import sheet_key

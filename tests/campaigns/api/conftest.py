@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Scope, Seat
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from tests import factories
 from tests.campaigns import play
 

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.engine.journal import reconcile
 from campaigns.models import Dialogue, Entry, Scope
-from campaigns.people.program_tokens import new_token, revoke_tokens
+from campaigns.people.me.program_tokens import new_token, revoke_tokens
 from tests.campaigns import play
 from tests.campaigns.api.conftest import Api, Evening
 

@@ -12,7 +12,7 @@ from campaigns.corrections import overview_page
 from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, EntryVersion
 from campaigns.opr.here import OprHere
-from campaigns.opr.table.report_words import told
+from campaigns.opr.table.report.report_words import told
 from rules.opr.game import book_of
 from tests import factories
 from tests.campaigns import play

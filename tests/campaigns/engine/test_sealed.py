@@ -26,7 +26,7 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.seals import fingerprint_of
 from campaigns.engine.touched import CHANNEL
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Text, YesNo
 from rules.engine.refusals import Refused

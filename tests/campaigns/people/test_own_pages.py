@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from tests.campaigns.engine.evening import played
 from tests.factories import signed_in
 

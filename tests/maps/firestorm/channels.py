@@ -26,7 +26,7 @@ from django.urls import get_resolver, reverse
 
 from campaigns.engine.store import registration_of
 from campaigns.models import Entry, Role, Scope, Slot, Summary
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept
 from tests import factories
 from tests.maps.firestorm.play import Table

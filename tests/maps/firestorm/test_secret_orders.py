@@ -18,7 +18,7 @@ from django.urls import get_resolver, reverse
 from campaigns.engine.side_streams import followable, stream_of
 from campaigns.engine.touched import CHANNEL
 from campaigns.models import Role, Scope, SeatStatus, Slot
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept
 from maps.models import FactionLook, FactionNote, OrderDraft
 from tests import factories

@@ -21,7 +21,7 @@ from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration_of
 from campaigns.models import Entry, Role, Seat, Slot
-from campaigns.people.program_tokens import new_token
+from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.standing import on_map

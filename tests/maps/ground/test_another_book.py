@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from maps.ground import editor_page
 from maps.ground.choosing import chosen_map
 from maps.ground.drawing import Drawing, draw
+from maps.ground.editor import editor_page
+from maps.ground.editor.generator_page import maker
+from maps.ground.editor.strokes import stroked
 from maps.ground.forms import SetForm
-from maps.ground.generator_page import maker
 from maps.ground.icons import ICONS
-from maps.ground.strokes import stroked
 from rules.conquest.ground import ground
 from rules.engine.refusals import Refused
 from rules.maps.book import Kind, MapBook

@@ -11,8 +11,8 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from maps.ground import editor_page
 from maps.ground.books import book_of
+from maps.ground.editor import editor_page
 from maps.models import MapTemplate
 from rules.conquest.ground import ground as of_conquest
 from rules.firestorm.ground import errors, ground

@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from maps.conquest.paper.print_page import map_html
-from maps.ground import key
 from maps.ground.atlas.lands import shrunk
 from maps.ground.atlas.shapes import shaped
 from maps.ground.drawing import Drawing, Sign, draw
 from maps.ground.halves import halves
 from maps.ground.icons import ICONS
+from maps.ground.paper import key
 from rules.maps.hexes import Point, laid_out
 from rules.maps.model import Ground, Place
 from tests.maps.conquest.play import begun

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageFile
 
 from campaigns.models import Club, Entry
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.models import MapPicture, MapTemplate
 from rules.engine.refusals import Refused
 from rules.maps.exchange import from_json

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree.ElementTree import fromstring
 
-from maps.ground import key
 from maps.ground.drawing import Banner, Drawing, Sign, Way, draw
 from maps.ground.icons import ICONS, ON_PAPER
+from maps.ground.paper import key
 from rules.firestorm.ground import ground
 from rules.maps.ready import ready_map
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.table import told_events
-from campaigns.opr.table.report_forms import MOST_ROUNDS, EscapeForm, SideForm
-from campaigns.opr.table.report_page import Escape, ReportForm, ReportSide, ReportUnit
+from campaigns.opr.table.report import told_events
+from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
+from campaigns.opr.table.report.report_page import Escape, ReportForm, ReportSide, ReportUnit
 from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import EachForm, Said, read, readable

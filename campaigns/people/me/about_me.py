@@ -43,7 +43,7 @@ from campaigns.models import (
     Wish,
 )
 from campaigns.models.people import Person, SeatRequest, WayBack
-from campaigns.people.program_tokens import has_token
+from campaigns.people.me.program_tokens import has_token
 from campaigns.people.signin import users_of
 from rules.engine.codec import dump
 from rules.engine.plain import JsonObject

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.engine.access import person_or_404
-from campaigns.people.about_me import about
+from campaigns.people.me.about_me import about
 
 
 @login_required

@@ -6,8 +6,9 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table import event_acts, offers, rival_step
+from campaigns.opr.table import event_acts
 from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.opr.table.steps import offers, rival_step
 from campaigns.shell.reading.reader import read, sent_to, word
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused

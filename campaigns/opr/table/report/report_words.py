@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
-from campaigns.opr.table import told_events
+from campaigns.opr.table.report import told_events
 from rules.engine.plain import Params, table_in, tables_in, text_in, texts_in
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL

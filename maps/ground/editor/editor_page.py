@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from maps.ground.books import books
 from maps.ground.drawing import Drawing, draw
+from maps.ground.editor.strokes import GOAL, MARK, NOTHING
 from maps.ground.icons import ICONS
-from maps.ground.strokes import GOAL, MARK, NOTHING
 from maps.ground.taps import Options
 from maps.ground.words import land
 from maps.models import MapTemplate

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 
 from campaigns.engine.access import organiser_or_404
 from campaigns.shell.league import here_or_404
-from maps.ground import pictures, thumbs
+from maps.ground import thumbs
+from maps.ground.behind import pictures
 from maps.models import MapPicture, MapTemplate
 from rules.maps.ready import READY
 

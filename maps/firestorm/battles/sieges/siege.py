@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.battles.besieging import Choice, besieger_taps, options_of
-from maps.firestorm.battles.gains import Gained, Waiting, gained, in_force, waiting
+from maps.firestorm.battles.sieges.besieging import Choice, besieger_taps, options_of
+from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, in_force, waiting
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
 from maps.ground.taps import Tap, fields

@@ -14,7 +14,7 @@ from campaigns.models import Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER
-from campaigns.opr.table.report_words import told
+from campaigns.opr.table.report.report_words import told
 
 HOW = {
     "reported": lazy("reported it"),

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.models import Seat, Slot
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
-from campaigns.opr.table import offers, rival_step
 from campaigns.opr.table.forms import BuyForm, RecruitForm
-from campaigns.opr.table.step_acts import BEGIN
+from campaigns.opr.table.steps import offers, rival_step
+from campaigns.opr.table.steps.step_acts import BEGIN
 from campaigns.shell.questions.dialogue_page import DialoguePage, beginning
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm

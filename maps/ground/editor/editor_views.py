@@ -20,13 +20,14 @@ from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.swapping import swaps
-from maps.ground import editor_page, pictures
+from maps.ground.behind import pictures
 from maps.ground.books import book_of, books
 from maps.ground.choosing import begun_map, sent_form, uploaded
+from maps.ground.editor import editor_page
+from maps.ground.editor.generator_page import maker
+from maps.ground.editor.strokes import stroked
+from maps.ground.editor.taking import map_file
 from maps.ground.forms import FORMS, NameForm, PictureForm, SetForm
-from maps.ground.generator_page import maker
-from maps.ground.strokes import stroked
-from maps.ground.taking import map_file
 from maps.ground.wrong import PageForms, Wrong, wrong_with
 from maps.models import MapPicture, MapTemplate
 from rules.engine.plain import text_in

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from maps.firestorm.acting.reaching import acting_as, acting_faction
-from maps.firestorm.battles.duties import Duty, duties
-from maps.firestorm.battles.outcome import Told, outcome
+from maps.firestorm.battles.afterwards.duties import Duty, duties
+from maps.firestorm.battles.afterwards.outcome import Told, outcome
 from maps.firestorm.battles.words import BattleLine, battle_line
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields

@@ -12,11 +12,11 @@ from campaigns.engine.sending import versions
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
-from campaigns.opr.table import report_page, report_reading, report_view
 from campaigns.opr.table.carrying import named_report
 from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
-from campaigns.opr.table.told_events import check, only_asks
+from campaigns.opr.table.report import report_page, report_reading, report_view
+from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word

@@ -7,7 +7,7 @@ from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 
 from campaigns.models import Club
-from maps.ground import pictures
+from maps.ground.behind import pictures
 from rules.engine.plain import JsonObject
 
 

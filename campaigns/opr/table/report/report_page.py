@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
-from campaigns.opr.table import event_view, told_events
+from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import Reminder
-from campaigns.opr.table.report_forms import MOST_ROUNDS, EscapeForm, SideForm
+from campaigns.opr.table.report import told_events
+from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
 from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.reader import sent_to
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table import offers, step_page
 from campaigns.opr.table.carrying import act
 from campaigns.opr.table.mission_page import mission_or_404
-from campaigns.opr.table.step_acts import BEGIN, wanted
+from campaigns.opr.table.steps import offers, step_page
+from campaigns.opr.table.steps.step_acts import BEGIN, wanted
 from campaigns.shell.league import asked_parts, draw, member_or_404, refused
 from campaigns.shell.questions.answering import begun_with
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
