@@ -32,6 +32,18 @@ reckons with pen and paper comes to the same: a calculator that reads only what 
 showed, never what the rules booked, and shares no code with them. It confirms every owner, building, siege,
 naval advantage, treasury, empire point, the order of every round, and size and gold on the page.
 """
+FIRESTORM = """
+## Firestorm
+
+Four factions of seven players on the Ember Marches, ten turns: orders tapped on the map and sealed, the
+reveal, battles reported and agreed or disputed, sieges turn by turn, retreats, razing, building. Each turn
+the organiser also corrects the result of a battle of the turn before, or takes it back; in the end a phase
+is gone back and played again.
+
+A season passes when the journal folds to the rows, the audit's sums are those of the standings, the glory of
+a corrected battle is what somebody who knows the rulebook reckons, and at the start of every turn each
+banner stands alone on land of its own faction.
+"""
 FUZZ = """
 ## Random forms
 
@@ -54,6 +66,8 @@ def main() -> None:
     _table([one for one in _kept("*") if "edition" in one], "edition")
     print(MAPS)
     _table(_kept("map-*"), "season")
+    print(FIRESTORM)
+    _table(_kept("firestorm-*"), "league")
     print(FUZZ)
     _table(_kept("fuzz-*"), "map")
 

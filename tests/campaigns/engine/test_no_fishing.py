@@ -286,6 +286,7 @@ def other(params: dict[str, Any], luck: random.Random) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", list(with_dice()))
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @FEW
 @given(st.integers(0, 2**32))
 def test_nobody_ever_sees_two_outcomes_to_choose_from(name: str, seed: int) -> None:

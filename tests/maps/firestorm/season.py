@@ -18,7 +18,7 @@ from rules.firestorm.book import InForce, in_force
 from rules.firestorm.standing import TOWER, banners_at, battles_now, is_stronghold, on_map
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.fights import open_question
+from tests.maps.firestorm.fights import done, open_question
 from tests.maps.firestorm.play import Table
 from tests.season.answers import typed
 
@@ -29,6 +29,8 @@ IN_BATTLE = (
     "end_siege", "buy_equipment",
 )  # fmt: skip
 AFTER = ("choose_retreat", "choose_rally", "roll_build", "raze", "remove_banner")
+# What a battle brings, from the best to the worst. Source: FS-101
+GLORY = {"major_victory": 2, "minor_victory": 1, "draw": 1, "minor_defeat": 0, "major_defeat": 0}
 MOST_STEPS = 400  # of one turn
 
 
@@ -142,6 +144,39 @@ class Season:
             seen = {"seen": page.chosen.seen}
         response = browser.post(self.table.url("change_orders"), {**sent, **seen})
         assert response.status_code == 302, (sent, words_of(response))
+
+    # The organiser
+
+    def set_right(self) -> None:
+        """A battle of the turn before the one that has just ended had another result, or none after all."""
+        past = [
+            one
+            for one in self.state.battles.values()
+            if one.turn == self.state.now.turn - 2
+            and one.status == "settled"
+            and one.applied
+            and not one.third
+        ]
+        if not past:
+            return
+        battle = self.luck.choice(past)
+        grade = self.luck.choice([one for one in GLORY if one != battle.result] + [""])
+        act, more = ("correct_result", {"result": grade}) if grade else ("void_result", {})
+        done(self.table, "Organiser", battle.id, act, words="It was told wrong.", **more)
+        self.told[act] += 1
+        self._glory_follows(self.state.battles[battle.id], grade)
+
+    def _glory_follows(self, battle: Battle, grade: str) -> None:
+        """By hand: what a battle brings its two sides, taken back and given anew. Source: FS-101, FS-107"""
+        mirror = dict(zip(GLORY, reversed(GLORY), strict=True))
+        for faction, one in ((battle.attack, grade), (battle.defend, mirror.get(grade, ""))):
+            rows = [
+                row.amount
+                for row in self.state.ledger.values()
+                if (row.coin, row.battle, row.faction) == ("glory", battle.id, faction)
+            ]
+            gears = one.endswith("victory") and faction in battle.gears
+            assert sum(rows) == GLORY.get(one, 0) + gears, (battle, faction, rows)
 
     # Looking
 

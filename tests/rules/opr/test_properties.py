@@ -156,6 +156,7 @@ def check(state: OprState) -> None:
 
 
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @SEASONS
 @given(seasons())
 def test_opr_68_and_47_and_40_invariants_hold_in_any_season(league: League) -> None:
@@ -168,6 +169,7 @@ def test_opr_68_and_47_and_40_invariants_hold_in_any_season(league: League) -> N
 
 
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @SEASONS
 @given(seasons(), st.data())
 def test_opr_71_any_order_of_answers_gives_the_same_effects(league: League, data: Any) -> None:
@@ -186,6 +188,7 @@ def test_opr_71_any_order_of_answers_gives_the_same_effects(league: League, data
 
 
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @SEASONS
 @given(seasons(), st.integers(1, 6))
 def test_opr_40_and_49_constant_dice_come_to_an_end(league: League, face: int) -> None:
@@ -204,6 +207,7 @@ def test_opr_40_and_49_constant_dice_come_to_an_end(league: League, face: int) -
 
 
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @SEASONS
 @given(seasons())
 def test_opr_71_a_correction_that_changes_nothing_changes_nothing(league: League) -> None:
@@ -215,6 +219,7 @@ def test_opr_71_a_correction_that_changes_nothing_changes_nothing(league: League
 
 
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @SEASONS
 @given(seasons())
 def test_opr_68_voiding_all_after_a_point_is_the_state_at_that_point(league: League) -> None:
@@ -225,6 +230,7 @@ def test_opr_68_voiding_all_after_a_point_is_the_state_at_that_point(league: Lea
 
 
 @pytest.mark.season
+@pytest.mark.timeout(3600)
 @SEASONS
 @given(seasons())
 def test_opr_68_every_entry_is_told_in_a_sentence_without_ids(league: League) -> None:
