@@ -1,4 +1,4 @@
-"""Who plays whom on a night of a league, as an organiser prepares it; and who is kept apart from whom."""
+"""Who plays whom on a night or in a round of a league, as an organiser prepares it; and who is kept apart."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ class PairingWay(models.TextChoices):
 
 
 class Pairing(models.Model):
-    """A draft, or what was published: `pairs` of seats in the order of their tables, and who sits `out`."""
+    """A draft, or what was published: `pairs` of seats in the order of their tables, and who sits `out`.
+    Without a night it is a round of the league, whose pairs agree on a day each."""
 
-    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="pairings")
+    night = models.ForeignKey(Night, null=True, blank=True, on_delete=models.CASCADE, related_name="pairings")
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="pairings")
     way = models.CharField(max_length=6, choices=PairingWay, default=PairingWay.NIGHTS)
     turn = models.PositiveIntegerField(default=0)
@@ -37,12 +38,13 @@ class Pairing(models.Model):
             models.UniqueConstraint(
                 fields=["night", "scope"],
                 condition=models.Q(published_at=None),
+                nulls_distinct=False,
                 name="one_draft_of_pairs_per_night",
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.scope}, {self.night}"
+        return f"{self.scope}, {self.night or self.made_at}"
 
     @property
     def sign(self) -> str:

@@ -200,8 +200,10 @@ def _my_game(plan: PlannedGame, others: list[Seat]) -> MyGame:
 def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
     """Games somebody is asked for, as what waits for them."""
     waiting = PlannedSide.objects.filter(seat__in=[int(one) for one in seats], said="")
-    found = waiting.filter(game__status=PlanStatus.ASKED).select_related(
-        "game__club", "game__scope", "game__asked_by"
+    found = (
+        waiting.filter(game__status=PlanStatus.ASKED)
+        .select_related("game__club", "game__scope", "game__asked_by")
+        .prefetch_related("game__sides__seat")
     )
     for side in found.order_by("game__day", "game__starts", "game"):
         yield _todo(side.game)
@@ -210,8 +212,13 @@ def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
 def _todo(plan: PlannedGame) -> Todo:
     day = dated(plan.day, "j F")
     until = date_format(plan.lapses_at, "l, H:i")
+    sides = [one.seat for one in plan.sides.all()]
+    by = plan.asked_by.person_id if plan.asked_by else 0
+    title = _("%(name)s asks for a game") % {"name": plan.asked_by}
+    if by not in {one.person_id for one in sides}:
+        title = versus([_player(one, frozenset()) for one in sides])
     return Todo(
-        title=_("%(name)s asks for a game") % {"name": plan.asked_by},
+        title=title,
         url=plan_url(plan),
         where=" · ".join(filter(None, [day, about(plan)])),
         deadline=_("lapses on %(when)s") % {"when": until},

@@ -69,6 +69,7 @@ class NightsPage:
     board: Board
     plan: str
     new: str  # where an organiser announces one; empty for everybody else
+    round: str  # where an organiser pairs a league without a night
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,7 @@ def nights_page(seat: Seat, now: datetime | None = None) -> NightsPage:
         board=board(seat, moment),
         plan=reverse("campaigns:plan_new", args=[seat.club.slug]) if may_play(seat) else "",
         new=new,
+        round=reverse("campaigns:round", args=[seat.club.slug]) if seat.is_organiser else "",
     )
 
 

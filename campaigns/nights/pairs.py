@@ -1,7 +1,7 @@
-"""A night's pairs as an organiser prepares them: made from what is known, swapped by hand, published.
+"""Pairs of a night, or of a league's round, as an organiser prepares them: made, swapped by hand, published.
 
 A draft holds seats; it is made anew when others come than it was made for. Publishing makes a planned game of
-each pair, at the free tables.
+each pair: at the free tables of the night, or of a round on a day that is proposed to both.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_play
-from campaigns.models import KeptApart, Night, Pairing, PairingWay, PlannedGame, Scope, Seat
+from campaigns.models import Club, KeptApart, Night, Pairing, PairingWay, PlannedGame, Scope, Seat
 from campaigns.nights import evening, plans
+from campaigns.nights.acts import OPEN
 from campaigns.nights.games import free_tables, plans_on
 from campaigns.nights.leagues import League, Met, Pair, league, met_in
 from campaigns.nights.pairing import Known, Pairs, paired, round_robin
@@ -26,50 +28,62 @@ from rules.engine.refusals import Refused
 @dataclass(frozen=True)
 class Table:
     """All that pairing a night of a league hangs on. `free` come, play in the league and have no game yet;
-    `others` play in it and do not come, or have one."""
+    `others` play in it and do not come, or have one. Without a night, for a round, everybody is free."""
 
-    night: Night
+    night: Night | None
     found: League
     free: tuple[Seat, ...]
     others: tuple[Seat, ...]
     met: dict[Pair, Met]
     known: Known
 
+    @property
+    def club(self) -> Club:
+        return self.found.scope.club
+
     def seat(self, person: int) -> Seat:
         return next(one for one in (*self.free, *self.others) if one.person_id == person)
 
 
-def table_of(night: Night, scope: Scope) -> Table:
+def table_of(night: Night | None, scope: Scope) -> Table:
     found = league(scope)
-    worth = found.worth()
-    players = [one for one in evening.members(night.club) if may_play(one) and one.person_id in worth]
-    coming = {one.person_id for one in evening.coming(night)}
-    busy = {side.seat.person_id for plan in plans_on([night]) for side in plan.sides.all()}
-    free = tuple(one for one in players if one.person_id in coming - busy)
-    met, outs = met_in(found), _rests(night, scope)
+    worth, club = found.worth(), found.scope.club
+    players = [one for one in evening.members(club) if may_play(one) and one.person_id in worth]
+    free = tuple(players if night is None else _free(night, players))
+    met, outs = met_in(found), _rests(scope, club)
     known = Known(
-        met={pair: one.times for pair, one in met.items()},
+        met=Counter({pair: one.times for pair, one in met.items()}) + to_meet(scope),
         worth=worth,
-        apart=apart_in(night),
+        apart=apart_in(club),
         sat_out=Counter(one for out in outs for one in out),
         out_last=outs[-1] if outs else frozenset(),
     )
     return Table(night, found, free, tuple(one for one in players if one not in free), met, known)
 
 
-def _rests(night: Night, scope: Scope) -> list[frozenset[int]]:
+def _free(night: Night, players: Iterable[Seat]) -> list[Seat]:
+    coming = {one.person_id for one in evening.coming(night)}
+    busy = {side.seat.person_id for plan in plans_on([night]) for side in plan.sides.all()}
+    return [one for one in players if one.person_id in coming - busy]
+
+
+def to_meet(scope: Scope) -> Counter[Pair]:
+    """Who is to meet in the planned games of a league: they need no second game before that."""
+    planned = PlannedGame.objects.filter(scope=scope, status__in=OPEN).prefetch_related("sides__seat")
+    sides = ([one.seat.person_id for one in plan.sides.all()] for plan in planned)
+    return Counter(frozenset(pair) for people in sides for pair in combinations(sorted(people), 2))
+
+
+def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
     """Who sat out in the published pairs of a league, the last ones last; of nights that took place."""
     published = Pairing.objects.filter(scope=scope, night__called_off_at=None).exclude(published_at=None)
-    return [frozenset(_people(night, one.out)) for one in published.order_by("published_at")]
+    by_pk = dict(club.seats.values_list("pk", "person"))
+    outs = published.order_by("published_at").values_list("out", flat=True)
+    return [frozenset(by_pk[one] for one in out if one in by_pk) for out in outs]
 
 
-def _people(night: Night, seats: Iterable[int]) -> list[int]:
-    by_pk = dict(night.club.seats.values_list("pk", "person"))
-    return [by_pk[one] for one in seats if one in by_pk]
-
-
-def apart_in(night: Night) -> frozenset[Pair]:
-    kept = KeptApart.objects.filter(one__club=night.club_id).values_list("one__person", "other__person")
+def apart_in(club: Club) -> frozenset[Pair]:
+    kept = KeptApart.objects.filter(one__club=club).values_list("one__person", "other__person")
     return frozenset(frozenset(pair) for pair in kept)
 
 
@@ -78,17 +92,27 @@ def apart_in(night: Night) -> frozenset[Pair]:
 
 @transaction.atomic
 def drafted(table: Table) -> tuple[Pairing, Table]:
-    """The draft of a night, made when there is none, and anew when others come; and what it hangs on, read
-    again under the night's lock: of two organisers the second meets what the first has done."""
-    Night.objects.select_for_update().get(pk=table.night.pk)
-    table = table_of(_read_again(table.night), table.found.scope)
+    """The draft of a night or round, made when there is none, and anew when others come; and what it hangs
+    on, read again under a lock: of two organisers the second meets what the first has done."""
+    scope, night = table.found.scope, table.night
+    if night is None:
+        Scope.objects.select_for_update(no_key=True).get(pk=scope.pk)
+    else:
+        Night.objects.select_for_update().get(pk=night.pk)
+    table = table_of(_read_again(night) if night else None, scope)
     people = sorted(one.pk for one in table.free)
     at = {"night": table.night, "scope": table.found.scope}
-    draft = Pairing.objects.filter(**at, published_at=None).first() or Pairing(**at)
+    draft = Pairing.objects.filter(**at, published_at=None).first() or Pairing(**at, way=_last_way(scope))
     if draft.pk is None or draft.people != people:
         draft.turn = 0
         _make(draft, table)
     return draft, table
+
+
+def _last_way(scope: Scope) -> str:
+    """As the last pairs of a league were made: a season is gone on with."""
+    last = Pairing.objects.filter(scope=scope).exclude(published_at=None).order_by("published_at").last()
+    return last.way if last else PairingWay.NIGHTS
 
 
 def _read_again(night: Night) -> Night:
@@ -119,8 +143,7 @@ def _found(draft: Pairing, table: Table, people: list[int]) -> Pairs:
 
 def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
     """The round of a season that has been played least; whose partner is not there is paired by the night."""
-    everybody = sorted(one.person_id for one in (*table.free, *table.others))
-    rounds = round_robin(everybody)
+    rounds = season(table)
     if not rounds:
         return Pairs((), tuple(people))
     ordered = sorted(rounds, key=lambda one: _played(one, table))
@@ -131,6 +154,11 @@ def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
     left = [one for one in people if not any(one in pair for pair in whole)]
     more = paired(left, table.known)
     return Pairs((*whole, *more.pairs), more.out)
+
+
+def season(table: Table) -> list[Pairs]:
+    """The rounds in which everybody of the league meets everybody once."""
+    return round_robin(sorted(one.person_id for one in (*table.free, *table.others)))
 
 
 def _played(one: Pairs, table: Table) -> int:
@@ -167,25 +195,36 @@ def _people_of(table: Table, pair: Iterable[int]) -> Pair:
 
 
 @transaction.atomic
-def publish(table: Table, *, by: Seat, seen: str = "") -> list[PlannedGame]:
-    """The pairs become planned games at the free tables; twice is once, and only as they were `seen`."""
+def publish(table: Table, *, by: Seat, seen: str = "", when: plans.When | None = None) -> list[PlannedGame]:
+    """The pairs become planned games; twice is once, and only as they were `seen`. On a night at the free
+    tables, agreed; of a round on the day that is proposed (`when`), and both are asked."""
     draft, table = drafted(table)
     if not draft.pairs:
         raise Refused("", _("Nobody is left to be paired."))
     if seen and seen != draft.sign:
         raise Refused("", _("The pairs have changed meanwhile. Look at them again."))
-    night, seats = table.night, {one.pk: one for one in table.free}
-    free = iter(free_tables(night, plans_on([night])))
+    seats = {one.pk: one for one in table.free}
+    places = _places(table, when, len(draft.pairs))
     made = [
         plans.arrange(
-            by=by, pair=[seats[one] for one in pair], when=plans.When.on(night, next(free, None)),
-            scope=table.found.scope,
+            by=by, pair=[seats[one] for one in pair], when=at, scope=table.found.scope,
+            asks=table.night is None,
         )
-        for pair in draft.pairs
+        for pair, at in zip(draft.pairs, places, strict=True)
     ]  # fmt: skip
     draft.published_at = timezone.now()
     draft.save(update_fields=["published_at"])
     return made
+
+
+def _places(table: Table, when: plans.When | None, count: int) -> list[plans.When]:
+    """When each pair plays, and where."""
+    if table.night is None:
+        if when is None:
+            raise Refused("", _("Choose a day."), "day")
+        return [when] * count
+    free = iter(free_tables(table.night, plans_on([table.night])))
+    return [plans.When.on(table.night, next(free, None)) for _pair in range(count)]
 
 
 # Kept apart

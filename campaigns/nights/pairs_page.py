@@ -1,4 +1,4 @@
-"""The pairs of a night as their organiser sees them: each with its reasons, and what a swap would mean."""
+"""The pairs of a night or a round for their organiser: each with its reasons, and what a swap would mean."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Come, KeptApart, Night, Pairing, PairingWay, Scope, Seat
+from campaigns.models import Club, Come, KeptApart, Pairing, PairingWay, Scope, Seat
 from campaigns.nights import evening
-from campaigns.nights.games import free_tables, plans_on
-from campaigns.nights.pairs import Table
+from campaigns.nights.games import Player, free_tables, listed, plans_on, versus
+from campaigns.nights.pairs import Table, season
 
 WEEK = 7
 
@@ -64,6 +64,18 @@ class PairsPage:
     url: str
     turns: bool
     sign: str  # of the pairs as they are shown
+    base: str  # the address below which what one does with them stands
+    season: tuple[SeasonRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRound:
+    """A round of a season each against each: its pairs, and whether each has been played or planned."""
+
+    number: int
+    pairs: tuple[tuple[str, str], ...]
+    out: str
+    is_next: bool
 
 
 @dataclass(frozen=True)
@@ -90,37 +102,73 @@ def pairs_page(
     """The whole of it, with the seat somebody has picked up."""
     drafted = Drafted(draft, table, now or timezone.now())
     in_hand = picked if picked in draft.people else None
-    tables = iter([*free_tables(table.night, plans_on([table.night])), *[0] * len(draft.pairs)])
+    free = free_tables(table.night, plans_on([table.night])) if table.night else []
+    tables = iter([*free, *[0] * len(draft.pairs)])
     lines = tuple(_line(drafted, pair, next(tables), in_hand) for pair in draft.pairs)
     count, out = len(lines), len(draft.out)
     head = ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
     rest = ngettext("%(n)s sits out", "%(n)s sit out", out) % {"n": out}
     return PairsPage(
-        title=_("Pairs for %(day)s") % {"day": table.night},
+        title=_("Pairs for %(day)s") % {"day": table.night} if table.night else _("Pairs of a round"),
         head=f"{head}, {rest}" if out else head,
         league=table.found.scope.name,
         lines=lines,
         out=tuple((_plate(drafted, seat, in_hand), _why_out(drafted, seat)) for seat in draft.out),
         away=tuple(_away(table)),
         picked=_plate(drafted, in_hand, in_hand) if in_hand else None,
-        ways=tuple((value, str(label), value == draft.way) for value, label in PairingWay.choices),
+        ways=tuple(_ways(drafted)),
         leagues=tuple(_leagues(table, leagues)),
-        apart=tuple(_apart(table.night)),
+        apart=tuple(_apart(table.club)),
         repeats=_repeats(drafted),
         publish=ngettext("Publish %(n)s pair", "Publish %(n)s pairs", count) % {"n": count} if count else "",
-        url=_url(table.night, table.found.scope),
+        url=pairs_url(table, table.found.scope),
         turns=count > 1,
         sign=draft.sign,
+        base=_base(table),
+        season=tuple(_season(drafted)) if draft.way == PairingWay.ROBIN else (),
     )
 
 
-def _url(night: Night, scope: Scope) -> str:
-    return f"{reverse('campaigns:pairs', args=[night.club.slug, night.pk])}?league={scope.pk}"
+def pairs_url(table: Table, scope: Scope) -> str:
+    return f"{_base(table)}?league={scope.pk}"
+
+
+def _base(table: Table) -> str:
+    if table.night is None:
+        return reverse("campaigns:round", args=[table.club.slug])
+    return reverse("campaigns:pairs", args=[table.club.slug, table.night.pk])
+
+
+def _ways(drafted: Drafted) -> Iterator[tuple[str, str, bool]]:
+    words = {PairingWay.NIGHTS: _("Round by round")} if drafted.table.night is None else {}
+    for value, label in PairingWay.choices:
+        yield value, str(words.get(PairingWay(value), label)), value == drafted.draft.way
+
+
+def _season(drafted: Drafted) -> Iterator[SeasonRound]:
+    """All rounds, each against each; the next is the one this draft has taken up."""
+    table, seats = drafted.table, drafted.table.seat
+    drawn = {frozenset(map(drafted.person, pair)) for pair in drafted.draft.pairs}
+    for number, one in enumerate(season(table), 1):
+        told = tuple((_versus(table, pair), _so_far(table, pair)) for pair in one.pairs)
+        out = listed([str(seats(person)) for person in one.out])
+        is_next = any(frozenset(pair) in drawn for pair in one.pairs)
+        yield SeasonRound(number, told, _("sits out: %(name)s") % {"name": out} if out else "", is_next)
+
+
+def _versus(table: Table, pair: tuple[int, int]) -> str:
+    return versus([Player(str(table.seat(one)), "", one) for one in pair])
+
+
+def _so_far(table: Table, pair: tuple[int, int]) -> str:
+    if frozenset(pair) in table.met:
+        return _("played")
+    return _("planned") if table.known.times(*pair) else ""
 
 
 def _leagues(table: Table, leagues: list[Scope]) -> Iterator[tuple[str, str, bool]]:
     for one in leagues if len(leagues) > 1 else ():
-        yield one.name, _url(table.night, one), one.pk == table.found.scope.pk
+        yield one.name, pairs_url(table, one), one.pk == table.found.scope.pk
 
 
 # Names
@@ -135,7 +183,7 @@ def _line(drafted: Drafted, pair: list[int], table: int, in_hand: int | None) ->
 def _plate(drafted: Drafted, seat: int, in_hand: int | None) -> Plate:
     known = next(one for one in drafted.table.free if one.pk == seat)
     note, tone = _means(drafted, in_hand, seat) if in_hand else (_stands(drafted, known), "")
-    here = _url(drafted.table.night, drafted.table.found.scope)
+    here = pairs_url(drafted.table, drafted.table.found.scope)
     return Plate(
         seat=seat,
         name=str(known),
@@ -184,7 +232,9 @@ def _why(drafted: Drafted, one: int, other: int) -> Iterator[Tag]:
     """History before standing."""
     first, second = drafted.person(one), drafted.person(other)
     met = drafted.table.met.get(frozenset((first, second)))
-    if met is None:
+    if met is None and drafted.times(one, other):
+        yield Tag(_("planned already"), "brass")
+    elif met is None:
         yield Tag(_("never met"), "verdigris")
     else:
         tone = "red" if met.times > 1 else "brass"
@@ -209,7 +259,10 @@ def _why_out(drafted: Drafted, seat: int) -> str:
         return _("Sits out: there is nobody they may meet.")
     least = _("has not sat out yet")
     often = ngettext("has sat out once", "has sat out %(n)s times", times) % {"n": times}
-    return _("Sits out: an odd number come; %(name)s %(why)s.") % {
+    odd = _("Sits out: an odd number come; %(name)s %(why)s.")
+    if drafted.table.night is None:
+        odd = _("Sits out: an odd number play; %(name)s %(why)s.")
+    return odd % {
         "name": drafted.table.seat(person),
         "why": often if times else least,
     }
@@ -227,6 +280,8 @@ def _repeats(drafted: Drafted) -> str:
 
 def _away(table: Table) -> Iterator[str]:
     """Those of the league who are not to be paired tonight, and why."""
+    if table.night is None:
+        return
     busy = {one.seat.person_id for plan in plans_on([table.night]) for one in plan.sides.all()}
     said = {one.person_id: evening.mine(table.night, one.person_id) for one in table.others}
     words = {Come.NO: _("not this time"), Come.MAYBE: _("maybe"), "": _("no reply")}
@@ -236,6 +291,6 @@ def _away(table: Table) -> Iterator[str]:
         yield f"{seat}: {why}"
 
 
-def _apart(night: Night) -> Iterator[tuple[int, str]]:
-    for one in KeptApart.objects.filter(one__club=night.club_id).select_related("one", "other"):
+def _apart(club: Club) -> Iterator[tuple[int, str]]:
+    for one in KeptApart.objects.filter(one__club=club).select_related("one", "other"):
         yield one.pk, _("%(one)s and %(other)s") % {"one": one.one, "other": one.other}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.desk import desk_of, rulebook
+from campaigns.engine.mine import Mine
+from campaigns.engine.store import registration_of
+from campaigns.engine.summaries import Told, summary_of
 from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import Player, about, listed, place_of, versus
 from campaigns.nights.leagues import League, league, met_in
@@ -25,6 +30,7 @@ class PlanSide:
     name: str
     emblem: str
     force: str
+    stands: str  # place and score in the league
     said: str
     words: str
 
@@ -45,6 +51,7 @@ class PlanPage:
     asker: str
     asker_emblem: str
     words: str
+    words_at: str
     facts: tuple[Fact, ...]
     state: str
     asks: bool  # me, for an answer
@@ -62,6 +69,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
     """A planned game, as somebody of the club sees it."""
     moment, sides = now or timezone.now(), list(plan.sides.all())
     found = league(plan.scope_id) if plan.scope_id and not plan.single else None
+    told = {found.scope.pk: summary_of(registration_of(found.scope.game), found.state)} if found else {}
     mine = next((one for one in sides if one.seat.person_id == seat.person_id), None)
     asks = plan.status == PlanStatus.ASKED and mine is not None and not mine.said
     acts = plan.is_open and may_act(seat, plan)
@@ -69,10 +77,11 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
     return PlanPage(
         title=_title(seat, plan, sides, asks=asks),
         about=about(plan) or _("just a game"),
-        sides=tuple(_side(one, found) for one in sides),
+        sides=tuple(_side(one, found, told) for one in sides),
         asker=str(plan.asked_by or ""),
         asker_emblem=plan.asked_by.emblem if plan.asked_by else "iron",
         words=plan.words,
+        words_at=_said_at(plan, moment),
         facts=tuple(_facts(plan, sides, found, seat)),
         state=_state(plan, sides),
         asks=asks,
@@ -99,10 +108,32 @@ def _title(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], *, asks: boo
     return versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
 
 
-def _side(side: PlannedSide, found: League | None) -> PlanSide:
+def _said_at(plan: PlannedGame, now: datetime) -> str:
+    """When the word was said, as long as nobody has proposed another day since: "yesterday, 21:15"."""
+    if plan.asks > 1:
+        return ""
+    at = plan.made_at.astimezone(plan.club.tz)
+    apart = (now.astimezone(plan.club.tz).date() - at.date()).days
+    words = {0: _("today"), 1: _("yesterday")}
+    return f"{words.get(apart) or dated(at.date(), 'j F')}, {at:%H:%M}"
+
+
+def _stands(seat: Seat, found: League, told: Mapping[int, Told]) -> str:
+    """ "2nd, 8 VP", as the league's game says it."""
+    own = frozenset(key for key, known in found.who.items() if known.person == seat.person_id)
+    mine = Mine(seats={found.scope.club_id: seat}, own=own, scopes=(found.scope,), told=told)
+    line = next(iter(desk_of(found.scope.game).lines(mine, found.scope)), None)
+    if line is None or not line.rank:
+        return ""
+    return ", ".join(filter(None, [line.ordinal, line.score]))
+
+
+def _side(side: PlannedSide, found: League | None, told: Mapping[int, Told]) -> PlanSide:
     forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
     said = side.get_said_display() if side.said else ""
-    return PlanSide(str(side.seat), side.seat.emblem, ", ".join(filter(None, forces)), said, side.words)
+    stands = _stands(side.seat, found, told) if found else ""
+    force = ", ".join(filter(None, forces))
+    return PlanSide(str(side.seat), side.seat.emblem, force, stands, said, side.words)
 
 
 def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, seat: Seat) -> list[Fact]:
@@ -115,6 +146,8 @@ def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, se
         facts.append(Fact(_("Where"), where))
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
         facts.append(Fact(_("Game"), bout.title, _("it is there already"), place_of(plan)))
+    elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
+        facts.append(Fact(_("Game"), book.title, _("begins with a tap on its day")))
     if plan.stake:
         facts.append(Fact(_("Stake"), plan.stake, _("a promise between you; the app does not count it")))
     if found and (before := _before(sides, found, seat)):

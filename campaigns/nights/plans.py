@@ -81,12 +81,14 @@ def ask(
 
 @transaction.atomic
 def arrange(
-    *, by: Seat, pair: Iterable[Seat], when: When, scope: Scope | None, words: str = ""
+    *, by: Seat, pair: Iterable[Seat], when: When, scope: Scope | None, words: str = "", asks: bool = False
 ) -> PlannedGame:
-    """An organiser says who plays whom; it is agreed unless somebody calls it off."""
+    """An organiser says who plays whom; it is agreed unless somebody calls it off, or each of them is asked
+    whether the day is theirs (`asks`)."""
     sides = list(pair)
-    facts = {"words": words, "became": becoming.waiting_between(scope, sides), "status": PlanStatus.AGREED}
-    plan = _planned(by.club, by, sides, when, scope, **facts)
+    status = PlanStatus.ASKED if asks else PlanStatus.AGREED
+    became = becoming.waiting_between(scope, sides)
+    plan = _planned(by.club, by, sides, when, scope, words=words, became=became, status=status)
     return _again(plan)
 
 

@@ -10,6 +10,8 @@ from campaigns.nights import views
 
 NIGHT = "clubs/<slug:slug>/nights/<int:pk>/"
 
+ROUND = "clubs/<slug:slug>/rounds/"
+
 GAME = "clubs/<slug:slug>/games/<int:pk>/"
 
 urlpatterns = [
@@ -42,5 +44,11 @@ urlpatterns = [
     path(f"{NIGHT}pairs/publish/", pairing.publish, name="pairs_publish"),
     path(f"{NIGHT}pairs/apart/", pairing.keep_apart, name="pairs_apart"),
     path(f"{NIGHT}pairs/apart/<int:kept>/", pairing.together, name="pairs_together"),
+    path(ROUND, pairing.pairs_of, name="round"),
+    path(f"{ROUND}again/", pairing.again, name="round_again"),
+    path(f"{ROUND}swap/", pairing.swap, name="round_swap"),
+    path(f"{ROUND}publish/", pairing.publish, name="round_publish"),
+    path(f"{ROUND}apart/", pairing.keep_apart, name="round_apart"),
+    path(f"{ROUND}apart/<int:kept>/", pairing.together, name="round_together"),
     path(f"{NIGHT}last/", announcing.end_rule, name="night_last"),
 ]

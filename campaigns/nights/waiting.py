@@ -44,7 +44,8 @@ def to_plan(seat: Seat) -> tuple[ToPlan, ...]:
     """What waits to be planned by somebody, in all leagues of the club they play in."""
     if not may_play(seat):
         return ()
-    mine = leagues([one.pk for one in leagues_of(seat) if one.pk in _played_by(seat)])
+    played = _played_by(seat)
+    mine = leagues([one.pk for one in leagues_of(seat) if one.pk in played])
     taken = set(_held(mine.values()).values_list("scope", "became"))
     members = {one.person_id: one for one in evening.members(seat.club)} if mine else {}
     return tuple(

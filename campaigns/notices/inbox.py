@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.store import registration_of
-from campaigns.models import Notice, NoticeKind, Person, Report
+from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Report, Seat
 from campaigns.nights.games import listed, plan_url
 from campaigns.notices import results, steps, turns
 from campaigns.notices.reading import Read, read_for
@@ -64,15 +64,16 @@ ICONS = {
 
 
 def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
-    """The last of them, by day as the club's clock counts days."""
+    """The last of them, by day as the clock of each line's club counts days: its hour is told by it, too."""
     moment = now or timezone.now()
-    days: dict[date, list[InboxLine]] = {}
+    days: dict[tuple[date, str], list[InboxLine]] = {}
     for line in lines_of(notices_of(person)[:MOST]):
-        days.setdefault(line.at.date(), []).append(line)
+        day = line.at.date()
+        today = moment.astimezone(line.at.tzinfo).date()
+        days.setdefault((day, _day(day, today)), []).append(line)
     unread = Notice.objects.filter(person=person, read_at=None).count()
-    today = timezone.localdate(moment)
     return InboxPage(
-        days=tuple(InboxDay(_day(day, today), tuple(lines)) for day, lines in days.items()),
+        days=tuple(InboxDay(name, tuple(lines)) for (_day_of, name), lines in days.items()),
         unread=unread,
         count=ngettext("%(n)s unread", "%(n)s unread", unread) % {"n": unread} if unread else _("all read"),
     )
@@ -189,6 +190,8 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     assert plan is not None
     others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
     day = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
+    if notice.kind == NoticeKind.ASKED and notice.actor and not _plays(notice.actor, plan):
+        return _("You are to play %(others)s: is %(day)s all right?") % {"others": listed(others), "day": day}
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     known = {**names, "day": day, "others": listed(others) or _("yourself"), "table": table}
     why = plan.why or next((one.words for one in plan.sides.all() if one.said == "no" and one.words), "")
@@ -202,6 +205,10 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     }[NoticeKind(notice.kind)] % known
     told = notice.kind in (NoticeKind.DECLINED, NoticeKind.GAME_OFF) and why
     return f"{said}: “{why}”" if told else said
+
+
+def _plays(seat: Seat, plan: PlannedGame) -> bool:
+    return any(one.seat.person_id == seat.person_id for one in plan.sides.all())
 
 
 def _of_night(notice: Notice, names: dict[str, object]) -> str:

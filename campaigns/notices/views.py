@@ -12,7 +12,7 @@ from campaigns.engine.access import person_or_404
 from campaigns.models import Notice
 from campaigns.notices.inbox import inbox_page, notices_of, place_of
 from campaigns.notices.weeks import week_page
-from campaigns.shell.people_frame import my_frame
+from campaigns.shell.people_frame import from_home
 
 
 @never_cache
@@ -20,7 +20,7 @@ from campaigns.shell.people_frame import my_frame
 def inbox(request: HttpRequest) -> HttpResponse:
     """All of it, newest first."""
     person = person_or_404(request)
-    context = {**my_frame(person), "page": inbox_page(person)}
+    context = {**from_home(person), "page": inbox_page(person)}
     return render(request, "campaigns/notices/inbox.html", context)
 
 
@@ -40,7 +40,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 def week(request: HttpRequest) -> HttpResponse:
     """What is open and due, and what has happened in the last seven days."""
     person = person_or_404(request)
-    context = {**my_frame(person), "page": week_page(person)}
+    context = {**from_home(person), "page": week_page(person)}
     return render(request, "campaigns/notices/week.html", context)
 
 

@@ -11,11 +11,20 @@ from campaigns.shell.frame import Me, NavItem
 
 def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
     """Context of a club's page, for the visitor on `seat`."""
+    items, me = _sections(seat, section), _me(seat)
+    return {"nav": items, "me": me, "theme": seat.person.theme, "club": seat.club, "seat": seat}
+
+
+def _me(seat: Seat) -> Me:
+    return Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
+
+
+def _sections(seat: Seat, section: str) -> list[NavItem]:
     slug = seat.club.slug
     leagues = reverse("campaigns:club", args=[slug])
     nights = reverse("campaigns:nights", args=[slug])
     items = [
-        NavItem(_("Home"), "/", "house-door-fill", tab=True),
+        NavItem(_("Home"), "/", "house-door-fill", current=section == "home", tab=True),
         NavItem(_("Calendar"), nights, "calendar-event", current=section == "nights", tab=True),
         NavItem(_("Leagues"), leagues, "trophy", current=section == "leagues", tab=True),
         NavItem(
@@ -32,8 +41,14 @@ def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
             NavItem(_("Invitations"), links, "person-plus-fill", current=section == "invitations", tab=True),
             NavItem(_("Club"), club, "sliders", current=section == "club", tab=True),
         ]
-    me = Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
-    return {"nav": items, "me": me, "theme": seat.person.theme, "club": seat.club, "seat": seat}
+    return items
+
+
+def from_home(person: Person) -> dict[str, object]:
+    """Context of a page that home leads to, with the sections of somebody's first club around it."""
+    mine = my_frame(person, "home")
+    seat = person.seats.active().select_related("club", "person").order_by("pk").first()
+    return mine if seat is None else {**mine, "nav": _sections(seat, "home"), "me": _me(seat)}
 
 
 def my_frame(person: Person, section: str = "me") -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -337,3 +337,19 @@ def test_somebody_who_left_is_not_asked(evening: Evening) -> None:
     gone.refresh_from_db()
     with pytest.raises(Refused):
         asked(evening, gone)
+
+
+def test_a_planned_game_of_a_league_says_how_both_stand_and_when_a_word_was_said(evening: Evening) -> None:
+    scope = play.found_league(evening.ilse, name="The Iron Winter", parallel_play="on")
+    for seat in (evening.marta, evening.tom):
+        play.found_warband(scope, seat, units=play.band(150))
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    play.evening(scope, evening.ilse, *play.state_of(scope).warbands)
+    when = When.on(evening.night)
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=scope, words="A bridge?")
+    page = plan_page(evening.tom, plan, plan.made_at + timedelta(days=1))
+    assert sorted(one.stands for one in page.sides)[0].startswith("1st, ")
+    assert page.words_at.startswith("yesterday, ")
+    assert "begins with a tap on its day" in [one.note for one in page.facts if one.label == "Game"]
+    moved = plans.move(by=evening.marta, plan=plan, when=When(when.day, time(20)), words="An hour later?")
+    assert plan_page(evening.tom, moved).words_at == ""

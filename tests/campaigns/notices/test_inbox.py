@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.engine import reports
 from campaigns.engine.rights import Actor
 from campaigns.leagues.clock import tick
-from campaigns.models import Notice, Seat
+from campaigns.models import Club, Notice, Seat
 from campaigns.nights import acts, plans
 from campaigns.nights.plans import When
 from campaigns.notices import finding
@@ -219,3 +219,23 @@ def test_who_was_asked_too_late_to_answer_hears_that_it_lapsed(
     tick()
     words = f"Your game with Tom on {evening.night}, 19:00 lapsed without an answer"
     assert words in told(evening.marta)
+
+
+def test_days_are_those_of_the_clubs_clock(evening: Evening) -> None:
+    Club.objects.update(time_zone="Pacific/Auckland")
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    finding.catch_up(timezone.now())
+    Notice.objects.update(at=datetime(2026, 5, 1, 12, 30, tzinfo=UTC))  # where the second of May has begun
+
+    def day(*moment: int) -> str:
+        return inbox_page(evening.tom.person, datetime(2026, 5, *moment, tzinfo=UTC)).days[0].name
+
+    assert (day(1, 12, 40), day(1, 23, 40), day(2, 12, 10)) == ("Today", "Today", "Yesterday")
+
+
+def test_the_inbox_leads_to_what_one_is_told_and_has_the_tabs_of_the_club(evening: Evening) -> None:
+    answer = signed_in(evening.tom).get("/inbox/")
+    assert reverse("campaigns:told") in answer.content.decode()
+    assert [one.label for one in answer.context["nav"]] == ["Home", "Calendar", "Leagues", "People"]
+    assert [one.label for one in answer.context["nav"] if one.current] == ["Home"]
