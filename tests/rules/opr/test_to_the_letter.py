@@ -7,13 +7,23 @@ from typing import Any
 
 import pytest
 
+from rules.engine.procedure import Open, drive, from_mapping
+from rules.engine.questions import Roll
 from rules.engine.refusals import Refused
+from rules.opr import GAME
+from rules.opr.aftermath.market import _gamble
 from rules.opr.books import EDITIONS, settings_of
 from rules.opr.effects import Points, VictoryPoints
+from rules.opr.game import checked_edition, checked_setting
+from rules.opr.league_effects import CampaignEnded
 from rules.opr.mission_effects import Fielded, SideNoted
+from rules.opr.playing.events import QUARTERS
 from rules.opr.playing.setup import recall_all
+from rules.opr.reports.afterwards import asks, reads_rounds
 from rules.opr.reports.report import _one_winner
-from tests.rules.opr.play import GF, League, league_of, playing
+from rules.opr.state import Event, Item
+from tests.rules.opr.aftermath.test_experience import grow, veteran_captain
+from tests.rules.opr.play import GF, League, happen, league_of, playing, refusal
 
 
 def with_doctor(*victims: str, **settings: Any) -> tuple[League, str]:
@@ -174,3 +184,149 @@ def test_a_02_the_settings_are_told_as_the_book_has_them(edition: str) -> None:
     begun.begin()
     still = {one["key"]: one["open"] for one in begun.ask("settings")}
     assert still == {one.key: not one.frozen for one in settings_of(edition)}
+
+
+def test_opr_03_to_08_how_far_the_season_is_is_told_by_name() -> None:
+    told = league_of(4, 4).ask("season")
+    names = {"type", "limit", "status", "finished", "averages", "ends", "winners", "decider", "sentence"}
+    assert set(told) == names
+    league = playing()
+    league.result("A")
+    assert league.ask("season")["finished"] == league.state.so_far.missions_finished == 1
+
+
+def test_opr_33_an_event_in_force_is_told_with_its_code() -> None:
+    tally = playing()
+    lasting = happen(tally, 51, choices=(tally.warband("A").id,))
+    told = [one for one in tally.ask("in_force", mission=tally.mission.id) if one["event"] == lasting.id]
+    assert [(one["code"], one["warband"]) for one in told] == [(51, tally.warband("A").id)]
+
+
+def test_opr_56_a_value_is_told_by_where_it_comes_from() -> None:
+    league = league_of(4, 4)
+    one = league.unit("A1")
+    assert league.ask("breakdown", unit=one.id) == {
+        "list": one.list_points,
+        "upgrades": one.item_points,
+        "levels": one.level_points,
+        "casualties": one.casualty_points,
+        "value": one.value,
+    }
+
+
+def test_opr_33_lucky_find_is_a_victory_point() -> None:
+    league = playing()
+    event = happen(league, 65, choices=(league.warband("A").id,))
+    assert (event.vp, event.settled, event.warband) == (1, True, league.warband("A").id)
+
+
+def test_opr_33_the_event_die_names_every_event() -> None:
+    league = playing()
+    league.round(5, 24)
+    asked = league.asked[1].question
+    assert isinstance(asked, Roll)
+    book = GAME.book_of(league.state).book
+    assert [(face.value, face.label) for face in asked.faces] == [(one.code, one.name) for one in book.events]
+
+
+@pytest.mark.parametrize(("setting", "reads"), [("event", True), ("mission", False)])
+def test_opr_36_a_bounty_from_the_event_on_asks_for_rounds(setting: str, reads: bool) -> None:
+    rules = GAME.book_of(playing(bounty_from=setting).state)
+    assert reads_rounds(rules, Event("e", 12, 1)) is reads
+
+
+@pytest.mark.parametrize("code", [35, 36, 61, 66])
+def test_opr_33_only_of_an_escort_it_is_asked_whether_it_got_through(code: int) -> None:
+    rules = GAME.book_of(playing().state)
+    assert asks(rules, rules.book.event_by_code[code]).through is (code == 35)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_02_a_yes_may_be_given_as_a_word_or_a_truth(edition: str) -> None:
+    key = next(
+        one.key for one in settings_of(edition) if {choice.value for choice in one.choices} == {"on", "off"}
+    )
+    told = [checked_setting(edition, key, value) for value in (True, False, "on", "off")]
+    assert told == ["on", "off", "on", "off"]
+
+
+def test_opr_72_a_marker_somebody_left_with_is_left_and_any_other_stays() -> None:
+    for taken, outcome in ((True, "left"), (False, "stayed")):
+        league = playing()
+        event = happen(league, 36, choices=(QUARTERS[0][0],)).id
+        left = [{"unit": league.unit("A1").id, "event": event}] if taken else []
+        league.result("A", left=left)
+        assert [one.outcome for one in league.mission.events] == [outcome]
+
+
+def test_opr_55_the_question_for_a_second_set_is_about_its_hero() -> None:
+    league = veteran_captain()
+    league.edit("units", league.unit("A0").id, xp=19)
+    league.begin()
+    league.result("B")
+    league.step("casualties", "A")
+    grow(league, 4, choices=(False,))
+    asked = next(one.question for one in league.asked if one.question.key.startswith("second:"))
+    hero = league.unit("A0")
+    assert (asked.about, asked.who, asked.rule) == (hero.id, f"side:{hero.warband}", "OPR-55")
+    assert (asked.yes, asked.no) == ("Roll", "No skill")  # type: ignore[attr-defined]
+
+
+def test_opr_31_who_conceded_to_the_app_took_part() -> None:
+    league = league_of(4, 4)
+    a = league.warband("A").id
+    refused = refusal(league, "app_report", warbands=[a], won=False, conceded={league.warband("B").id: 1})
+    assert refused.key == "conceded"
+
+
+def test_opr_01_a_league_without_a_named_rulebook_has_the_first() -> None:
+    assert checked_edition("") == EDITIONS[0]
+
+
+def test_opr_23_who_sits_out_is_refused_beside_the_units() -> None:
+    league = league_of(4, 4)
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
+    assert refusal(league, "field", **at, units=["nobody"]).key == "units"
+
+
+def test_opr_28_a_special_objective_has_a_die_of_its_own() -> None:
+    league = league_of(4, 4)
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
+    league.do("field", **at)
+    asked = league.open_questions("roll_objective", **at)[0]
+    assert asked.key.split(":")[0] == "objective"
+    assert (asked.rule, asked.who, asked.about) == ("OPR-28", f"side:{at['warband']}", at["warband"])
+
+
+def test_opr_58_the_die_for_a_sale_says_what_each_face_brings() -> None:
+    league = league_of(4, 4)
+    rules = GAME.book_of(league.state)
+    seller = replace(league.unit("A1"), items=(Item("i1", "Sword", 10),))
+    run = drive(_gamble(rules, seller, seller.items[0]), from_mapping({}))
+    assert isinstance(run, Open)
+    asked = run.questions[0]
+    need = rules.figures.sale_gamble_ok
+    labels = [face.label for face in asked.faces]  # type: ignore[attr-defined]
+    assert [label == "Nobody wants it" for label in labels] == [face < need for face in range(1, 7)]
+    assert all(label.startswith("Sold for ") for label in labels[need - 1 :])
+    assert (asked.key, asked.rule, asked.about) == ("sale:i1", "OPR-58", seller.id)
+
+
+def test_opr_22_a_mission_knows_when_it_was_opened() -> None:
+    league = league_of(4, 4)
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    assert league.mission.opened == league.now
+
+
+def test_opr_05_a_league_of_so_many_games_ends_by_its_own_rule() -> None:
+    league = league_of(4, 4, limit=5, campaign_type="game")
+    while league.state.league.status == "running":
+        league.begin()
+        league.result("A")
+        league.finish()
+    ended = next(one for record in league.records for one in record.effects if isinstance(one, CampaignEnded))
+    assert (ended.because, ended.rule) == ("OPR-05", "OPR-05")
+    assert ended.winners == (league.state.warbands[ended.winners[0]].id,)
+    assert ended.ended == league.now
