@@ -10,8 +10,9 @@ from rules.engine.refusals import Refused
 from rules.firestorm import GAME
 from rules.firestorm.battles.locking import lock
 from rules.firestorm.book import in_force
-from rules.firestorm.game import start_book
+from rules.firestorm.effects import BattleLocked
 from rules.firestorm.reveal.opening import _defended
+from rules.firestorm.start_book import start_book
 from rules.firestorm.state import Battle
 from tests.rules.firestorm.play import League, league
 from tests.rules.firestorm.test_games import B, fight
@@ -25,6 +26,7 @@ def test_fs_96_whose_gears_count_is_fixed_with_the_points(owner: str, gears: tup
     work = found.working()
     lock(work, found.state.battles[B])
     (locked,) = work.done()
+    assert isinstance(locked, BattleLocked)
     assert (locked.gears, locked.rule) == (gears, "FS-24")
 
 
