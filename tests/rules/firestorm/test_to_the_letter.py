@@ -9,10 +9,9 @@ import pytest
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
 from rules.firestorm.battles.locking import lock
-from rules.firestorm.book import in_force
+from rules.firestorm.book import in_force, start_book
 from rules.firestorm.effects import BattleLocked
 from rules.firestorm.reveal.opening import _defended
-from rules.firestorm.start_book import start_book
 from rules.firestorm.state import Battle
 from tests.rules.firestorm.play import League, league
 from tests.rules.firestorm.test_games import B, fight
