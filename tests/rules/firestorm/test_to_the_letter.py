@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,14 @@ from rules.engine.refusals import Refused
 from rules.firestorm import GAME
 from rules.firestorm.battles.locking import lock
 from rules.firestorm.book import in_force, start_book
-from rules.firestorm.effects import BattleLocked
+from rules.firestorm.building.secret import _plain
+from rules.firestorm.effects import BattleLocked, Marched
 from rules.firestorm.reveal.opening import _defended
-from rules.firestorm.state import Battle
-from tests.rules.firestorm.play import League, league
+from rules.firestorm.standing import TOWER
+from rules.firestorm.state import Battle, Order, Score
+from rules.maps.ready import ready_map
+from tests.rules.firestorm.play import MAP, League, league
+from tests.rules.firestorm.test_founding import empty, founded
 from tests.rules.firestorm.test_games import B, fight
 
 
@@ -104,3 +109,65 @@ def test_fs_52_who_defends_and_whose_garrison_stands() -> None:
         seen = _defended(work, battle, found.banner("O1"))
         assert (seen.defender, seen.defend) == (stands, "C" if stands else owner)
         assert (type(seen.garrison), seen.garrison) == (int, points)
+
+
+def test_fs_01_a_faction_and_its_first_player_are_named_after_the_entry() -> None:
+    found = empty()
+    found.do("lay_map", map=ready_map(MAP))
+    entry = f"e{found.entries + 1}"
+    found.do("found", colour="red", owner="person-9")
+    assert list(found.state.factions) == [f"{entry}.faction"]
+    assert list(found.state.players) == [f"{entry}.player"]
+
+
+def test_fs_03_the_first_banners_are_numbered_from_one() -> None:
+    found = founded("O", "C")
+    found.do("begin_play")
+    assert sorted(one.number for one in found.state.banners.values()) == [1, 2]
+
+
+def test_fs_14_a_new_banner_is_named_after_its_entry_and_stands_at_its_tower() -> None:
+    found = league("O", "C", phase="preparation").own("O", "T02", "T06", "T07").stand("O1", "T02")
+    entry = f"e{found.entries + 1}"
+    found.do("raise_banner", faction="O")
+    assert found.banner(f"{entry}.banner").territory == "T01"
+
+
+def test_fs_110_a_banner_without_a_commander_is_told_without_one() -> None:
+    found = league("O", "C").stand("O1", "T02")
+    told = next(one for one in found.ask("banners") if one["banner"] == "O1")
+    assert told["commander"] == ""
+
+
+def test_fs_124_without_a_tower_there_is_no_die() -> None:
+    found = fight()
+    assert found.ask("command_points", faction="O")["die"] == "D3"
+    assert found.own("C", "T01").ask("command_points", faction="O")["die"] == ""
+
+
+def test_fs_106_the_score_of_each_turn_names_its_faction() -> None:
+    found = league("O", "C")
+    old = found.state.turns["turn:1"]
+    kept = replace(old, scores=(Score(faction="O", holdings=3, ledger=2),))
+    found.state = found.state.put("turns", kept)
+    assert found.ask("scores") == [{"turn": 1, "faction": "O", "holdings": 3, "ledger": 2}]
+
+
+@pytest.mark.parametrize(
+    ("items", "level"), [(("stronghold",), 2), ((TOWER,), 2), (("barracks",), 0), ((), 0)]
+)
+def test_fs_140_a_level_stays_with_its_stronghold_or_tower(items: tuple[str, ...], level: int) -> None:
+    found = league("O", "C").build("T12", *items, level=2)
+    plain = _plain(found.book_now, found.place("T12"))
+    assert (plain.level, set(plain.items)) == (level, set(items))
+
+
+def test_fs_40_the_way_of_a_march_is_kept_with_its_order() -> None:
+    found = league("O", "C").stand("O1", "T02")
+    state = found.state.put("orders", Order(id="o", turn=1, faction="O", banner="O1"))
+    marched = Marched(
+        banner="O1", order="o", trail=("T02", "T03"), to="T03", moved=True, marched=False, rule="FS-40"
+    )
+    after = marched.apply(state)
+    assert after.orders["o"].trail == ("T02", "T03")
+    assert (after.banners["O1"].territory, after.banners["O1"].moved) == ("T03", True)
