@@ -17,8 +17,8 @@ from rules.firestorm.reveal.opening import _defended
 from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Battle, Order, Score
 from rules.maps.ready import ready_map
-from tests.rules.firestorm.play import MAP, League, league
-from tests.rules.firestorm.test_founding import empty, founded
+from tests.rules.firestorm.play import MAP, League, empty, league
+from tests.rules.firestorm.test_founding import founded
 from tests.rules.firestorm.test_games import B, fight
 
 
