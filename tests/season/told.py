@@ -36,7 +36,7 @@ FIRESTORM = """
 ## Firestorm
 
 Four factions of seven players on the Ember Marches, ten turns: orders tapped on the map and sealed, the
-reveal, battles reported and agreed or disputed, sieges turn by turn, retreats, razing, building. Each turn
+reveal, battles reported and agreed, sieges turn by turn, retreats, razing, building. Each turn
 the organiser also corrects the result of a battle of the turn before, or takes it back; in the end a phase
 is gone back and played again.
 

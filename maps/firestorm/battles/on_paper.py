@@ -118,8 +118,8 @@ def siege_card(here: FirestormHere, battle: Battle) -> bytes:
     return _pressed("siege", here, battle, siege_on_paper(here, battle))
 
 
-def fortress_cards(here: FirestormHere, battle: Battle) -> bytes:
-    """Cards of the fortress pieces, the assault and the eight battleplans as PDF."""
+def fortress_cards(here: FirestormHere, battle: Battle | None = None) -> bytes:
+    """Cards of the fortress pieces, the assault and the eight battleplans as PDF; of no battle, for any."""
     siege = here.book.siege
     plans = [(one, _sides_of_plan(one)) for one in siege.plans]
     return _pressed("fortress", here, battle, {"pieces": siege.pieces.values(), "assault": siege.assault,
@@ -131,22 +131,30 @@ def may_be_besieged(here: FirestormHere, battle: Battle) -> bool:
     return is_stronghold(here.book, here.state.territories[battle.territory])
 
 
-def _pressed(kind: str, here: FirestormHere, battle: Battle, page: object) -> bytes:
-    state, url = here.state, reverse("firestorm:battle", args=[here.scope.pk, battle.id])
-    told = {"turn": battle.turn, "number": battle.number, "place": state.name_of(battle.territory)}
+def _pressed(kind: str, here: FirestormHere, battle: Battle | None, page: object) -> bytes:
     context = {
         "paper": FORMATS["A4"],
         "language": get_language() or "en",
-        "title": readable(title_of(state, battle)),
+        "title": here.book.book.title,
         "league": readable(here.scope.name),
-        "who": readable(sides_of(state, battle)),
-        "when": _("turn %(turn)d, battle %(number)d, %(place)s") % told,
-        "code": _code(here, url),
         "book": here.book.book.title,
         "page": page,
         "box": BOX,
+        **(_about(here, battle) if battle else {}),
     }
     return drawn(render_to_string(f"maps/firestorm/battles/paper_{kind}.html", context))
+
+
+def _about(here: FirestormHere, battle: Battle) -> dict[str, str]:
+    """What stands on the cards of one battle."""
+    state, url = here.state, reverse("firestorm:battle", args=[here.scope.pk, battle.id])
+    told = {"turn": battle.turn, "number": battle.number, "place": state.name_of(battle.territory)}
+    return {
+        "title": readable(title_of(state, battle)),
+        "who": readable(sides_of(state, battle)),
+        "when": _("turn %(turn)d, battle %(number)d, %(place)s") % told,
+        "code": _code(here, url),
+    }
 
 
 def _code(here: FirestormHere, url: str) -> SafeString:

@@ -91,9 +91,20 @@ def paper(request: HttpRequest, pk: int, battle: str, card: str) -> HttpResponse
     found = _battle_or_404(here, battle)
     if card not in CARDS or (card != "battle" and not on_paper.may_be_besieged(here, found)):
         raise Http404
-    name = f"{slugify(here.state.name_of(found.territory), allow_unicode=True) or card}-{card}.pdf"
+    place = slugify(here.state.name_of(found.territory), allow_unicode=True)
+    return _file(f"{place or card}-{card}.pdf", CARDS[card](here, found))
+
+
+@require_safe
+def fortress(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cards of the fortress and the battleplans for any siege, to be printed before there is one."""
+    here = firestorm_or_404(here_or_404(request, pk, "map"))
+    return _file("fortress.pdf", on_paper.fortress_cards(here))
+
+
+def _file(name: str, content: bytes) -> HttpResponse:
     headers = {"Content-Disposition": content_disposition_header(False, name)}
-    return HttpResponse(CARDS[card](here, found), content_type="application/pdf", headers=headers)
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
 # After the battles

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.maps.firestorm.fights import at_the_tower, done, in_the_field
-from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.play import Table, gathered
 
 pytestmark = pytest.mark.django_db
 SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
@@ -62,3 +62,12 @@ def test_fs_158_all_battleplans_and_fortress_pieces_are_cards() -> None:
         assert f"{number} · {name}" in text
     for piece in ("Tower", "Keep", "Gate", "Wall section", "All-Out Assault"):
         assert piece in text
+
+
+def test_fs_158_the_same_cards_are_printed_for_a_league_without_a_battle() -> None:
+    league = gathered()
+    assert league.url("fortress") in league.browsers["Marta"].get(league.url("print")).content.decode()
+    answer = league.browsers["Marta"].get(league.url("fortress"))
+    text = "\n".join(one.extract_text() for one in PdfReader(io.BytesIO(answer.content)).pages)
+    for words in ("8 · Undermine", "Wall section", "All-Out Assault", "The Ember Crown"):
+        assert words in text
