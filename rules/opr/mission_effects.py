@@ -206,17 +206,19 @@ class KillsWritten(Effect):
 
 @effect("opr.side_result")
 class SideResult(Effect):
-    """How the mission ended for one warband; step 3 is open for it."""
+    """How the mission ended for one warband; step 3 is open for it. `vp`: what that brought, where it is
+    neither the whole of a win nor that of a loss."""
 
     mission: str
     warband: str
     won: bool = False
     met: bool | None = None
     casualties: tuple[str, ...] = ()
+    vp: int | None = None
 
     def apply(self, state: OprState) -> OprState:
-        changes = {"won": self.won, "met": self.met, "casualties": self.casualties, "step": "casualties"}
-        state = _side(state, self.mission, self.warband, **changes)
+        changes = {"won": self.won, "met": self.met, "casualties": self.casualties, "vp": self.vp}
+        state = _side(state, self.mission, self.warband, **changes, step="casualties")
         warband = state.warbands[self.warband]
         counted = {"missions": warband.missions + 1, "won": warband.won + self.won}
         return state.change("warbands", self.warband, **counted)

@@ -15,7 +15,7 @@ from rules.opr.booking import Ledger
 from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.league_effects import CampaignEnded, DeciderCalled
-from rules.opr.state import Mission, OprState, Warband
+from rules.opr.state import Mission, OprState, Side, Warband
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +67,31 @@ def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[
     if not reported:
         return None, {}
     (latest,) = reported
-    lines = standings(_without(state, rules, latest), rules)
+    lines = standings(without(state, rules, latest), rules)
     return latest, {line.warband: line.rank for line in lines if line.missions}
 
 
-def _without(state: OprState, rules: InForce, mission: Mission) -> OprState:
+def without(state: OprState, rules: InForce, mission: Mission) -> OprState:
     """The warbands as they stood before a mission's result: its VP, its count and its win taken off.
 
-    Source: OPR-09, OPR-35
+    Source: OPR-09, OPR-35, SOLO-77, SOLO-84
     """
-    figures, earlier = rules.figures, []
-    for one in (state.warbands[side] for side in mission.warbands if side in state.warbands):
-        won = one.id == mission.winner
-        gained = (figures.win_vp if won else figures.lose_vp) + sum(
-            event.vp for event in mission.events if event.warband == one.id
-        )
-        earlier.append(replace(one, vp=one.vp - gained, missions=max(one.missions - 1, 0), won=one.won - won))
+    earlier = []
+    for side in mission.sides:
+        if side.skipped or side.warband not in state.warbands:
+            continue
+        one = state.warbands[side.warband]
+        gained = _brought(side, rules) + sum(one.vp for one in mission.events if one.warband == side.warband)
+        missions, won = max(one.missions - 1, 0), one.won - side.won
+        earlier.append(replace(one, vp=one.vp - gained, missions=missions, won=won))
     return state.put("warbands", *earlier)
+
+
+def _brought(side: Side, rules: InForce) -> int:
+    """The VP of a side's result; a mission against the app may bring fewer. Source: OPR-35, SOLO-77, SOLO-84"""
+    if side.vp is not None:
+        return side.vp
+    return rules.figures.win_vp if side.won else rules.figures.lose_vp
 
 
 def _scored(state: OprState, averaged: bool) -> list[tuple[Fraction | None, Warband]]:

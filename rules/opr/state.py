@@ -235,6 +235,7 @@ class Side:
     conceded: int = 0  # the round, 0: it did not
     moment: str = ""
     won: bool = False
+    vp: int | None = None  # that the result brought, None: those of a win or a loss
     skipped: bool = False
     casualties: tuple[str, ...] = ()  # units of this side that were casualties of this mission
     no_xp: tuple[str, ...] = ()  # "dead" without permadeath, or bought free by a duel: no survival XP

@@ -122,11 +122,13 @@ def settle_facts(
 ) -> None:
     """Book what the facts bring, in this order. Several winners only against the app. Source: OPR-72"""
     ledger.book(KillsWritten(mission=ledger.mission, kills=tuple(kills), rule="OPR-36"))
+    before = ledger.state.warbands
     _rewards(ledger, winners, met, rewards or {})
     _event_rewards(ledger, kills, left)
     for side in ledger.state.missions[ledger.mission].sides:
         if not side.skipped:
-            _side_result(ledger, side, winners, met, kills)
+            brought = ledger.state.warbands[side.warband].vp - before[side.warband].vp
+            _side_result(ledger, side, side.warband in winners, met, kills, brought)
 
 
 def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
@@ -196,16 +198,19 @@ def _became(
 
 
 def _side_result(
-    ledger: Ledger, side: Side, winners: Sequence[str], met: Mapping[str, bool], kills: Sequence[Kill]
+    ledger: Ledger, side: Side, won: bool, met: Mapping[str, bool], kills: Sequence[Kill], brought: int
 ) -> None:
+    figures = ledger.rules.figures
+    whole = figures.win_vp if won else figures.lose_vp
     victims = {kill.victim for kill in kills if counts_as_casualty(ledger.rules, kill)}
     ledger.book(
         SideResult(
             mission=ledger.mission,
             warband=side.warband,
-            won=side.warband in winners,
+            won=won,
             met=met.get(side.warband),
             casualties=tuple(unit for unit in side.fielded if unit in victims),
+            vp=None if brought == whole else brought,
             rule="OPR-37",
         )
     )

@@ -11,7 +11,7 @@ from rules.opr.game import book_of
 from rules.opr.playing.rounds import moment_of, next_dice
 from rules.opr.playing.setup import resting
 from rules.opr.reports.facts import check_at_home, check_kill
-from rules.opr.standings import ranks_before, standings
+from rules.opr.standings import ranks_before, standings, without
 from rules.opr.state import Event, Kill
 from tests.rules.opr.play import AOFS, GF, League, league_of, playing
 
@@ -116,3 +116,28 @@ def test_opr_09_the_ranks_before_a_result_are_those_of_the_state_before_it() -> 
     latest, ranks = ranks_before(league.state, book_of(league.state))
     assert latest is not None
     assert (latest.id, ranks) == (league.mission.id, before)
+
+
+@pytest.mark.parametrize(("setting", "value"), [("coop_reward", "split"), ("ai_game_counts", "no_vp")])
+def test_solo_77_and_84_the_ranks_before_take_off_what_a_game_against_the_app_gave(
+    setting: str, value: str
+) -> None:
+    league = league_of(3, 3, 3, parallel_play="on", campaign_type="endless", **{setting: value})
+    league.begin("A", "B", "C")
+    league.result("C")
+    league.finish()
+    before = {one.warband: one.rank for one in standings(league.state, book_of(league.state))}
+    assert set(before.values()) == {1, 2}
+    pair = [league.warband("A").id, league.warband("B").id]
+    league.do("app_report", warbands=pair, won=True)
+    assert league.mission.side(pair[0]).vp == (1 if setting == "coop_reward" else 0)
+    _latest, ranks = ranks_before(league.state, book_of(league.state))
+    assert ranks == before
+
+
+def test_opr_09_what_a_mission_brought_is_taken_off_exactly() -> None:
+    league = league_of(3, 3, parallel_play="on", campaign_type="endless", coop_reward="split")
+    pair = [league.warband("A").id, league.warband("B").id]
+    league.do("app_report", warbands=pair, won=True)
+    mission = league.mission
+    assert [one.vp for one in without(league.state, book_of(league.state), mission).active] == [0, 0]
