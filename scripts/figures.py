@@ -18,7 +18,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -77,6 +77,12 @@ def at_most(lengths: Iterable[int], percent: int) -> int:
 def files() -> list[Length]:
     """The longest first."""
     return sorted((Length(len((ROOT / one).read_text().splitlines()), one) for one in code()), reverse=True)
+
+
+def folders() -> dict[str, int]:
+    """How many modules lie in a folder, without what lies deeper."""
+    lying = (file.rpartition("/")[0] for file in code() if not file.endswith("/__init__.py"))
+    return dict(Counter(folder for folder in lying if folder))
 
 
 def module_of(file: str) -> str:

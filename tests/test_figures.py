@@ -9,6 +9,30 @@ from scripts import figures
 pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
 
 
+# A folder of more than fifteen modules: how many at most, and why they lie side by side.
+LARGE = {
+    "bench": (29, "one module a thing that is measured; nobody imports them but the list of all"),
+    "campaigns/engine": (33, "the door and what it stands on, imported by name from everywhere"),
+    "campaigns/models": (21, "one label, one set of migrations: a module a table and what belongs to it"),
+    "campaigns/nights": (28, "an evening, its games, its pairs: to be parted"),
+    "campaigns/notices": (32, "what is found, by which way it goes, where it is read: to be parted"),
+    "campaigns/opr/league": (18, "one module a field of the game's desk"),
+    "config": (
+        41,
+        "settings, start, database, backups, stream: setup.sh, Docker and systemd name them",
+    ),
+    "rules/engine": (18, "one module an idea that every rule stands on"),
+    "rules/firestorm": (18, "what all steps of a turn stand on, beside the folders of its steps"),
+}
+
+
+def test_folders_can_be_surveyed() -> None:
+    found = figures.folders()
+    large = {one: count for one, count in found.items() if count > LARGE.get(one, (15,))[0]}
+    assert not large, f"group by what happens in them: {large}"
+    assert not [one for one in LARGE if found.get(one, 0) <= 15], "a folder needs its reason no more"
+
+
 def test_functions_stay_short() -> None:
     lengths = [one.lines for one in figures.functions()]
     long = [one for one in figures.functions() if one.lines > 40]

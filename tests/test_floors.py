@@ -140,3 +140,15 @@ def test_no_page_asks_for_a_figure_by_its_name(app: str) -> None:
     pages = [one for one in files if not str(one.relative_to(ROOT)).startswith(PROGRAMS)]
     found = [what for path in pages for what in by_name(path)]
     assert not found, "\n".join(found)
+
+
+def test_figures_by_name_stand_apart_from_the_rules() -> None:
+    """What only programs ask lies in a game's folder of figures, registered nowhere beside a rule."""
+    found = [
+        f"{path.relative_to(ROOT)}:{one.lineno}"
+        for path in sorted((ROOT / "rules").rglob("*.py"))
+        if "figures" not in path.parts
+        for one in ast.walk(ast.parse(path.read_text()))
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "GAME.figure"
+    ]
+    assert not found, found

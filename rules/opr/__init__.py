@@ -22,6 +22,8 @@ from rules.opr.league import override
 from rules.opr.aftermath import rival_market
 from rules.opr.league import rivals
 from rules.opr import standings
+from rules.opr.figures import league as league_figures
+from rules.opr.figures import reports as report_figures
 from rules.opr.figures import by_name
 from rules.opr.game import GAME
 

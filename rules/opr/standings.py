@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from typing import TypedDict
 
 from rules.engine.language import decimal, say, say_many
 from rules.engine.late import top
-from rules.engine.plain import JsonObject
 from rules.engine.procedure import Procedure, admit
 from rules.opr.booking import Ledger
 from rules.opr.books import InForce
-from rules.opr.game import GAME, OprCtx
+from rules.opr.game import OprCtx
 from rules.opr.league_effects import CampaignEnded, DeciderCalled
 from rules.opr.state import Mission, OprState, Side, Warband
 
@@ -88,7 +86,7 @@ def without(state: OprState, rules: InForce, mission: Mission) -> OprState:
 
 
 def _brought(side: Side, rules: InForce) -> int:
-    """The VP of a side's result; a mission against the app may bring fewer. Source: OPR-35, SOLO-77, SOLO-84"""
+    """The VP of a side's result; against the app it may be fewer. Source: OPR-35, SOLO-77, SOLO-84"""
     if side.vp is not None:
         return side.vp
     return rules.figures.win_vp if side.won else rules.figures.lose_vp
@@ -121,10 +119,10 @@ def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, average
 
 def shown(mine: Fraction | None, averaged: bool) -> str:
     """Two decimals for an average, half a hundredth rounded up; "–" for none. Source: OPR-11"""
-    return decimal(_pointed(mine, averaged))
+    return decimal(pointed(mine, averaged))
 
 
-def _pointed(mine: Fraction | None, averaged: bool) -> str:
+def pointed(mine: Fraction | None, averaged: bool) -> str:
     """The same for programs: with a point in every language. Source: OPR-11"""
     if mine is None:
         return "–"
@@ -142,49 +140,6 @@ def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
     return say_many(
         warband.missions, "{vp} VP ÷ {number} mission", "{vp} VP ÷ {number} missions", vp=warband.vp
     )
-
-
-@GAME.figure("standings")
-def standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
-    """The table with how each score is computed. Source: OPR-11"""
-    averaged, scores = averages(state, rules), standings(state, rules)
-    pointed = (_pointed(Fraction(*line.score) if line.score else None, averaged) for line in scores)
-    return [{**asdict(line), "shown": text} for line, text in zip(scores, pointed, strict=True)]
-
-
-class Season(TypedDict):
-    """A campaign's type and limit, what is over of it, who has won, and a sentence for it."""
-
-    type: str
-    limit: int | None
-    status: str
-    finished: int
-    averages: bool
-    ends: str | None
-    winners: list[str]
-    decider: list[str]
-    sentence: str
-
-
-@GAME.figure("season")
-def season(state: OprState, rules: InForce) -> Season:
-    """How far the campaign is: type, limit, missions finished, and a sentence for it.
-
-    Source: OPR-03 to OPR-08
-    """
-    league, so_far = state.league, state.so_far
-    kind = rules.setting("campaign_type")
-    return {
-        "type": kind,
-        "limit": league.limit,
-        "status": league.status,
-        "finished": so_far.missions_finished,
-        "averages": averages(state, rules),
-        "ends": league.ends.isoformat() if league.ends else None,
-        "winners": list(league.winners),
-        "decider": list(league.decider),
-        "sentence": season_sentence(state, rules),
-    }
 
 
 def season_sentence(state: OprState, rules: InForce) -> str:

@@ -394,8 +394,7 @@ class OprState(State):
 
     def sheet(self, warband: str) -> list[Unit]:
         """The living units of a warband in sheet order."""
-        listed = self.warbands[warband].units
-        if listed:
+        if listed := self.warbands[warband].units:
             return [self.units[unit] for unit in listed]
         found = [unit for unit in self.units.values() if unit.warband == warband and unit.living]
         return sorted(found, key=lambda unit: (unit.order, unit.id))

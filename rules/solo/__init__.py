@@ -15,7 +15,7 @@ from rules.solo.playing import attacks
 from rules.solo.playing import rounds
 from rules.solo.figures import by_name
 from rules.solo.figures import turns
-from rules.solo.league import handover
+from rules.solo.figures import league as league_figures
 from rules.solo.figures import views
 from rules.solo.game import GAME
 

@@ -1,4 +1,5 @@
-"""What older releases promised by name: addresses, commands, settings of the machine, what journals hold.
+"""What older releases promised by name: addresses, commands, settings of the machine, what journals hold, and
+the keys of what programs send and are answered.
 
 `python -m tests.kept.promises` adds today's names to `promised.txt`; a name in it never goes again.
 """
@@ -16,7 +17,8 @@ ROOT = FILE.parent.parent.parent
 
 def today() -> set[str]:
     """Every promise that holds today, a line each."""
-    return {*_addresses(), *_commands(), *_environment(), *_rules(), *_questions(), *_settings(), *_tables()}
+    names = (_addresses, _commands, _environment, _api, _rules, _questions, _settings, _tables)
+    return {line for each in names for line in each()}
 
 
 def promised() -> set[str]:
@@ -43,6 +45,13 @@ def _commands() -> Iterator[str]:
 def _environment() -> Iterator[str]:
     named = re.findall(r"\bMUSTERROLL_[A-Z_]*[A-Z]\b", (ROOT / "docs" / "operating.md").read_text())
     yield from (f"environment {one}" for one in set(named))
+
+
+def _api() -> Iterator[str]:
+    from drf_spectacular.generators import SchemaGenerator
+
+    shapes = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]
+    yield from (f"json {shape} {key}" for shape in shapes for key in shapes[shape].get("properties", ()))
 
 
 def _rules() -> Iterator[str]:

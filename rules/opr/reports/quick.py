@@ -7,16 +7,11 @@ from dataclasses import dataclass, replace
 
 from pydantic import ConfigDict
 
-from rules.engine.games import Ctx
 from rules.engine.language import say
-from rules.engine.plain import JsonObject
-from rules.engine.procedure import Open, Procedure, admit, drive, from_mapping, require
-from rules.engine.refusals import Refused
+from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import Effects, Ledger
-from rules.opr.books import InForce
-from rules.opr.effects import Points, VictoryPoints
 from rules.opr.game import GAME, OprCtx
-from rules.opr.mission_effects import Conceded, MissionBegan, ObjectiveDrawn, SideResult
+from rules.opr.mission_effects import MissionBegan, ObjectiveDrawn
 from rules.opr.playing.objectives import impossible_objectives
 from rules.opr.playing.setup import fielding, freeze, not_fielded, open_mission, recall_all
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
@@ -133,41 +128,3 @@ def _objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) 
     sentence = say("This objective was out of reach; it should have been rolled again.")
     yield from admit(possible, "OPR-29", sentence, where)
     return ObjectiveDrawn(mission=mission, warband=warband, objective=drawn.objective, rule="OPR-28")
-
-
-@GAME.figure("check_report")
-def check_report(
-    state: OprState, rules: InForce, procedure: str = "opr.result", **facts: object
-) -> JsonObject:
-    """What a report would bring each warband, or the first reason why it does not pass.
-
-    `procedure` is opr.result, opr.quick_report or opr.walk_over, the rest its parameters.
-
-    Source: OPR-30, OPR-35
-    """
-    try:
-        run = GAME.spec(procedure).start(Ctx(state, rules, "draft"), facts)
-        outcome = drive(run, from_mapping({}))
-    except Refused as refused:
-        return {
-            "refused": {"rule": refused.rule, "sentence": refused.sentence, "field": refused.key or ""},
-            "sides": [],
-        }
-    effects = () if isinstance(outcome, Open) else tuple(outcome.result)
-    return {"refused": None, "sides": [_brings(effects, one) for one in _sides(effects)]}
-
-
-def _sides(effects: Effects) -> list[SideResult]:
-    return [one for one in effects if isinstance(one, SideResult)]
-
-
-def _brings(effects: Effects, side: SideResult) -> JsonObject:
-    mine = [one for one in effects if getattr(one, "warband", "") == side.warband]
-    return {
-        "warband": side.warband,
-        "won": side.won,
-        "vp": sum(one.amount for one in mine if isinstance(one, VictoryPoints)),
-        "points": sum(one.amount for one in mine if isinstance(one, Points)),
-        "casualties": list(side.casualties),
-        "conceded": next((one.round for one in mine if isinstance(one, Conceded)), 0),
-    }

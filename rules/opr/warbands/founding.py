@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from pydantic import ConfigDict
 
 from rules.engine.language import say, say_many
-from rules.engine.plain import JsonObject
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
 from rules.opr.books import InForce
@@ -161,26 +160,6 @@ def problems_for(
     first = _owner_problem(state, rules, owner) if owner else None
     found = founding_problems(state, rules, name, units)
     return [first, *found] if first else found
-
-
-@GAME.figure("check_founding")
-def check_founding(
-    state: OprState, rules: InForce, name: str = "", units: Sequence[NewUnit] = (), owner: str = ""
-) -> JsonObject:
-    """Live points of a list being typed, and a sentence for everything that does not pass yet.
-
-    Source: OPR-15 to OPR-19
-    """
-    spent = sum(unit.cost for unit in units)
-    problems = problems_for(state, rules, name, units, owner)
-    return {
-        "budget": rules.figures.start_points,
-        "spent": spent,
-        "left": rules.figures.start_points - spent,
-        "save_max": rules.figures.start_save_max,
-        "heroes": sum(unit.hero for unit in units),
-        "problems": [asdict(problem) for problem in problems],
-    }
 
 
 def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | None:

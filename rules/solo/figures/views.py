@@ -1,6 +1,6 @@
 """What is asked of a running game by name: whose turn it is, what comes next, the types, the pictures.
 
-Figures over the state; nothing here changes anything. What a league is told stands in `handover`.
+Figures over the state; nothing here changes anything. What a league is told stands in `league`.
 Source: SOLO-06 to SOLO-08, SOLO-25 to SOLO-30, SOLO-39 to SOLO-45.
 """
 

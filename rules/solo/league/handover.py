@@ -6,12 +6,10 @@ Source: SOLO-77, SOLO-82 to SOLO-84.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from rules.engine.language import say
-from rules.engine.plain import JsonObject
 from rules.solo.book import Rules
-from rules.solo.game import GAME
 from rules.solo.league import campaign
 from rules.solo.state import Kill, Side, SoloState
 
@@ -111,12 +109,6 @@ def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> Side
         tuple(unit.source or unit.id for unit in mine if unit.out == "ko"),
         side.underdog,
     )
-
-
-@GAME.figure("mission_facts")
-def _mission_facts(state: SoloState, book: Rules) -> JsonObject:
-    """What the game tells the league's mission as it stands. Source: SOLO-77, SOLO-82 to SOLO-84"""
-    return asdict(mission_facts(state, book))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +213,3 @@ def _earns(state: SoloState, kill: Kill, counted: set[str]) -> bool:
 def _app_kill(state: SoloState, kill: Kill) -> AppKill:
     victim = state.units[kill.victim]
     return AppKill(state.units[kill.by].source, victim.hero, kill.round, victim.side)
-
-
-@GAME.figure("league_report")
-def _league_report(state: SoloState, book: Rules) -> JsonObject:
-    """The report that the league is offered. Source: SOLO-77, SOLO-83"""
-    return asdict(league_report(state, book))

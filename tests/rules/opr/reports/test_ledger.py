@@ -122,7 +122,8 @@ def test_opr_09_the_ranks_before_a_result_are_those_of_the_state_before_it() -> 
 def test_solo_77_and_84_the_ranks_before_take_off_what_a_game_against_the_app_gave(
     setting: str, value: str
 ) -> None:
-    league = league_of(3, 3, 3, parallel_play="on", campaign_type="endless", **{setting: value})
+    settings: dict[str, Any] = {"parallel_play": "on", "campaign_type": "endless", setting: value}
+    league = league_of(3, 3, 3, **settings)
     league.begin("A", "B", "C")
     league.result("C")
     league.finish()
