@@ -40,8 +40,8 @@ def besieged(owners: list[str]) -> Firestorm:
     for one in state.banners.values():
         if one.territory == FOUGHT:
             state = state.change("banners", one.id, at="reserve", territory="")
-    for one in (BESIEGER, HOLDER):
-        state = state.change("banners", one, at="map", territory=FOUGHT)
+    for host in (BESIEGER, HOLDER):
+        state = state.change("banners", host, at="map", territory=FOUGHT)
     battle = Battle(
         id="turn:7:battle:T24:1", turn=7, number=1, territory=FOUGHT, attacker=BESIEGER, attack="F2",
         defender=HOLDER, defend="F1", garrison=1500, locked=True,
