@@ -229,10 +229,10 @@ def test_days_are_those_of_the_clubs_clock(evening: Evening) -> None:
     finding.catch_up(timezone.now())
     Notice.objects.update(at=datetime(2026, 5, 1, 12, 30, tzinfo=UTC))  # where the second of May has begun
 
-    def day(*moment: int) -> str:
-        return inbox_page(evening.tom.person, datetime(2026, 5, *moment, tzinfo=UTC)).days[0].name
+    def day(number: int, hour: int) -> str:
+        return inbox_page(evening.tom.person, datetime(2026, 5, number, hour, 45, tzinfo=UTC)).days[0].name
 
-    assert (day(1, 12, 40), day(1, 23, 40), day(2, 12, 10)) == ("Today", "Today", "Yesterday")
+    assert (day(1, 12), day(1, 23), day(2, 12)) == ("Today", "Today", "Yesterday")
 
 
 def test_the_inbox_leads_to_what_one_is_told_and_has_the_tabs_of_the_club(evening: Evening) -> None:
