@@ -133,7 +133,7 @@ def walks() -> list[tuple[str, Device, bool, Callable[[Page], object]]]:
         ("desk-desk", DESK, False, lambda page: page.goto("/l/1/desk/")),
         ("desk-rules", DESK, True, lambda page: page.goto("/l/1/rules/")),
         ("phone-firestorm", PHONE, False, lambda page: page.goto("/l/4/firestorm/")),
-        ("desk-firestorm", DESK, False, whole_map),
+        ("desk-firestorm", DESK, False, lambda page: page.goto("/l/4/firestorm/")),
         ("phone-reveal-dark", PHONE, True, last_step),
         ("phone-night", PHONE, False, club_night),
         ("desk-conquest", DESK, False, lambda page: page.goto("/l/3/map/")),
@@ -150,13 +150,6 @@ def casualties(page: Page) -> None:
 
 def quick_report(page: Page) -> None:
     page.goto("/l/1/report/?w=s1.warband&w=s3.warband")
-
-
-def whole_map(page: Page) -> None:
-    """The map down to its lower edge."""
-    page.goto("/l/4/firestorm/")
-    page.locator("main .map-frame").first.evaluate("map => map.scrollIntoView({block: 'end'})")
-    page.mouse.wheel(0, 60)
 
 
 def last_step(page: Page) -> None:

@@ -40,7 +40,7 @@ def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, valu
     if origin == "app":
         raise Refused(question.rule, _("The app rolled this one. It stays as it fell."), question.key)
     if origin in ("sealed", "revealed"):
-        raise Refused(question.rule, _("This was sealed. It stays as it was written."), question.key)
+        raise Refused(question.rule, _("This was sealed and stays as written."), question.key)
     given = "hand" if is_random(question) else "choice"
     answer = {"value": value, "origin": given, "by": str(by.pk)}
     return Correction.objects.create(
@@ -164,4 +164,4 @@ def undecided(preview: Preview, code: str) -> Outcome:
     for outcome in preview.undecided:
         if outcome.record.id == code:
             return outcome
-    raise Refused("", _("That has been decided already."), admission=True)
+    raise Refused("", _("That has already been decided."), admission=True)

@@ -129,11 +129,11 @@ def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
     opened = [one.question for one in asked if isinstance(one.question, Reveal)]
     found = proofs(here.scope, opened) if opened else {}
     for one in asked:
-        why_not = "" if may else _("Only an organiser changes what is written down.")
+        why_not = "" if may else _("Only an organiser can change what has been written down.")
         if one.answer.origin == "app":
             why_not = _("The app rolled this one. It stays.")
         elif one.answer.origin in ("sealed", "revealed"):
-            why_not = _("This was sealed. It stays as it was written.")
+            why_not = _("This was sealed and stays as written.")
         yield Answered(one.question, one.answer, why_not, found.get(one.question.key))
 
 

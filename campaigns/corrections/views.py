@@ -180,7 +180,7 @@ def _answer(here: AnyHere, draft: Correction, outcome: Outcome) -> None:
     key = word(here.request, "key")
     question = next((one for one in outcome.open if one.key == key), None)
     if question is None:
-        raise Refused("", _("That has been decided already."), admission=True)
+        raise Refused("", _("That has already been decided."), admission=True)
     if tapped(here.request, "roll"):
         drafts.throw(draft, outcome, question)
     else:

@@ -19,7 +19,7 @@ ROLL: Final = object()  # the value that says "roll for me"
 
 
 def changed_meanwhile() -> Refused:
-    return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+    return Refused("", _("Something has changed. This is where things are now."), admission=True)
 
 
 def still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:

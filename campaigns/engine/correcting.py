@@ -209,11 +209,11 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
 
 def _commit(passage: Passage, correction: Correction, shown: Preview, seen: str) -> Entry:
     if shown.fingerprint != seen:
-        raise Refused("", _("Something changed meanwhile. Here is the new difference."), admission=True)
+        raise Refused("", _("Something has changed. Here is what would be different now."), admission=True)
     if shown.undecided:
         raise Refused("", _("There is still something to decide."))
     if not shown.ready:
-        raise Refused("", _("This changes nothing."))
+        raise Refused("", _("This would change nothing."))
     return book(
         passage, shown.draft, correction.inserts, correction.words, _overrides(passage.scope, correction)
     )

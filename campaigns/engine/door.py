@@ -254,7 +254,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     if latest.origin == "app":
         raise Refused("", rolled_by_app(latest.value))
     if latest.pk <= fallen(dialogue):
-        raise Refused("", _("The app’s die has fallen since. It stands."))
+        raise Refused("", _("The app has rolled since. That counts."))
     seat = passage.actor.seat
     if latest.by_id != (seat.pk if seat else None) and not passage.actor.is_organiser:
         sentence = _("Somebody else gave the latest answer. Only they or an organiser can take it back.")

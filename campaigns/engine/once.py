@@ -56,7 +56,7 @@ def key_of(word: str | None, actor: Actor, *act: object) -> Key | None:
     if not word:
         return None
     if len(word) > LONGEST or "\0" in word:
-        raise Refused("", _("A key has at most %(most)s plain characters.") % {"most": LONGEST}, "once")
+        raise Refused("", _("A key may have %(most)s plain characters at most.") % {"most": LONGEST}, "once")
     said = json.dumps([actor.seat and actor.seat.pk, *act], sort_keys=True, default=str)
     return Key(word, sha256(said.encode()).hexdigest())
 

@@ -52,7 +52,7 @@ def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
     if any(one.origin == "sealed" for one in dialogue.answers.all()):
         return _("Something is sealed here. Only an organiser can set it aside.")
     if any(one.origin == "app" for one in dialogue.answers.all()) or dialogue.slot.thrown.all():
-        return _("The app’s die has fallen here, and it stands. Only an organiser can set it aside.")
+        return _("The app has rolled a die here, and it counts. Only an organiser can set it aside.")
     return ""
 
 

@@ -58,10 +58,10 @@ def unzipped(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [member for member in archive.infolist() if member.filename.lower().endswith(".ros")]
             if len(members) != 1:
-                raise Unreadable(_("An archive must hold exactly one roster (.ros); this one does not."))
+                raise Unreadable(_("An archive must contain exactly one roster (.ros); this one does not."))
             if members[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise Unreadable(
-                    _("This archive is packed in a way we do not read. Save it as an ordinary zip.")
+                    _("This archive is packed in a way we cannot read. Save it as an ordinary zip.")
                 )
             with archive.open(members[0]) as file:
                 content = file.read(MOST_UNZIPPED + 1)
@@ -215,7 +215,7 @@ def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading
     if not 1 <= size <= 1000:
         size = 1
     if models != [raw]:
-        reading.note("assumed", where, _("Its size is taken as %(size)s.") % {"size": size})
+        reading.note("assumed", where, _("We took its size as %(size)s.") % {"size": size})
     return size
 
 

@@ -157,7 +157,7 @@ def _other_game(read: imports.ImportedList, plays: str) -> list[Remark]:
 def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) -> list[Remark]:
     """What a list from another campaign brings along and a new warband does not."""
     return [
-        Remark("ignored", names[unit.key], _("Experience and traits stay behind: everybody begins at 0 XP."))
+        Remark("ignored", names[unit.key], _("Experience and traits are left out: everybody begins at 0 XP."))
         for unit in units
         if unit.xp or unit.traits
     ]

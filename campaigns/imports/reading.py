@@ -162,7 +162,7 @@ class Reading:
                 stated,
             ) % {"stated": stated, "points": points}
             if any(unit.xp for unit in units):
-                sentence += " " + _("Perhaps the list counts points for experience.")
+                sentence += " " + _("The list may be counting points for experience.")
             self.note("assumed", name, sentence)
         if limit and points > limit:
             sentence = ngettext(

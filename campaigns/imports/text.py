@@ -243,7 +243,7 @@ def _remark_on(found: _Found, joined_to: str | None, squad: str, reading: Readin
         sentence = _("Joined to %(squad)s; it stays a unit of its own.")
         reading.note("understood", found.unit.name, sentence % {"squad": squad})
     elif found.leads:
-        reading.note("assumed", found.unit.name, _("The unit it joins does not follow; it stands alone."))
+        reading.note("assumed", found.unit.name, _("The unit it joins does not follow; it is on its own."))
 
 
 def _split(text: str) -> list[str]:

@@ -99,7 +99,7 @@ def _targets(entries: list[Entry], marks: Marks, hosts: dict[str, str], reading:
         squad = marks.get(entry.joins)
         key = hosts[squad.unit.key] if squad else None
         if key is None or entry.unit.key in _followed(key, targets):
-            sentence = _("The unit it joins is not in the list; it stands alone.")
+            sentence = _("The unit it joins is not in the list; it is on its own.")
             reading.note("assumed", entry.unit.shown_name, sentence)
         else:
             targets[entry.unit.key] = key

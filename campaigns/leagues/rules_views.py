@@ -21,6 +21,7 @@ from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped
+from campaigns.shell.rule_hint import opened_a_rule
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
@@ -42,7 +43,7 @@ def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
     view = rules_page.rule(here, rule_id)
     if not view.known:
         raise Http404
-    return draw(here, "campaigns/leagues/rule.html", {"rule": view})
+    return opened_a_rule(draw(here, "campaigns/leagues/rule.html", {"rule": view}), request)
 
 
 @require_safe

@@ -26,7 +26,10 @@ class EveningForm(PlainForm):
     address = LineField(label=_("Street and town"), most=120, required=False)
     tables = WholeField(label=_("Tables"), least=0, most=99, initial=4)
     words = LineField(
-        label=_("A note to everybody"), most=200, required=False, help_text=_("Key, parking, what is on.")
+        label=_("A note to everybody"),
+        most=200,
+        required=False,
+        help_text=_("Keys, parking, what is going on."),
     )
 
 

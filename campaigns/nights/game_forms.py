@@ -61,7 +61,7 @@ class AskGameForm(WhenForm):
         label=_("Stake"),
         most=120,
         required=False,
-        help_text=_("A promise between you; the app does not count it."),
+        help_text=_("That is between you; the app keeps no count of it."),
     )
 
     field_order = ("others", "scope", "night", "day", "starts", "table", "words", "stake")

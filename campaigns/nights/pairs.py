@@ -179,7 +179,7 @@ def swap(table: Table, one: int, other: int) -> Pairing:
     """Two seats change places, also with somebody who sits out."""
     draft, table = drafted(table)
     if one == other or not {one, other} <= set(draft.people):
-        raise Refused("", _("Choose two of those who are paired."))
+        raise Refused("", _("Choose two people who are paired."))
     places = {one: other, other: one}
     draft.pairs = [[places.get(seat, seat) for seat in pair] for pair in draft.pairs]
     draft.out = [places.get(seat, seat) for seat in draft.out]
@@ -200,7 +200,7 @@ def publish(table: Table, *, by: Seat, seen: str = "", when: plans.When | None =
     tables, agreed; of a round on the day that is proposed (`when`), and both are asked."""
     draft, table = drafted(table)
     if not draft.pairs:
-        raise Refused("", _("Nobody is left to be paired."))
+        raise Refused("", _("There is nobody left to pair."))
     if seen and seen != draft.sign:
         raise Refused("", _("The pairs have changed meanwhile. Look at them again."))
     seats = {one.pk: one for one in table.free}

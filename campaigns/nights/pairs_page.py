@@ -221,7 +221,7 @@ def _met_then(times: list[int]) -> tuple[str, str]:
     if most == 0:
         return (_("both new") if len(times) > 1 else _("new pair")), "verdigris"
     if most == 1:
-        return _("one has met once"), ""
+        return _("have met once"), ""
     return _("meeting number %(n)s") % {"n": most + 1}, "red"
 
 

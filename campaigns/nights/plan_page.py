@@ -149,7 +149,7 @@ def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, se
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
         facts.append(Fact(_("Game"), book.title, _("begins with a tap on its day")))
     if plan.stake:
-        facts.append(Fact(_("Stake"), plan.stake, _("a promise between you; the app does not count it")))
+        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app keeps no count of it")))
     if found and (before := _before(sides, found, seat)):
         facts.append(Fact(_("Before"), before))
     return facts

@@ -31,7 +31,7 @@ def type_address(person: Person, address: str) -> MailAddress:
     """Keep an address and send it the link that confirms it; one there was before ends at once."""
     club = _may_leave(person)
     if BY_PERSON.is_spent(str(person.pk)) or BY_ADDRESS.is_spent(address.lower()):
-        raise Refused("", _("That was asked too often today. Try again tomorrow."), key="address")
+        raise Refused("", _("You have asked too often today. Try again tomorrow."), key="address")
     with transaction.atomic():
         forget(person)
         made = MailAddress.objects.create(person=person, address=address)

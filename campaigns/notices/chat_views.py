@@ -81,7 +81,7 @@ def _made(seat: Seat, form: ChatForm) -> Chat:
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a word, switch on again, or remove."""
+    """Send a test message, switch on again, or remove."""
     seat = organiser_or_404(request, slug)
     found = get_object_or_404(Chat, pk=pk, club=seat.club)
     if tapped(request, "remove"):
@@ -101,7 +101,7 @@ def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
     else:
         outbox.say(chat.NAME, str(found.pk), club=seat.club)
         messages.success(
-            request, _("A word is on its way. You will see here in a moment whether it arrived.")
+            request, _("A test message is on its way. You will see here in a moment whether it arrived.")
         )
 
 

@@ -130,8 +130,8 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, str]:
     sentence = _("%(name)s will not see the club’s leagues any more. Warbands and history stay.") % names
     if links:
         sentence += " " + ngettext(
-            "%(count)s open link still lets anybody in who has it.",
-            "%(count)s open links still let anybody in who has them.",
+            "%(count)s open link still lets in anybody who has it.",
+            "%(count)s open links still let in anybody who has them.",
             links,
         ) % {"count": links}
     return {

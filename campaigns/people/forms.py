@@ -35,7 +35,7 @@ class JoinForm(PlainForm):
 
     name = NameField(
         label=_("Your name"),
-        help_text=_("As your club knows you. You can change it later."),
+        help_text=_("The name your club knows you by. You can change it later."),
         widget=forms.TextInput({"autocomplete": "nickname", "autofocus": True}),
     )
     key = forms.UUIDField(required=False, initial=uuid4, widget=forms.HiddenInput)
@@ -98,7 +98,7 @@ class ClaimForm(PlainForm):
         validators=[
             UnicodeUsernameValidator(message=_("Letters, digits and @ . + - _ only, without spaces."))
         ],
-        help_text=_("Only you need it. Letters, digits and @ . + - _."),
+        help_text=_("Only you need to know it. Letters, digits and @ . + - _."),
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
     password = forms.CharField(
@@ -120,7 +120,8 @@ class ClubForm(PlainForm):
 
     name = NameField(label=_("Club"), longest=LONGEST_CLUB)
     time_zone = ZoneField(
-        label=_("Time zone"), help_text=_("Deadlines and club nights are shown in it. A city is enough.")
+        label=_("Time zone"),
+        help_text=_("Deadlines and club nights are shown in this zone. A city is enough."),
     )
     paper = forms.ChoiceField(
         label=_("Paper"),

@@ -40,7 +40,7 @@ class GameForm(PlainForm):
     def clean_people(self) -> list[str]:
         names = [name.strip() for name in self.cleaned_data["people"].split(",") if name.strip()]
         if len(names) > PEOPLE:
-            raise forms.ValidationError(_("Up to %(most)s people.") % {"most": PEOPLE})
+            raise forms.ValidationError(_("At most %(most)s people.") % {"most": PEOPLE})
         return names
 
     def clean(self) -> Said:

@@ -10,8 +10,8 @@ HELP = (
     Hint(
         lazy("Bring the lists"),
         lazy(
-            "Three to six lists of about the same worth; the app draws one for itself, then one for "
-            "each of you."
+            "Three to six lists of about the same value; the app draws one for itself, then one for each of "
+            "you."
         ),
     ),
     Hint(

@@ -24,6 +24,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from campaigns.shell import rule_hint
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import Emblem, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
@@ -287,6 +288,13 @@ def rule_id(rule: str, url: str = "", label: str = "") -> SafeString:
     if url:
         return format_html('<a class="rule-id" href="{}">{}</a>', url, words)
     return format_html('<span class="rule-id">{}</span>', words)
+
+
+@register.simple_block_tag(takes_context=True)
+def rules_explained(context: template.Context, content: SafeString) -> SafeString:
+    """The body of a page; its first rule id says what it is, until this browser has opened a rule."""
+    request = context.get("request")
+    return rule_hint.explained(content, request) if request else content
 
 
 @register.filter

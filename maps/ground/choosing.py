@@ -110,5 +110,5 @@ def _own(club: Club, key: str) -> MapTemplate:
     """A map the club has drawn. Raises `Refused` when it is gone."""
     found = MapTemplate.objects.filter(club=club, pk=number_of(key) or 0).first()
     if found is None:
-        raise Refused("", _("This map is gone."))
+        raise Refused("", _("This map no longer exists."))
     return found

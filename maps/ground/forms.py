@@ -39,7 +39,7 @@ SPOT = 7  # figures of a place on the map
 LABELLED, GROUND, GOAL = lazy("Label"), lazy("Ground"), lazy("Objective")
 FROM_LEFT, FROM_TOP, MAP_NAME = lazy("From the left (x)"), lazy("From the top (y)"), lazy("Name of the map")
 BONUS = range(-100, 101)
-OUTSIDE = filled(lazy("A bonus lies between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
+OUTSIDE = filled(lazy("A bonus is between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
 
 
 def number(label: Says = "", **sentences: Says) -> WholeField:
@@ -249,7 +249,7 @@ class OverForm(NameForm, PictureForm):
 
 
 class SureForm(PlainForm):
-    sure = TickField(label=lazy("The map may go for good"))
+    sure = TickField(label=lazy("Delete the map for good"))
 
 
 class CopyForm(PlainForm):

@@ -30,10 +30,10 @@ def step_back(scope: Scope, actor: Actor, words: str, rule: str, itself: Collect
         if not steps:
             raise Refused(rule, _("There is no step to take back."))
         if seen and seen != steps[-1].seq:
-            raise Refused(rule, _("Something changed meanwhile. Here is how it stands now."), admission=True)
+            raise Refused(rule, _("Something has changed. This is where things are now."), admission=True)
         shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
-            rests = _("Something else rests on this step; correct it in the chronicle.")
+            rests = _("Something else already builds on this step; correct it in the chronicle.")
             raise Refused(rule, rests)
         return book(passage, shown.draft, [], words)
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 WORDS = {
     "missing": mark("{field} is missing."),
-    "extra_forbidden": mark("{field} is not known here."),
-    "unexpected_keyword_argument": mark("{field} is not known here."),
+    "extra_forbidden": mark("{field} is unknown here."),
+    "unexpected_keyword_argument": mark("{field} is unknown here."),
     "string_type": mark("{field} has to be a text."),
     "int_type": mark("{field} has to be a whole number."),
     "int_parsing": mark("{field} has to be a whole number."),

@@ -294,5 +294,5 @@ def _booked[S: State](state: S, outcome: Outcome, then: S) -> tuple[S, Outcome]:
 def _gone(missing: Gone, then: State) -> Refused:
     what = then.called(missing.table, missing.id)
     if not what:
-        return Refused("", say("Something this entry needs is gone."))
-    return Refused("", say("Something this entry needs is gone: {what}.", what=what))
+        return Refused("", say("Something this entry needs no longer exists."))
+    return Refused("", say("Something this entry needs no longer exists: {what}.", what=what))

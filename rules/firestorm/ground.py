@@ -43,7 +43,7 @@ MARKS = (
         icon="flag-fill",
     ),
     Mark("special", mark("special"), icon="gem"),
-    Mark("role", mark("Special object"), told=mark("Each lies on a map once at most.")),
+    Mark("role", mark("Special object"), told=mark("Each is on a map at most once.")),
     Mark(
         "bonus",
         mark("Bonus glory"),

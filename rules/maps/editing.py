@@ -122,7 +122,7 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
 def _within(x: int, y: int) -> None:
     for key, far in (("x", x), ("y", y)):
         if abs(far) > FAR:
-            raise Unfit("links", say("A place lies between -{far} and {far}.", far=FAR), key)
+            raise Unfit("links", say("A place is between -{far} and {far}.", far=FAR), key)
 
 
 def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
@@ -136,7 +136,7 @@ def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     if not outline:
         return _with(map, replace(old, outline=()))
     if any(abs(far) > FAR for corner in outline for far in corner):
-        raise Unfit("links", say("A corner lies between -{far} and {far}.", far=FAR), "corners")
+        raise Unfit("links", say("A corner is between -{far} and {far}.", far=FAR), "corners")
     known = [corner for one in map.places if one.id != place for corner in one.outline]
     corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
     if len(corners) not in CORNERS or not _twice_the_area(corners):

@@ -157,11 +157,11 @@ def season_sentence(state: OprState, rules: InForce) -> str:
     if limit is None:
         return say("Not started yet.")
     if kind == "point" and played_out(state, rules):
-        return say("The {limit} VP are reached. Missions that have begun are played out.", limit=limit)
+        return say("Somebody has {limit} VP. Missions that have begun are played out.", limit=limit)
     if kind == "point":
         return say("The first with {limit} VP wins.", limit=limit)
     if kind == "time":
-        return say_many(limit, "It runs for {number} week.", "It runs for {number} weeks.")
+        return say_many(limit, "It lasts {number} week.", "It lasts {number} weeks.")
     if counts_per_warband(rules):
         return say_many(limit, "Each plays {number} mission.", "Each plays {number} missions.")
     return say("Mission {mission} of {limit}.", mission=min(finished + 1, limit), limit=limit)

@@ -256,7 +256,7 @@ def test_whoever_is_cut_off_reads_so_once_in_place_of_live(asked: Asked) -> None
     sign = marta.locator(".live").first
     expect(sign).to_contain_text("live")
     marta.context.set_offline(True)
-    expect(sign).to_have_text("No network. The page shows how it stood.")
+    expect(sign).to_have_text("No network. The page shows the last known state.")
     expect(marta.locator("#toasts > *")).to_have_count(0)
     marta.context.set_offline(False)
     expect(sign).to_contain_text("live")

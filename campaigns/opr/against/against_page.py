@@ -98,7 +98,7 @@ def _counts(here: OprHere) -> str:
 
 def _choice(here: OprHere, warband: Warband, people: dict[str, Known]) -> shared.SideChoice:
     units = shared.everybody(here, warband.id)
-    busy = _("is in a mission, or has steps left to do") if warband.mission else ""
+    busy = _("is in a mission, or has steps left to finish") if warband.mission else ""
     nobody = "" if units else _("has nobody who can fight")
     return shared.side_choice(here, warband.id, units, people, why_not=busy or nobody)
 

@@ -127,7 +127,7 @@ def _founded(here: OprHere, row: ArmyDraft, army: DraftArmy) -> str:
     """The warband a draft becomes; the draft remembers it, or neither is there."""
     with visit(here.scope.pk, here.actor) as passage:
         if not ArmyDraft.objects.select_for_update().filter(pk=row.pk, warband=""):
-            sentence = _("Something changed meanwhile. Here is how it stands now.")
+            sentence = _("Something has changed. This is where things are now.")
             raise Refused("", sentence, admission=True)
         outcome = door.act_within(passage, founding.PROCEDURE, facts(army, str(row.seat.pk)))
         row.warband = founding.founded_in(outcome)

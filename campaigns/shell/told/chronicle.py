@@ -266,7 +266,7 @@ def _note(here: AnyHere, what: str, params: Mapping[str, object]) -> str:
     if params.get("seals"):
         told.append(_("What was sealed in it no longer counts."))
     if params.get("dice"):
-        told.append(_("The app’s die had fallen; what was chosen before it stands."))
+        told.append(_("The app had rolled; what was chosen before that counts."))
     return " ".join(told)
 
 

@@ -52,7 +52,7 @@ def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
             raise Refused("", why_not, admission=True)
         shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
         if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
-            sentence = _("Something else rests on this. An organiser can correct it.")
+            sentence = _("Something else already builds on this. An organiser can correct it.")
             raise Refused("", sentence, admission=True)
         return book(passage, shown.draft, [], "")
 

@@ -59,7 +59,7 @@ def _lists(state: SoloState, rules: Rules) -> Shown:
 def _types(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("How the app’s units fight"),
-        "words": _("Worked out from their weapons. Change what you see differently; your choice stays."),
+        "words": _("Worked out from their weapons. Change whatever you see differently; your choice stays."),
         "button": _("Set the types"),
         "types": tuple(_type_row(state, state.units[row.unit], row) for row in types.type_rows(state, rules)),
         "warnings": tuple(_brought(state, rules)),
@@ -95,7 +95,7 @@ def _markers(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Marker %(label)s of %(most)s") % {"label": label, "most": most},
         "words": _("Take turns, as your mission says. The app rolls where its own marker goes."),
-        "button": _("The app lays marker %(label)s") % {"label": label},
+        "button": _("The app places marker %(label)s") % {"label": label},
         "picture": picture(diagrams.squares(state, rules)),
     }
 
@@ -158,7 +158,7 @@ def _over(state: SoloState, rules: Rules) -> Shown:
     names = [f"{state.units[one.victim].name} ({rules.words[one.how]})" for one in losses]
     return {
         "title": ends.get(state.game.winner, _("The game is over.")),
-        "words": _("Nobody left the table.") if not names else ", ".join(names) + ".",
+        "words": _("Nobody has left the table.") if not names else ", ".join(names) + ".",
     }
 
 

@@ -24,7 +24,7 @@ def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> 
             unit for unit in left_to_act(state, "human") if game.seat in (0, state.sides[unit.side].seat)
         ]
         more |= {
-            "title": _("Who of yours acted?") if units else _("Act with one of your units"),
+            "title": _("Which of yours acted?") if units else _("Act with one of your units"),
             "words": _("Act first, then tap who it was.") if units else "",
             "taps": tuple(unit_tap(state, rules, unit) for unit in units),
             "untracked": not units or not game.tracked,

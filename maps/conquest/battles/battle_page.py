@@ -197,7 +197,7 @@ def _shares(state: Conquest, battle: Battle, sent: Data) -> Iterator[ShareForm]:
 def _gold(battle: Battle) -> Tap | None:
     if battle.committed or battle.status != "open":
         return None
-    note = _("Sealed until everybody has chosen. Gold you spend elsewhere meanwhile is gone.")
+    note = _("Sealed until everybody has chosen. Gold you spend elsewhere in the meantime is gone.")
     return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn")
 
 
@@ -346,7 +346,7 @@ def _rolling(here: ConquestHere, battle: Battle) -> str:
     ]
     told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
-    return " ".join(filter(None, (told, now, _("Seal your gold first: none afterwards."))))
+    return " ".join(filter(None, (told, now, _("Seal your gold first: you cannot add any afterwards."))))
 
 
 def _outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:

@@ -71,7 +71,7 @@ def facts_link(here: ConquestHere, entry: Entry) -> Link | None:
     if reported(here, battle) != entry:
         return None
     url = reverse("maps:correct", args=[here.scope.pk, battle.id])
-    return Link(url, _("The report was wrong: change it"))
+    return Link(url, _("The report was wrong: correct it"))
 
 
 def reported(here: ConquestHere, battle: Battle) -> Entry | None:

@@ -28,7 +28,7 @@ TITLES: dict[DeckName, str] = {
 }
 HINTS: dict[DeckName, str] = {
     "objective": gettext_noop(
-        "Every player draws one, unseen. Whoever reaches it claims it, and you decide."
+        "Every player draws one unseen. Whoever achieves theirs claims it, and you decide."
     ),
     "time_of_war": gettext_noop("Texts for territories: what is unusual about a battle there."),
     "sudden_death": gettext_noop("Chosen at the table when a side grants one to the other."),
@@ -130,7 +130,7 @@ def _deck(here: FirestormHere, key: CardKind) -> Deck:
 def _chart(here: FirestormHere, key: ChartName) -> Deck:
     rows = chart(here.state, here.book, key)
     missing = gaps(rows)
-    told = _("Nobody can roll on it: these faces are missing or listed twice: %(faces)s.")
+    told = _("Nobody can roll on it yet. Missing or listed twice: %(faces)s.")
     fault = told % {"faces": listed([str(one) for one in missing])} if missing else ""
     lines = tuple(CardLine(faces(one), one.name, one.words, "") for one in rows)
     return _shown(here, key, lines, fault, die_of(rows))

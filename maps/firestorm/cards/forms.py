@@ -72,7 +72,7 @@ class RowForm(LineForm):
         if not isinstance(first, int):
             self.add_error("first", FACE)
         elif isinstance(last, int) and last < first:
-            self.add_error("last", _("The last face cannot be lower than the first."))
+            self.add_error("last", _("The last face cannot be lower than the first one."))
         return found
 
 

@@ -18,7 +18,7 @@ from rules.firestorm.state import Firestorm, LedgerRow
 
 OCCASIONS = {
     "gears": gettext_noop("Infinity Gears: a battle won"),
-    "objective": gettext_noop("An objective reached"),
+    "objective": gettext_noop("An objective achieved"),
     "scepter_lost": gettext_noop("The Scepter is lost with its site"),
     "reversed": gettext_noop("Taken back: the battle was corrected"),
     "battle": gettext_noop("After a battle"),

@@ -167,7 +167,7 @@ def _objectives(here: FirestormHere) -> Iterator[Shown]:
     words = {
         "claimed": _("claimed; the organiser decides"),
         "accepted": _("reached"),
-        "refused": _("not reached yet"),
+        "refused": _("not achieved yet"),
         "shown": _("shown"),
     }
     for one in state.objectives.values():

@@ -187,7 +187,7 @@ def _as_seen(found: Mapping[str, Draft], banner: str, seen: str) -> Draft:
     if draft is None:
         raise Refused(RULE, _("Only banners on the map take orders."), "banner")
     if draft.seen != seen:
-        raise Refused(RULE, _("Something changed meanwhile. Here is how it stands now."), admission=True)
+        raise Refused(RULE, _("Something has changed. This is where things are now."), admission=True)
     return draft
 
 

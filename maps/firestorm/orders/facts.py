@@ -41,7 +41,7 @@ def _land(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
         return
     words, rule = {
         "own": (_("%(place)s is your own ground."), "FS-31"),
-        "free": (_("%(place)s is free: yours at once, unless somebody is faster."), "FS-32"),
+        "free": (_("%(place)s is free: yours at once, unless somebody gets there first."), "FS-32"),
         "undefended": (_("%(place)s belongs to %(owner)s and nobody defends it: you take it."), "FS-32"),
     }[one.found]
     yield Fact(words % told, rule, "flag-fill", "gain")
@@ -84,7 +84,7 @@ def _stays(book: InForce, plan: Plan, seen: Outlook) -> Iterator[Fact]:
         words = _("+%(n)s points in every battle this turn, because Order fortifies.")
         yield Fact(words % {"n": seen.fortified}, "FS-38", "shield-fill", "gain")
     if plan.kind == "hold":
-        yield Fact(_("It stays where it is, and supports friends next door."), "FS-40", "shield-fill")
+        yield Fact(_("It stays where it is and supports friends next door."), "FS-40", "shield-fill")
 
 
 def _help(state: Firestorm, book: InForce, seen: Outlook) -> Iterator[Fact]:
@@ -114,12 +114,12 @@ def _threats(state: Firestorm, plan: Plan, threats: Iterable[Threat]) -> Iterato
     first = [state.name_of(one.banner) for one in threats if one.first]
     later = [state.name_of(one.banner) for one in threats if not one.first]
     if first and moves:
-        words = _("Can be here before you move: %(banners)s. Then this banner holds and fights.")
+        words = _("May get here before you move: %(banners)s. Then this banner holds and fights.")
         yield Fact(words % {"banners": listed(first)}, "FS-28", "exclamation-triangle-fill", "risk")
     elif first or later:
         reach = first + later if not moves else later
-        words = _("Can come: %(banners)s.")
+        words = _("May come: %(banners)s.")
         yield Fact(words % {"banners": listed(reach)}, "FS-33", "exclamation-triangle-fill", "risk")
     if first and moves and later:
-        words = _("Can follow to where it ends: %(banners)s.")
+        words = _("May follow to where it ends: %(banners)s.")
         yield Fact(words % {"banners": listed(later)}, "FS-33", "exclamation-triangle-fill", "risk")

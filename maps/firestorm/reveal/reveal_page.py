@@ -171,7 +171,7 @@ def _battles(shown: Shown) -> Iterator[str]:
     state = shown.steps[-1].state if shown.steps else shown.before
     found = [one for one in state.battles.values() if one.turn == shown.turn]
     words = ngettext("%(n)s battle is to be fought.", "%(n)s battles are to be fought.", len(found))
-    yield words % {"n": len(found)} if found else _("Nobody met: no battle this turn.")
+    yield words % {"n": len(found)} if found else _("Nobody ran into anybody: no battle this turn.")
     for one in sorted(found, key=lambda one: one.number):
         told = {
             "place": state.name_of(one.territory),

@@ -89,7 +89,7 @@ def _meets(step: Step) -> Told:
     if step.joined:
         third = battle.third == step.order.banner
         words = (
-            _("%(banner)s comes to %(place)s as the third.")
+            _("%(banner)s comes to %(place)s as a third party.")
             if third
             else _("%(banner)s comes to the help of its garrison in %(place)s.")
         )

@@ -28,7 +28,7 @@ class NoteForm(PlainForm):
 class ClaimForm(PlainForm):
     """What shows that an objective is reached."""
 
-    words = forms.CharField(label=lazy("How you reached it"), required=False, max_length=500)
+    words = forms.CharField(label=lazy("How you achieved it"), required=False, max_length=500)
     rules: ClassVar[Mapping[str, str]] = {"words": "FS-05"}
 
 

@@ -73,7 +73,7 @@ def encoded(sent: bytes) -> Encoded:
     except Image.DecompressionBombError:
         raise _refused(_too_many()) from None
     except (OSError, ValueError, SyntaxError, EOFError):
-        raise _refused(_("The picture is damaged: it cannot be read to its end.")) from None
+        raise _refused(_("The picture is damaged and cannot be read to the end.")) from None
 
 
 def _refused(sentence: str) -> Refused:
@@ -273,7 +273,7 @@ def unpacked(club: Club, data: Params, by: Seat | None) -> JsonObject:
         sent = b64decode(str(inside.get("data", "")), validate=True)
         row = add(club, sent, by, str(inside.get("words", "")), str(inside.get("credit", "")))
     except binascii.Error:
-        raise Refused("", _("The picture inside that file is damaged."), "file") from None
+        raise Refused("", _("The picture in that file is damaged."), "file") from None
     except Refused as error:
         raise Refused("", error.sentence, "file") from error
     return {**data, "picture": row.key}

@@ -38,13 +38,13 @@ HANDS = {
 HINTS = {
     CHOOSE: gettext_noop("Tap a territory to see everything about it."),
     ADD: gettext_noop("Tap a dashed cell: a territory grows there, linked to those it touches."),
-    DELETE: gettext_noop("Tap a territory: it is gone, with its links. Undo brings it back."),
+    DELETE: gettext_noop("Tap a territory to remove it with its links. Undo brings it back."),
     LINK: gettext_noop("Tap a territory, then every neighbour it gets or loses. Tap it again to let go."),
     MOVE: gettext_noop("Drag a territory, or choose it with the keyboard and use the arrows."),
     OUTLINE: gettext_noop("Tap a territory, then corner after corner around it; the first one closes it."),
 }
 PAINTING = gettext_noop("Tap territories, or stroke over several. River and shore come and go.")
-ADD_POINT = gettext_noop("Tap where the new territory lies. Its links are drawn with the tool “link”.")
+ADD_POINT = gettext_noop("Tap where the new territory goes. Draw its links with the tool “link”.")
 SIDES = (
     gettext_noop("east"),
     gettext_noop("north-east"),

@@ -74,7 +74,7 @@ def _act_of(phase: str) -> str:
 @GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
 def pause(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: CQ-22."""
-    yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is paused already."))
+    yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is already paused."))
     return (Paused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
@@ -207,7 +207,7 @@ def redraw(
         new: Territory = load(Territory, {**dump(old), **fields})
     except ValidationError as error:
         wrong = str(error.errors()[0]["loc"][0])
-        sentence = say("What is given for {field} cannot be drawn.", field=wrong)
+        sentence = say("What you sent for {field} cannot be drawn.", field=wrong)
         raise Refused("CQ-02", sentence, wrong) from error
     bannered = say("A territory with a banner cannot become sea.")
     require(not (new.owner and new.is_sea), "CQ-112", bannered, "terrain")

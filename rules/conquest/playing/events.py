@@ -213,6 +213,6 @@ def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -
         rule="CQ-31",
         who=f"{side(target)}|{side(realm)}",
         about=place.id,
-        how=say("A {face} destroys it.", face=ctx.book.figures.disaster_face),
+        how=say("On a {face} it is destroyed.", face=ctx.book.figures.disaster_face),
     )
     return face

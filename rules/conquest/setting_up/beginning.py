@@ -301,7 +301,7 @@ def draw_capital(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple
     yield from stop(turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
     legal = legal_capitals(ctx.state, ctx.book)
     if not legal:
-        raise Refused("CQ-06", say("No place is left for another capital."))
+        raise Refused("CQ-06", say("There is no room left for another capital."))
     chosen: str = yield Draw(
         f"capital:{realm}",
         say("Where does {player} begin?", player=ctx.state.name_of(realm)),

@@ -29,7 +29,7 @@ def _enlisted(told: Told) -> str:
 
 
 def _named(told: Told) -> str:
-    return say("{who} goes by a new name or banner", who=told.who)
+    return say("{who} has a new name or banner", who=told.who)
 
 
 def _withdrawn(told: Told) -> str:

@@ -55,7 +55,7 @@ def report(
     waiting = next(iter(bouts_of(state, battle, "open")), None)
     known = bout_of(state, book, bout) if bout else waiting
     yield from stop(_report_problems(state, book, found, known))
-    require(len(words) <= MOST_WORDS, "FS-49", say("Say it in fewer words."), "words")
+    require(len(words) <= MOST_WORDS, "FS-49", say("Use fewer words."), "words")
     side = side_on(found, faction)
     yield from stop(winner_problems(book, found, side, result, winner))
     grade, third_won = attackers(found, side, result, winner)
@@ -199,7 +199,7 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", battle, faction))
     if game.status != "reported":
         yield from stop([ctx.book.problem("E81").about("bout")])
-    require(len(words) <= MOST_WORDS, "FS-50", say("Say it in fewer words."), "words")
+    require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     told = replace(game, status="disputed", words=words.strip() or game.words)
     return (BoutChanged(bout=told, rule="FS-50"),)
 
@@ -220,7 +220,7 @@ def decide(
         yield from stop([ctx.book.problem("E86").about("result")])
     if game.status == "confirmed":
         yield from stop([ctx.book.problem("E84").about("bout")])
-    require(len(words) <= MOST_WORDS, "FS-50", say("Say it in fewer words."), "words")
+    require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     told = replace(game, status="confirmed", words=words.strip() or game.words)
     if result:
         yield from stop(winner_problems(ctx.book, battle, "attack", result, winner))
@@ -248,7 +248,7 @@ def walkover(
     yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, faction))
     if found.third:
         yield from stop([ctx.book.problem("E74").about("battle")])
-    require(len(words) <= MOST_WORDS, "FS-50", say("Say it in fewer words."), "words")
+    require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     result: Grade = "minor_defeat" if faction == found.attack else "minor_victory"
     work = Work(ctx)
     work.do(_decided(found, result, "FS-50", method="walkover", words=words))

@@ -59,7 +59,7 @@ def _redrawn(old: Territory, fields: dict[str, object]) -> Territory:
         new: Territory = load(Territory, {**dump(old), **fields})
     except ValidationError as error:
         wrong = str(error.errors()[0]["loc"][0])
-        sentence = say("What is given for {field} cannot be drawn.", field=wrong)
+        sentence = say("What you sent for {field} cannot be drawn.", field=wrong)
         raise Refused("FS-183", sentence, "fields") from error
     return new
 

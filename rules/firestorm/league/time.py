@@ -76,7 +76,7 @@ def extend(
 @GAME.procedure("pause", rules=("FS-161",), slot="pause", by="organiser", repeat=True)
 def pause(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: FS-161"""
-    yield from admit(not ctx.state.now.paused, "FS-161", say("The league is paused already."))
+    yield from admit(not ctx.state.now.paused, "FS-161", say("The league is already paused."))
     return (Paused(at=ctx.now, words=words.strip(), rule="FS-161"),)
 
 

@@ -78,7 +78,7 @@ def claim_objective(ctx: FirestormCtx, *, player: str, words: str = "") -> Proce
     mine = _mine(ctx.state, ctx.book, player)
     if mine.state not in ("drawn", "refused"):
         yield from stop([ctx.book.problem("E58").about("player")])
-    require(len(words) <= MOST_WORDS, "FS-05", say("Say it in fewer words."), "words")
+    require(len(words) <= MOST_WORDS, "FS-05", say("Use fewer words."), "words")
     card = yield from _opened(ctx, mine)
     told = altered(mine, card=card, state="claimed")
     return (ObjectiveChanged(objective=told, words=words, rule="FS-05"),)
@@ -96,7 +96,7 @@ def judge_objective(
     mine = _mine(state, book, player)
     if mine.state != "claimed":
         yield from stop([book.problem("E59").about("player")])
-    require(len(words) <= MOST_WORDS, "FS-05", say("Say it in fewer words."), "words")
+    require(len(words) <= MOST_WORDS, "FS-05", say("Use fewer words."), "words")
     work = Work(ctx)
     told = altered(mine, state="accepted" if reached else "refused")
     work.do(ObjectiveChanged(objective=told, words=words, rule="FS-05"))

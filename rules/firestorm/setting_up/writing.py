@@ -71,7 +71,7 @@ def write_chart(
 def _named(one: Card | ChartRow, rule: str, field: str, nameless: str) -> None:
     """What is written has a name, and not too many words. Source: FS-05, FS-116"""
     require(0 < len(one.name.strip()) <= MOST_NAME, rule, nameless, f"{field}.name")
-    require(len(one.words) <= MOST_WORDS, rule, say("Say it in fewer words."), f"{field}.words")
+    require(len(one.words) <= MOST_WORDS, rule, say("Use fewer words."), f"{field}.words")
 
 
 def _at(rows: tuple[ChartRow, ...]) -> int:

@@ -51,7 +51,7 @@ def _withdrawn(told: Told) -> str:
 
 
 def _named(told: Told) -> str:
-    return say("{who} goes by a new name, colour or emblem", who=told.who)
+    return say("{who} has a new name, colour or emblem", who=told.who)
 
 
 def _corner(told: Told) -> str:
@@ -136,9 +136,9 @@ def _claimed(told: Told) -> str:
 def _judged(told: Told) -> str:
     player, card = _objective(told)
     if not told.params.get("reached"):
-        return say("“{card}” of {player} is not reached", card=card, player=player) + told.reason
+        return say("{player} has not achieved “{card}”", card=card, player=player) + told.reason
     paid = [coins(one.row.coin, one.row.amount) for one in told.all(fx.Entered)]
-    reached = say("{player} has reached “{card}”", player=player, card=card)
+    reached = say("{player} has achieved “{card}”", player=player, card=card)
     if paid:
         reached = say("{deed}: {gain}", deed=reached, gain=listed(paid))
     return reached + told.reason

@@ -59,7 +59,7 @@ def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) ->
     sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
     require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
     worth = say(
-        "{unit} is worth {points}; no upgrade makes it cheaper than nothing.",
+        "{unit} is worth {points}; no upgrade can take it below nothing.",
         unit=buyer.name,
         points=points(buyer.value),
     )
@@ -106,7 +106,7 @@ def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
     if item.tried == mission:
         return say("Nobody wanted {item} after this mission. Try after the next.", item=item.label)
     if rules.setting("gamble_tries") == "warband" and side.gambles:
-        return say("One five-point item may be tried after a mission, and that was it.")
+        return say("You may try to sell one five-point item after each mission, and that was it.")
     return ""
 
 

@@ -30,8 +30,8 @@ def why_no_hero(state: OprState, rules: InForce, side: Side) -> str:
     if sum(unit.hero for unit in state.sheet(side.warband)) >= figures.heroes_max:
         return say_many(
             figures.heroes_max,
-            "{number} hero is the most a {force} has.",
-            "{number} heroes are the most a {force} has.",
+            "A {force} has {number} hero at most.",
+            "A {force} has {number} heroes at most.",
             force=rules.words.force,
         )
     return ""

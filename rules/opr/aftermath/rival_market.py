@@ -138,7 +138,7 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
 def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int) -> Procedure[Side]:
     side = yield from at_step(ctx, mission, warband, step)
     rival = ctx.state.warbands[warband].rival != ""
-    yield from admit(rival, "SOLO-76", say("A person plays this one and chooses for themselves."))
+    yield from admit(rival, "SOLO-76", say("A person plays this one and makes the choices."))
     sentence = say("Write down what it could buy, up to {most}.", most=MOST_OFFERS)
     require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offered")
     return side

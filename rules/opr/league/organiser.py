@@ -83,7 +83,7 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     endless = ctx.book.setting("campaign_type") not in HOW_MANY
     yield from admit(not endless, "OPR-04", say("This league has no end; there is no limit to roll."))
     unknown = ctx.state.league.limit is None
-    yield from admit(unknown, "OPR-04", say("The limit has been rolled; it stands."))
+    yield from admit(unknown, "OPR-04", say("The limit has been rolled and is fixed."))
     yield from _limit(ledger)
     _book_end(ledger)
     return ledger.effects
@@ -137,7 +137,7 @@ def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
     founding = ctx.state.league.status == "founding"
     yield from admit(founding, "OPR-02", say("The league has started already."))
     enough = len(ctx.state.active) >= 2
-    sentence = say("It takes two {forces} to start. Wait for one more.", forces=ctx.book.words.forces)
+    sentence = say("You need two {forces} to start. Wait for one more.", forces=ctx.book.words.forces)
     yield from admit(enough, "OPR-02", sentence)
     if ctx.state.league.limit is None:
         yield from _limit(ledger)

@@ -179,7 +179,7 @@ def open_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedu
     """
     _, happened, entry = _note(ctx, mission, event, warband)
     require(happened.sealed, "OPR-69", say("No note was sealed."))
-    yield from admit(not happened.revealed, "OPR-69", say("The note is open already."))
+    yield from admit(not happened.revealed, "OPR-69", say("The note has already been opened."))
     return ((yield from opening(mission, happened, entry.kind)),)
 
 
@@ -243,7 +243,7 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     happened = next((one for one in found.events if one.id == event), None)
     entry = entry_of(ctx.book, happened) if happened else None
     if happened is None or entry is None or not entry.table_roll:
-        require(False, "OPR-33", say("This event asks for no die."))
+        require(False, "OPR-33", say("This event needs no die."))
         raise AssertionError
     yield from admit(found.status == "playing", "OPR-33", say("The mission is over."))
     in_time = entry.when == "mission" or happened.round == found.round
@@ -254,7 +254,7 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
         yield from admit(happened.revealed or bool(happened.app), "OPR-69", say("Open the note first."))
         yield from admit(not happened.number, "OPR-69", say("The trap has been sprung."))
     first = entry.when == "round" and bool(happened.number)
-    struck_once = say("{event} has struck; it meets the first one only.", event=entry.name)
+    struck_once = say("{event} has struck; it only hits the first one.", event=entry.name)
     yield from admit(not first, "OPR-33", struck_once)
     faces = tuple(Face(face, str(face + entry.plus)) for face in faces_of(entry.table_roll))
     text = say("{event}: how much is it?", event=entry.name)

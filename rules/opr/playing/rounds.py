@@ -71,7 +71,7 @@ def _of_the_app(app: Sequence[AppWarband]) -> None:
     """Nothing of the app's own may be taken for something of the league's."""
     ids = [one.id for one in app] + [unit.id for one in app for unit in one.units]
     apart = len(set(ids)) == len(ids) and all(one.startswith(APP) for one in ids)
-    sentence = say("Ids of the app’s own begin with {start} and are all different.", start=APP)
+    sentence = say("The app’s own ids begin with {start} and are all different.", start=APP)
     require(apart, "SOLO-80", sentence, "app")
 
 

@@ -141,8 +141,8 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
         opened = state.so_far.missions_finished + len(state.so_far.open_missions)
         played = say_many(
             limit,
-            "The {number} mission of this league is played.",
-            "All {number} missions of this league are played.",
+            "The {number} mission of this league has been played.",
+            "All {number} missions of this league have been played.",
         )
         yield from admit(opened < limit, "OPR-05", played)
 
@@ -323,7 +323,7 @@ def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     able = say("{warband} has units that can fight.", warband=skipping.name)
     yield from admit(nobody, "OPR-25", able)
     missed = any(side.warband == warband for side in found.sides)
-    sentence = say("{warband} has missed this one already.", warband=skipping.name)
+    sentence = say("{warband} has already missed this one.", warband=skipping.name)
     yield from admit(not missed, "OPR-25", sentence)
     yield from _free(ctx.state, skipping)
     ledger = Ledger(ctx.state, ctx.book, mission)

@@ -163,7 +163,7 @@ def _met_unit(
     ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one: ToldEvent, kills: Sequence[Kill]
 ) -> Event:
     """Source: OPR-34, event 66"""
-    whom = say("{event}: who did it meet?", event=entry.name)
+    whom = say("{event}: who did it hit?", event=entry.name)
     require(bool(one.unit) and one.unit in mission.fielded, "OPR-34", whom, "events")
     name = ledger.state.units[one.unit].name
     away = say("{unit} had left the table.", unit=name)
@@ -178,7 +178,7 @@ def _met_unit(
 
 
 def _met_warband(mission: Mission, entry: EventEntry, event: Event, one: ToldEvent) -> Event:
-    whom = say("{event}: who did it meet?", event=entry.name)
+    whom = say("{event}: who did it hit?", event=entry.name)
     require(one.warband in mission.warbands, "OPR-34", whom, "events")
     return replace(event, warband=one.warband)
 
@@ -225,7 +225,7 @@ def prune_told(
         if there and (not one.unit or one.unit in units):
             kept.append(sent if not one.last or one.last in units else dump(replace(one, last="")))
         else:
-            dropped.append(say("Whoever event {code} met is gone.", code=one.code))
+            dropped.append(say("Whoever event {code} hit no longer exists.", code=one.code))
     return ({**params, "events": kept} if told else dict(params)), dropped
 
 

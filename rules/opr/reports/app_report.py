@@ -77,7 +77,7 @@ def prune(
     if mission:  # of a mission opened by the report they are dropped with its other facts
         kept, also = prune_told(kept, there, set(mission.warbands))
         dropped += also
-    gone = say("Somebody who took out a unit of the app’s is gone.")
+    gone = say("Somebody who took out one of the app’s units no longer exists.")
     return kept, dropped + [gone] * (len(kills) - len(still))
 
 
@@ -245,7 +245,7 @@ def _winners(
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
     standing = [one for one in warbands if one not in conceded]
-    require(bool(standing) or not won, "OPR-31", say("Who has conceded has not won."), "conceded")
+    require(bool(standing) or not won, "OPR-31", say("Whoever has conceded has not won."), "conceded")
     return standing if won else foes
 
 

@@ -311,11 +311,11 @@ def prune_facts(
     for kill in _facts(params, "kills"):
         if kill.get("victim") not in units:
             gone = _gone_name(then, kill.get("victim"))
-            dropped.append(say("Nobody is left to have been taken out: {unit}.", unit=gone))
+            dropped.append(say("There is nobody left who was taken out: {unit}.", unit=gone))
             continue
         if kill.get("killer") and kill["killer"] not in units:
             gone = _gone_name(then, kill["killer"])
-            dropped.append(say("The one who did it is gone: {unit}.", unit=gone))
+            dropped.append(say("The unit that did it no longer exists: {unit}.", unit=gone))
             kill = {**kill, "killer": ""}
         kills.append(kill)
     if "kills" in params:
@@ -333,7 +333,7 @@ def _prune_left(mission: Mission, kept: dict[str, object]) -> list[str]:
     still = [one for one in lefts if one.get("unit") in mission.fielded and one.get("event") in events]
     if lefts:
         kept["left"] = still
-    return [say("A unit or an event it left the table for is gone.")] * (len(lefts) - len(still))
+    return [say("A unit, or the event it left the table for, no longer exists.")] * (len(lefts) - len(still))
 
 
 def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:
@@ -351,4 +351,8 @@ def _gone_name(then: OprState, unit: object) -> str:
 
 def _gone_warband(then: OprState, warband: str) -> str:
     name = then.called("warbands", warband)
-    return say("A warband is gone: {warband}.", warband=name) if name else say("A warband is gone.")
+    return (
+        say("A warband no longer exists: {warband}.", warband=name)
+        if name
+        else say("A warband no longer exists.")
+    )

@@ -142,7 +142,7 @@ def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], round
         name = state.warbands[standing[0].warband].name
         alone = say("Everybody else has conceded: {warband} has won.", warband=name)
         require(standing[0] == side, "OPR-31", alone, "winners")
-    require(not side.conceded, "OPR-31", say("Who has conceded cannot win."), "winners")
+    require(not side.conceded, "OPR-31", say("Whoever has conceded cannot win."), "winners")
     return side.warband
 
 

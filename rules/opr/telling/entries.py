@@ -65,14 +65,14 @@ def tell(
 def _limit(told: Told) -> str:
     rolled = told.one(LimitRolled)
     if rolled is None:
-        return say("The limit stands")
+        return say("The limit is fixed")
     return say("The limit die shows {die}: {limit} it is", die=rolled.die, limit=rolled.words)
 
 
 def _limit_by_hand(told: Told) -> str:
     given, changed = told.one(LimitSet), told.one(SettingChanged)
     if given is None:
-        return because(told, say("The limit stands"))
+        return because(told, say("The limit is fixed"))
     if changed is not None and changed.before == "endless":
         return because(told, say("The league has an end now: {limit}", limit=given.words))
     return because(told, say("The limit was set by hand: {limit}", limit=given.words))
@@ -88,7 +88,7 @@ def _start(told: Told) -> str:
 def _setting(told: Told) -> str:
     changed = told.one(SettingChanged)
     if changed is None:
-        return say("A setting was looked at and left as it was")
+        return say("A setting was opened and left as it was")
     known = next((one for one in settings_of(told.edition) if one.key == changed.key), None)
     words = {choice.value: choice.label for choice in known.choices} if known else {}
     label = known.name if known else changed.key
@@ -213,7 +213,7 @@ def _events(told: Told) -> list[str]:
 def _whom(told: Told, event: Event) -> str:
     """Whom an event met, those of the app's own last."""
     if event.outcome == "no_target":
-        return say("it met nobody")
+        return say("it hit nobody")
     league = [told.names(one) for one in event.units or [event.warband] if one]
     app = [say("the app’s {unit}", unit=one.name) if one.warband else one.name for one in event.app_hit]
     return listed([*league, *app]) if league or app else ""
@@ -328,7 +328,7 @@ def _given_item(told: Told) -> str:
 def _joined(told: Told) -> str:
     unit = told.name("unit")
     if told.params.get("to"):
-        return say("{unit} goes with {other}", unit=unit, other=told.name("to"))
+        return say("{unit} joins {other}", unit=unit, other=told.name("to"))
     return say("{unit} goes on its own", unit=unit)
 
 

@@ -148,7 +148,7 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
             sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
             problems.append(Problem("OPR-15", sentence, f"units.{place}.items"))
         elif unit.cost < 0:
-            sentence = say("Upgrades take off more than the unit costs; it cannot be cheaper than nothing.")
+            sentence = say("The upgrades take off more than the unit costs; it cannot go below nothing.")
             problems.append(Problem("OPR-19", sentence, f"units.{place}.items"))
     return problems
 
@@ -188,7 +188,7 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
     late = has_begun(state) and not before
-    sentence = say("This league takes nobody in after its first mission is open. Its organiser can allow it.")
+    sentence = say("This league takes nobody in once its first mission is open. Its organiser can allow it.")
     yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence)
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)

@@ -238,7 +238,7 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
         options = (
             Option("used", say("Used")),
             Option("nobody", say("Nobody valid there")),
-            Option("senseless", say("It makes no sense now")),
+            Option("senseless", say("That makes no sense now")),
         )
         answer: str = yield Choose(
             f"army:{eyes.unit.id}:{number}",

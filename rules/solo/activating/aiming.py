@@ -219,7 +219,7 @@ def _not_alike(eyes: Eyes, named: str) -> Refused | None:
     unit = next((one for one in eyes.enemies if one.id == named), None)
     if unit is None:
         return _no_target(eyes, named)
-    return Refused("", say("{unit} shares its line with nobody.", unit=unit.name or unit.id))
+    return Refused("", say("There is nobody level with {unit}.", unit=unit.name or unit.id))
 
 
 def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str | None]:

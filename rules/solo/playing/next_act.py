@@ -50,7 +50,7 @@ def _next_turn(state: SoloState) -> Next:
     if game.active == "ai":
         return Next("activate", {"turn": game.turn}, say("Next unit of the app"))
     if game.active == "human":
-        return Next("human_turn", {"turn": game.turn}, say("Your turn: who acted?"))
+        return Next("human_turn", {"turn": game.turn}, say("Your turn: which unit acted?"))
     return Next("end_round", {"round": game.round}, say("Close round {round}", round=game.round))
 
 

@@ -127,7 +127,7 @@ def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
     yield from admit(not mine.activated, "SOLO-45", acted)
     seat = state.sides[mine.side].seat
     right = state.game.seat in (0, seat)
-    yield from admit(right, "A-40", say("Another seat goes first. It is shown who."))
+    yield from admit(right, "A-40", say("Somebody else goes first; the page shows who."))
     return [fx.Acted(unit=unit, stands_up=mine.stunned, rule="SOLO-43")]
 
 
@@ -152,8 +152,8 @@ def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     waiting = len(left_to_act(state, "ai"))
     more = say_many(
         waiting,
-        "The app has {number} more to act. Let them go first.",
-        "The app has {number} more to act. Let them go first.",
+        "The app has {number} more to act. Let it go first.",
+        "The app has {number} more to act. Let it go first.",
     )
     yield from admit(not waiting, "SOLO-39", more)
     markers = list(state.markers.values())

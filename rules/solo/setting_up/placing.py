@@ -165,7 +165,7 @@ def keep_off(unit: Unit, rules: Rules) -> str:
     )
     match opens_difficult(written, rules.choice("terms")), dangerous:
         case True, True:
-            return say("Any ground will do.")
+            return say("Any kind of ground will do.")
         case True, False:
             return say("Not on dangerous ground.")
         case False, True:

@@ -29,13 +29,13 @@ NO_REASON = "by hand"  # why a unit has another type, when nobody wrote a reason
 
 def in_phase(ctx: SoloCtx, *phases: Phase, rule: str) -> Procedure[None]:
     """Admission while the game is in one of these phases."""
-    past = say("The game is past that. Here is how it stands.")
+    past = say("The game is past that. This is where things are.")
     yield from admit(ctx.state.game.phase in phases, rule, past)
 
 
 def this_turn(ctx: SoloCtx, turn: int) -> Procedure[None]:
     """Admission of what belongs to this turn. Source: SOLO-39"""
-    past = say("That turn is over. Here is how it stands now.")
+    past = say("That turn is over. This is where things are now.")
     yield from admit(turn == ctx.state.game.turn, "SOLO-39", past)
 
 

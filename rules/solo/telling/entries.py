@@ -258,7 +258,7 @@ def _jump(effects: Sequence[Effect], params: Params, names: Names) -> str | None
 
 def _section(effects: Sequence[Effect], params: Params, names: Names) -> str:
     return say(
-        "{unit} stands in section {section}, somebody saw.",
+        "{unit} was moved to section {section} by hand.",
         unit=names(str(params["unit"])),
         section=params["section"],
     )

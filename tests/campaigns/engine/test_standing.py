@@ -105,7 +105,7 @@ def test_set_aside_by_the_organiser_the_choice_stands_and_the_chronicle_says_so(
         here.answer("unit", here.second)
     with pytest.raises(Refused, match=f"It stays {here.face}"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
-    assert "Set aside: Train one of your units. The app’s die had fallen" in here.told()
+    assert "Set aside: Train one of your units. The app had rolled" in here.told()
     assert reconcile(here.scope) == []
     assert rerun_today(here.scope) == []
 

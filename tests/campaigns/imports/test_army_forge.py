@@ -65,7 +65,7 @@ def test_joined_hero_stays_a_unit_and_points_at_the_whole_squad(data) -> None:
 def test_hero_joining_nobody_or_itself_stands_alone(mark) -> None:
     found = read_json(a_unit(joinToUnit=mark))
     assert found.units[0].joined_to is None
-    assert "stands alone" in said(found, "assumed", "Guards")
+    assert "on its own" in said(found, "assumed", "Guards")
 
 
 def test_units_joining_in_a_circle_are_untied() -> None:
@@ -126,7 +126,7 @@ def test_list_without_final_equipment_takes_the_books() -> None:
     del unit["loadout"]
     found = read_json(unit)
     assert [weapon.name for weapon in found.units[0].weapons] == ["Axe"]
-    assert "army book’s is taken" in said(found, "assumed", "Guards")
+    assert "we took it from the army book" in said(found, "assumed", "Guards")
 
 
 def test_experience_and_traits_are_kept_by_name(data) -> None:
@@ -141,7 +141,7 @@ def test_what_is_left_out_or_odd_is_said(data) -> None:
     found = read(data("resolved-2026.json"))
     assert "notes" in said(found, "ignored", "Odo")
     assert "not allowed" in said(found, "understood", "Bog Beast")
-    assert "finds fault" in said(found, "understood", "Fenland Levy")
+    assert "has complaints" in said(found, "understood", "Fenland Levy")
     assert "Special rules are imported by name only" in said(read(data("resolved-2023.json")), "ignored")
 
 

@@ -218,7 +218,7 @@ def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
     late = play.player(here.scope, "Late Lena")
     page = here.browser(late).get(here.url("")).content.decode()
-    assert "This league takes nobody in after its first mission is open. Its organiser can allow it." in page
+    assert "This league takes nobody in once its first mission is open. Its organiser can allow it." in page
     assert "New mission" not in page
     missions = here.browser(late).get(here.url("missions/")).content.decode()
     assert "New mission" not in missions

@@ -43,3 +43,18 @@ def test_a_league_tells_how_an_evening_with_it_goes() -> None:
         hints = page.context["hints"]
         assert page.status_code == 200
         assert all(str(hint.title) in page.content.decode() for hint in hints)
+
+
+def test_help_is_at_hand_where_somebody_stops() -> None:
+    """On the pages of corrections, and in Firestorm where orders, a reveal and a battle ask for something."""
+    club = demo_club()
+    ilse = factories.signed_in(club.seats.get(role="organiser"))
+    by_game = {scope.game: scope.pk for scope in Scope.objects.filter(club=club)}
+    war = by_game["firestorm"]
+    pages = [reverse("campaigns:corrections", args=[pk]) for pk in by_game.values()]
+    pages.append(reverse("firestorm:reveal_now", args=[war]))
+    for page in pages:
+        league = int(page.split("/")[2])
+        answer = ilse.get(page, follow=True)
+        if answer.status_code == 200:
+            assert reverse("campaigns:help", args=[league]) in answer.content.decode(), page

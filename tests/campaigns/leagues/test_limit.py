@@ -77,7 +77,7 @@ def test_opr_04_a_54_a_number_by_hand_before_the_start(ilse: Seat) -> None:
     started = signed_in(ilse).post(f"/l/{scope.pk}/start/")
     assert started["Location"] == f"/l/{scope.pk}/"
     assert (league(scope).limit, league(scope).status) == (8, "running")
-    assert "It runs for 8 weeks." in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert "It lasts 8 weeks." in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
 
 
 def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: Seat) -> None:

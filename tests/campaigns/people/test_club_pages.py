@@ -137,7 +137,7 @@ def test_a_name_somebody_else_has_is_refused_beside_the_field(cast: Cast) -> Non
 def test_removing_asks_first_and_says_which_links_are_open(cast: Cast) -> None:
     people.invite(by=cast.ilse)
     client, path = signed_in(cast.ilse), cast.path(f"people/{cast.marta.pk}/remove/")
-    assert "1 open link still lets" in words_of(client.get(path))
+    assert "1 open link still lets in anybody" in words_of(client.get(path))
     assert fresh(cast.marta).is_active
     client.post(path)
     assert not fresh(cast.marta).is_active

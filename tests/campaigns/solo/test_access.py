@@ -76,7 +76,7 @@ def test_a_stale_phone_gets_the_sentence_and_the_fresh_screen(marta: Seat, scope
     answer = walk.browser.post(f"/l/{scope.pk}/solo/", told)
     assert answer.status_code == 409
     assert "That turn is over" in answer.content.decode()
-    assert "Who of yours acted?" in answer.content.decode()
+    assert "Which of yours acted?" in answer.content.decode()
 
 
 def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) -> None:

@@ -14,7 +14,7 @@ from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STALE = "Something changed meanwhile"
+STALE = "Something has changed"
 
 
 def spending(**settings: Any) -> Table:

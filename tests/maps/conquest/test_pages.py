@@ -106,7 +106,7 @@ def test_two_browsers_spending_at_once_one_wins_the_other_is_told() -> None:
     second = league.post(name, "claim", **sent, once=uuid4().hex)
     assert first.status_code == 302
     assert second.status_code == 409
-    assert "Something changed meanwhile" in words_of(second)
+    assert "Something has changed" in words_of(second)
     assert league.state.territories[place].owner == active
     assert reconcile(league.scope) == []
 

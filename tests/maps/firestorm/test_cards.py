@@ -89,7 +89,7 @@ def test_fs_116_rows_that_cannot_be_read_say_so_beside_their_fields() -> None:
     assert found[1]["first"].startswith("A face is a whole number from 1 to 100.")
     assert found[2] == {
         "name": "Give it a name, or clear its text to leave it out.",
-        "last": "The last face cannot be lower than the first.",
+        "last": "The last face cannot be lower than the first one.",
     }
 
 

@@ -80,7 +80,7 @@ def test_fs_106_each_row_says_turn_rule_and_who_entered_it() -> None:
     assert page.points is not None
     objective, bought = page.points
     assert (objective.what, objective.amount, objective.entered.who) == (
-        "An objective reached", 9, "Organiser",
+        "An objective achieved", 9, "Organiser",
     )  # fmt: skip
     assert (bought.what, bought.amount) == ("Shrine", -3)
 

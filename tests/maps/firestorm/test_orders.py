@@ -114,7 +114,7 @@ def test_members_edit_one_draft_and_a_change_in_between_is_shown_first() -> None
     late = {"banner": mine, "seen": unescape(seen[1]), "kind": "hold"}
     answer = table.browsers["Ilse"].post(table.url("change_orders"), late)
     assert answer.status_code == 409
-    assert "Something changed meanwhile" in words_of(answer)
+    assert "Something has changed" in words_of(answer)
     assert draft(table) == ("move", ["T07"])
     assert "Marta’s draft" in page(table, "Ilse", mine)
     tapped(table, "Ilse", mine, kind="hold")

@@ -52,7 +52,7 @@ def test_fs_162_the_sheet_is_the_organisers_own_and_shows_nothing_of_the_faction
     table = writing("Marta", "Kwame")
     tapped(table, "Marta", banner(table, "Marta"), step="T07")
     html = shown(table)
-    assert "You write on a sheet of your own for The Cinder Watch" in html
+    assert "You write The Cinder Watch’s orders on a separate sheet" in html
     assert OWN_WAY not in html
     assert "Marta’s draft" not in html
     assert "no order yet" in html

@@ -39,7 +39,7 @@ def test_cq_21_a_pause_stops_play_and_moves_the_deadline() -> None:
     found.do("extend", until=NOW + timedelta(days=1), words="rain")
     found.do("pause", words="Christmas", now=NOW)
     found.refused("X01", "pick_event", realm="P2")
-    with pytest.raises(Refused, match="paused already"):
+    with pytest.raises(Refused, match="already paused"):
         found.do("pause")
     found.do("resume", now=NOW + timedelta(days=7))
     assert found.state.now.deadline == NOW + timedelta(days=8)

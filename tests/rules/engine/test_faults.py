@@ -26,7 +26,7 @@ class Shape(BaseModel):
         ({"kind": "round"}, "kind has to be 'hex' or 'free'."),
         ({"words": ["a", 3]}, "words.1 has to be a text."),
         ({"words": ["a", "b", "c"]}, "words may have at most 2 entries."),
-        ({"more": 1}, "more is not known here."),
+        ({"more": 1}, "more is unknown here."),
     ],
 )
 def test_a_fault_is_told_with_its_place(given: dict[str, Any], sentence: str) -> None:

@@ -88,7 +88,7 @@ def test_solo_02_only_enemies_on_one_line_are_equally_near() -> None:
     state["units"] += [foe("Gnu")]
     equal = {**CHARGES, "charge:Ogre:1": "equal"}
     for named, why in (
-        ("Far", ("SOLO-02", "Far shares its line with nobody.")),
+        ("Far", ("SOLO-02", "There is nobody level with Far.")),
         ("Lost", ("SOLO-02", "Lost is not on the table.")),
     ):
         assert said(state, **equal, **{"charge:Ogre:1:equal": ["Elf", named]}) == why

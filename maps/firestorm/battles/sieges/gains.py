@@ -99,7 +99,7 @@ def _how(gain: Gain) -> str:
 def in_force(here: FirestormHere, siege: Siege) -> Iterator[str]:
     """What holds for the rest of the siege."""
     if siege.help_timer:
-        yield _("Help is on its way: the besieger’s patience lasts a siege turn longer.")
+        yield _("Help is on its way: the besieger’s patience lasts one siege turn longer.")
     if siege.used:
         yield _("Reinforcements have come.")
     elif siege.unlocked:

@@ -190,7 +190,7 @@ def _timer_note(here: FirestormHere, siege: Siege) -> str:
     least = max(1, figures.assault_at - siege.completed + siege.help_timer)
     told = {"n": siege.completed, "least": least, "at": figures.assault_at}
     if least > 6:
-        return _("D6, and help is on its way: whatever falls, the siege goes on.")
+        return _("D6, and help is on its way: whatever you roll, the siege goes on.")
     if siege.help_timer:
         return (
             _("D6 + %(n)d siege turns − 1 for help: at %(at)d the assault begins, so from a %(least)d on.")

@@ -315,7 +315,7 @@ def test_a_draft_thrown_away_meanwhile_founds_nothing(table: Table, monkeypatch:
     monkeypatch.setattr(founding_page, "build", discarded_after)
     told = client.post(draft_url(draft), data)
     assert told.status_code == 409
-    assert "Something changed meanwhile" in told.content.decode()
+    assert "Something has changed" in told.content.decode()
     assert not play.state_of(table.scope).warbands
 
 

@@ -190,7 +190,7 @@ def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code
     if code == 23:
         assert refusal(league, "event_die", **at).sentence == "The trap has been sprung."
     elif entry.when == "round":
-        assert "meets the first one only" in refusal(league, "event_die", **at).sentence
+        assert "only hits the first one" in refusal(league, "event_die", **at).sentence
     else:
         league.do("event_die", dice=[1], **at)  # it strikes again
     league.do("round", mission=league.mission.id, round=2, dice=[1])

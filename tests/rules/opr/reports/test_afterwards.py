@@ -143,8 +143,8 @@ def test_opr_70_the_last_zombie_told_afterwards_is_worth_its_xp() -> None:
     [
         ({"code": 17}, "OPR-33", "There is no event 17."),
         ({"code": 65, "at": 5, "warband": "A"}, "OPR-33", "The mission had 4 rounds."),
-        ({"code": 65}, "OPR-34", "Lucky Find: who did it meet?"),
-        ({"code": 61}, "OPR-34", "Wisdom of the Gods: who did it meet?"),
+        ({"code": 65}, "OPR-34", "Lucky Find: who did it hit?"),
+        ({"code": 61}, "OPR-34", "Wisdom of the Gods: who did it hit?"),
         ({"code": 61, "unit": "A1"}, "OPR-33", "Wisdom of the Gods: what did the die show?"),
         ({"code": 64, "warband": "A", "number": 4}, "OPR-33", "Coward’s Reward: what did the die show?"),
         ({"code": 66, "unit": "A1"}, "OPR-34", "Sold to the Pits: A1 was not knocked out."),
@@ -192,7 +192,7 @@ def test_opr_33_an_event_about_somebody_gone_falls_away_alone() -> None:
     left, dropped = prune_quick(league.state, league.state, facts)
     assert left["events"][0] == kept  # type: ignore[index]
     assert left["events"][1]["last"] == ""  # type: ignore[index]
-    assert "Whoever event 61 met is gone." in dropped
+    assert "Whoever event 61 hit no longer exists." in dropped
 
 
 # against the app

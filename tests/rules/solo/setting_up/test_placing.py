@@ -90,7 +90,7 @@ def ground(*rules: str, **settings: Any) -> str:
 
 def test_solo_20_never_on_bad_ground_unless_strider_or_flying() -> None:
     assert ground() == "Not on difficult or dangerous ground."
-    assert ground("Strider") == ground("Flying") == "Any ground will do."
+    assert ground("Strider") == ground("Flying") == "Any kind of ground will do."
     assert ground("Strider", strider_deploys_on_dangerous=False) == "Not on dangerous ground."
     deploying = {"deploying": True}
     assert ask("terrain", terrain=["difficult", "cover"], ctx=deploying) is False

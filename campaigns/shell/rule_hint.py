@@ -1,0 +1,53 @@
+"""What the codes at the end of a line are, said once on a page until a reader has opened a rule."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+COOKIE = "rules"  # this browser has opened a rule
+AGE = 2 * 365 * 24 * 60 * 60
+CODE = re.compile(r'<(a|span) class="(?:rule-id|rule-margin)"[^>]*>.*?</\1>', re.S)
+# Where a sentence would become part of something's name, or squeeze a narrow column.
+NAMES = ("h1", "h2", "h3", "summary", "button", "legend", "label", "td", "a")
+
+
+def knows_rules(request: HttpRequest) -> bool:
+    return bool(request.COOKIES.get(COOKIE))
+
+
+def opened_a_rule(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
+    """The answer, and the browser remembers that its reader knows what the codes are."""
+    answer.set_cookie(COOKIE, "1", AGE, httponly=True, samesite="Lax", secure=request.is_secure())
+    return answer
+
+
+def explained(page: SafeString, request: HttpRequest) -> SafeString:
+    """The page's body with a sentence behind its first code, or at its foot where none has room for it."""
+    if 'class="rule-' not in page or knows_rules(request):
+        return page
+    codes = list(CODE.finditer(page))
+    if not codes:
+        return page
+    if any(code[1] == "a" for code in codes):
+        words = _("Codes like this are rules. Tap one and the rule is told in a sentence or two.")
+    else:
+        words = _("Codes like this are rules. The league’s rules tell each in a sentence or two.")
+    fitting = (code for code in codes if "rule-id" in code[0] and _has_room(page, code.start()))
+    if first := next(fitting, None):
+        hint = format_html(' <small class="rule-hint">{}</small>', words)
+        return SafeString(page[: first.end()] + hint + page[first.end() :])
+    return page + format_html('<p class="rule-hint">{}</p>', words)
+
+
+def _has_room(page: str, at: int) -> bool:
+    return all(not _is_inside(tag, page, at) for tag in NAMES)
+
+
+def _is_inside(tag: str, page: str, at: int) -> bool:
+    opened = max(page.rfind(f"<{tag} ", 0, at), page.rfind(f"<{tag}>", 0, at))
+    return opened > page.rfind(f"</{tag}>", 0, at)

@@ -1,0 +1,55 @@
+"""A page says once what its rule ids are, until its reader has opened a rule."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+
+from campaigns.models import Scope
+from campaigns.shell.rule_hint import explained
+from tests import factories
+from tests.whole_club import demo_club
+
+HINT = "Codes like this are rules."
+ID = '<a class="rule-id" href="/r/">OPR-39</a>'
+request = RequestFactory().get("/")
+
+
+@pytest.mark.django_db
+def test_the_first_rule_id_of_a_page_explains_itself_until_a_rule_was_opened() -> None:
+    club = demo_club()
+    browser = factories.signed_in(club.seats.get(role="organiser"))
+    scope = Scope.objects.filter(club=club, game="opr").earliest("pk")
+    settings = reverse("campaigns:settings", args=[scope.pk])
+    before = browser.get(settings).content.decode()
+    assert before.count(HINT) == 1
+    rule = re.search(r'href="(/l/\d+/rules/[A-Z]+-\d+/)"', before)
+    assert rule
+    assert HINT not in browser.get(rule[1]).content.decode()
+    assert HINT not in browser.get(settings).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_page_without_rule_ids_says_nothing_of_them(client: Client) -> None:
+    assert HINT not in client.get("/").content.decode()
+
+
+def test_the_sentence_follows_an_id_in_running_text_and_no_heading_button_or_cell() -> None:
+    page = mark_safe(f"<h2>Heroes {ID}</h2><td>{ID}</td><button>{ID}</button><p>Roll. {ID}</p><p>{ID}</p>")
+    told = explained(page, request)
+    assert told.count(HINT) == 1
+    assert f'<p>Roll. {ID} <small class="rule-hint">{HINT}' in told
+
+
+def test_it_stands_at_the_foot_where_no_id_has_room() -> None:
+    page = mark_safe(f"<h2>Heroes {ID}</h2>")
+    assert explained(page, request).startswith(f'{page}<p class="rule-hint">{HINT}')
+
+
+def test_where_no_id_can_be_tapped_it_says_where_they_are_told() -> None:
+    page = mark_safe('<p>Six. <span class="rule-id">CQ-05</span></p>')
+    assert "The league’s rules tell each" in explained(page, request)
