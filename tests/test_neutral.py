@@ -12,6 +12,8 @@ from rules.engine.shelf import SHELF
 ROOT = Path(__file__).parent.parent
 ROOMS = (
     "rules/engine",
+    "rules/maps",
+    "rules/turns",
     "campaigns/engine",
     "campaigns/shell",
     "campaigns/leagues",
@@ -19,9 +21,14 @@ ROOMS = (
     "campaigns/people",
     "campaigns/api",
     "campaigns/demo",
+    "campaigns/nights",
+    "campaigns/notices",
+    "maps/ground",
+    "maps/turns",
 )
 EXEMPT = {
     "rules/engine/shelf.py": "the shelf itself",
+    "campaigns/notices/browsers.py": "OPR is how Opera calls itself",
     "campaigns/shell/look/views.py": "the page of parts shows what a rulebook's look like",
 }
 FIGURES = ("gold", "ep", "vp", "xp")
@@ -65,7 +72,7 @@ def test_no_room_below_the_games_names_one() -> None:
 
 def test_no_template_below_the_games_names_one() -> None:
     found = []
-    for room in ("shell", "leagues", "corrections", "people", "api"):
+    for room in ("shell", "leagues", "corrections", "people", "api", "nights", "notices"):
         for path in sorted((ROOT / "templates/campaigns" / room).rglob("*.html")):
             text = re.sub(r"{% comment %}.*?{% endcomment %}", "", path.read_text(), flags=re.DOTALL)
             if named := GAMES.search(text) or IDS.search(text):
