@@ -8,15 +8,18 @@ import pytest
 
 from rules.conquest import GAME
 from rules.conquest.book import in_force
+from rules.conquest.effects import BattleCalled
 from rules.conquest.ground import advice, ground, making
 from rules.conquest.league_effects import PhaseEntered
 from rules.conquest.reckoning.reach import price, terrain_words, view
 from rules.conquest.reckoning.victory import look
+from rules.conquest.rounds.closing import call_battles
 from rules.conquest.rounds.duties import undecided
+from rules.conquest.state import Challenge
 from rules.conquest.work import Work
 from rules.engine.games import Ctx
 from rules.maps.model import Map, Place
-from tests.rules.conquest.play import League, league, side
+from tests.rules.conquest.play import League, at_battle, league, side
 from tests.rules.conquest.test_siege_and_sea import advantage, sea, under_siege
 
 
@@ -235,3 +238,23 @@ def test_cq_98_nobody_conquers_what_is_their_own() -> None:
     found = league("P2", "P1").give("P1", ep=9).beat("P1", "P2")
     home = found.realm("P1").capital
     assert found.refused("E27", "conquer", realm="P1", territory=home)
+
+
+def test_cq_85_the_question_about_a_doubtful_winner_is_about_its_battle() -> None:
+    found = at_battle()
+    battle = found.fight("P1", against="P2")
+    facts: dict[str, Any] = {"attack": side("P1", 900, 8, 8), "defend": side("P2", 1, withdrew=True)}
+    (asked,) = found.drive("report", battle=battle, realm="P1", **facts).questions
+    assert (asked.key, asked.about, asked.rule) == (f"sure:{battle}", battle, "CQ-85")
+
+
+def test_cq_58_a_battle_of_several_against_one_is_called_a_team_s() -> None:
+    found = league("P1", "P2", "P3", phase="choice")
+    for one in ("P1", "P3"):
+        challenge = Challenge(id=f"round:1:{one}", round=1, challenger=one, defender="P2")
+        found.state = found.state.put("challenges", challenge)
+    work = working(found)
+    call_battles(work)
+    called = [(one.battle.id, one.battle.attackers) for one in work.done() if isinstance(one, BattleCalled)]
+    ((name, attackers),) = called
+    assert (name, set(attackers)) == ("round:1:team:P2", {"P1", "P3"})

@@ -12,14 +12,18 @@ from rules.engine.questions import Roll
 from rules.engine.refusals import Refused
 from rules.opr import GAME
 from rules.opr.aftermath.market import _gamble
+from rules.opr.app_sides import APP, AppMet
+from rules.opr.booking import Ledger
 from rules.opr.books import EDITIONS, settings_of
 from rules.opr.effects import Points, VictoryPoints
+from rules.opr.figures.by_name import _sale_offer
 from rules.opr.game import checked_edition, checked_setting
+from rules.opr.league.organiser import wants_reason
 from rules.opr.league_effects import CampaignEnded
 from rules.opr.mission_effects import Fielded, SideNoted
 from rules.opr.playing.events import QUARTERS
 from rules.opr.playing.setup import recall_all
-from rules.opr.reports.afterwards import asks, reads_rounds
+from rules.opr.reports.afterwards import ToldEvent, _happened, asks, reads_rounds
 from rules.opr.reports.report import _one_winner
 from rules.opr.state import Event, Item
 from tests.rules.opr.aftermath.test_experience import grow, veteran_captain
@@ -330,3 +334,61 @@ def test_opr_05_a_league_of_so_many_games_ends_by_its_own_rule() -> None:
     assert (ended.because, ended.rule) == ("OPR-05", "OPR-05")
     assert ended.winners == (league.state.warbands[ended.winners[0]].id,)
     assert ended.ended == league.now
+
+
+def test_opr_33_a_duel_keeps_who_stands_against_whom() -> None:
+    league = playing()
+    happen(league, 66, choices=([league.unit("A1").id],), gone=["A1", "B2"])
+    assert dict(league.mission.events[-1].details)["foe"]
+
+
+def test_opr_02_only_somebody_leads_one_warband_at_a_time() -> None:
+    league = league_of(4, 4)
+    league.edit("warbands", league.warband("A").id, owner="")
+    told = {owner: str(league.ask("check_founding", name="C", owner=owner)) for owner in ("", "p-B")}
+    assert ["OPR-02" in told[owner] for owner in ("", "p-B")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit", "status", "wants"),
+    [
+        ("game", 5, "setup", True),
+        ("game", None, "running", False),
+        ("endless", None, "running", True),
+        ("endless", None, "setup", False),
+    ],
+)
+def test_a_54_a_reason_is_wanted_once_the_league_counts_on_its_length(
+    kind: str, limit: int | None, status: str, wants: bool
+) -> None:
+    league = League(campaign_type=kind)
+    league.edit("campaign", "campaign", limit=limit, status=status)
+    assert wants_reason(league.state, GAME.book_of(league.state)) is wants
+
+
+def test_opr_58_a_sale_that_costs_more_than_the_pool_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    league = playing()
+    one = league.unit("A1")
+    league.edit("warbands", one.warband, pool=3)
+    sale = {"points": -5, "gamble": False, "why_not": ""}
+    monkeypatch.setattr("rules.opr.figures.by_name.price_sale", lambda *given: sale)
+    told = _sale_offer(league.state, GAME.book_of(league.state), league.mission.id, one, "i1")
+    assert told["why_not"] == "That costs 5 points; the pool holds 3."
+
+
+def test_opr_33_what_has_met_the_app_s_own_is_settled() -> None:
+    league = playing()
+    rules = GAME.book_of(league.state)
+    told = ToldEvent(round=1, code=11, warband=f"{APP}1", name="Foe")
+    ledger = Ledger(league.state, rules, league.mission.id)
+    event = _happened(ledger, rules.book.event_by_code[11], told, "e", [])
+    assert (event.outcome, event.settled) == ("captured", True)
+    assert event.app == (AppMet(f"{APP}1", "Foe"),)
+
+
+def test_opr_69_a_note_is_written_by_its_own_side() -> None:
+    league = playing()
+    a = league.warband("A").id
+    event = happen(league, 23, choices=(a,))
+    asked = league.open_questions("seal_note", mission=league.mission.id, event=event.id, warband=a)[0]
+    assert (asked.key, asked.who, asked.rule, asked.sealed) == ("note", f"side:{a}", "OPR-69", True)
