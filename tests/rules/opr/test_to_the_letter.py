@@ -101,7 +101,7 @@ def test_opr_30_and_31_who_has_won_is_one_who_stayed() -> None:
     assert said() == said(a, b) == level
     assert said("nobody")[2] == "winners"
     league.do("concede", mission=league.mission.id, warband=a, round=1)
-    assert said(a) == ("OPR-31", "Who has conceded cannot win.", "winners")
+    assert said(a) == ("OPR-31", "Whoever has conceded cannot win.", "winners")
     assert _one_winner(league.state, league.mission, [b], 1) == b
     league.do("concede", mission=league.mission.id, warband=b, round=1)
     for one in (a, b):
@@ -392,3 +392,11 @@ def test_opr_69_a_note_is_written_by_its_own_side() -> None:
     event = happen(league, 23, choices=(a,))
     asked = league.open_questions("seal_note", mission=league.mission.id, event=event.id, warband=a)[0]
     assert (asked.key, asked.who, asked.rule, asked.sealed) == ("note", f"side:{a}", "OPR-69", True)
+
+
+def test_opr_69_revenge_is_noted_by_its_own_side() -> None:
+    league = playing()
+    a = league.warband("A").id
+    event = happen(league, 52, choices=(a,))
+    asked = league.open_questions("seal_note", mission=league.mission.id, event=event.id, warband=a)[0]
+    assert (asked.kind, asked.who, asked.sealed) == ("unit", f"side:{a}", True)
