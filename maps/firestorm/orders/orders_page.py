@@ -137,8 +137,9 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
     lines = tuple(_lines(here, found, banner))
     line = next((one for one in lines if one.chosen), None)
     factions = tuple(_sealings(here, faction))
-    mine = next((one for one in factions if one.mine and one.state == "sealed"), None)
-    is_open = state.now.phase == "orders" and mine is None and not state.now.paused
+    written = state.now.phase == "orders"
+    mine = next((one for one in factions if one.mine and one.state == "sealed"), None) if written else None
+    is_open = written and mine is None and not state.now.paused
     chosen = _chosen(here, found, line) if line else None
     behind = pictures.of_league(here, state)
     barred = no_sealer(here, faction.id)
@@ -151,7 +152,7 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         turn=state.now.turn,
         open=is_open,
         reveal=_reveal(here),
-        deadline=state.now.deadline,
+        deadline=state.now.deadline if written else None,
         lines=lines,
         chosen=chosen,
         factions=factions,
@@ -239,7 +240,8 @@ def _lines(here: FirestormHere, found: Drafts, chosen: str) -> Iterator[BannerLi
     in_hand = chosen if chosen in found else next(iter(found), "")
     for number, (key, draft) in enumerate(found.items(), start=1):
         banner = state.banners[key]
-        wrong = first_of(plan_problems(state, here.book, banner, draft.plan))
+        written = state.now.phase == "orders"  # afterwards the banners have gone their ways
+        wrong = first_of(plan_problems(state, here.book, banner, draft.plan)) if written else None
         yield BannerLine(
             id=key,
             name=state.name_of(key),

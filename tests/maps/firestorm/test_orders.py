@@ -208,6 +208,19 @@ def test_the_last_seal_leads_to_the_reveal() -> None:
     assert answer.url == table.url("reveal", 1)
 
 
+def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    for who in ("Marta", "Kwame"):
+        tapped(table, who, banner(table, who), seal="1")
+    told = page(table, "Marta")
+    assert table.phase != "orders"
+    assert "Open the seal" not in told
+    assert "You can open it again" not in told
+    assert "A Move is one step" not in told  # the banner has gone its way
+    assert "Watch the reveal" in told
+
+
 def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybody_reads_why() -> None:
     table = writing("Marta", "Kwame")
     mine = banner(table, "Marta")
