@@ -23,6 +23,7 @@ from campaigns.opr.table.carrying import act, named_report
 from campaigns.opr.table.forms import AbandonForm, AgainForm, KillForm, MissionForm, UnderdogForm, notes
 from campaigns.opr.table.mission_lines import UnitLine
 from campaigns.opr.table.mission_page import MissionPage, mission_or_404
+from campaigns.opr.table.who_plays import all_play, first_choice
 from campaigns.shell.league import (
     asked_parts,
     closed_page,
@@ -55,7 +56,8 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
         return closed_page(here)
     form = MissionForm(sent_to(request), auto_id="%s")
     sides = tuple((one, here.people.get(one.owner, NO_SEAT)) for one in here.state.active)
-    context: dict[str, object] = {"warbands": sides, "chosen": _first_choice(here), "form": form}
+    context: dict[str, object] = {"warbands": sides, "chosen": first_choice(here), "form": form}
+    context["all_play"] = all_play(here)
     if request.method == "POST":
         chosen = words(request, "warband")
         context["chosen"] = chosen
@@ -67,12 +69,6 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
             return refused(here, "campaigns/opr/table/new_mission.html", error, context)
         return redirect("campaigns:mission", pk, _opened(here, outcome))
     return draw(here, "campaigns/opr/table/new_mission.html", context)
-
-
-def _first_choice(here: OprHere) -> list[str]:
-    """Everybody, unless several missions may run at once; then only my own warband."""
-    mine = [one.id for one in here.state.active if here.owns(one.id)]
-    return mine if here.book.on("parallel_play") else [one.id for one in here.state.active]
 
 
 def _opened(here: OprHere, outcome: Outcome) -> str:

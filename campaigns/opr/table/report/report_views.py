@@ -17,6 +17,7 @@ from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.told_events import check, only_asks
+from campaigns.opr.table.who_plays import all_play, first_choice
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
@@ -53,9 +54,9 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if len(warbands) < 2:
-        mine = [one.id for one in active if here.owns(one.id)]
         people = tuple((one, here.people.get(one.owner, NO_SEAT)) for one in active)
-        context: dict[str, object] = {"warbands": people, "chosen": asked or mine}
+        context: dict[str, object] = {"warbands": people, "chosen": asked or first_choice(here)}
+        context["all_play"] = all_play(here)
         return draw(here, "campaigns/opr/table/who_played.html", context)
     return _form(here, warbands, None, {})
 
