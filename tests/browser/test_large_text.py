@@ -1,5 +1,6 @@
-"""At twice the size of text nothing is cut, covered or beside the screen: every game's pages, on a phone; the
-walls' screens (a league's board, a night's hall) too.
+"""At twice the size of text nothing is cut, covered or beside the screen: every game's pages, on a phone and
+on a desk. The walls' screens (a league's board, a night's hall) have to on a phone alone: on a wall they grow
+with the screen.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import still
+from tests.browser.conftest import DESK, PHONE, still
 from tests.browser.looks import more_than_one_brass
 from tests.browser.test_pages import reachable, signed_in
 from tests.whole_club import whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WALLS = ("/board/", "/hall/")
 TWICE = "document.documentElement.style.fontSize = '200%'"
 FAULTS = r"""
 () => {
@@ -94,4 +96,8 @@ def test_at_twice_the_size_of_text_nothing_is_cut_or_covered(
             page.goto(link)
             wrong += [f"{link}: {one}" for one in more_than_one_brass(page)]
             wrong += [f"{link}: {one}" for one in faults_at_twice_the_size(page)]
+            if not link.endswith(WALLS):
+                page.set_viewport_size(DESK)
+                wrong += [f"{link} on a desk: {one}" for one in faults_at_twice_the_size(page)]
+                page.set_viewport_size(PHONE)
     assert wrong == [], "\n".join(wrong)
