@@ -1,6 +1,5 @@
-"""At twice the size of text nothing is cut, covered or beside the screen: every game's pages, on a phone and
-on a desk. The walls' screens (a league's board, a night's hall) have to on a phone alone: on a wall they grow
-with the screen.
+"""At twice the size of text nothing is cut, covered or beside the screen: every game's pages, on a phone; the
+walls' screens (a league's board, a night's hall) too; a map league's also on a desk.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESK, PHONE, still
+from tests.browser.conftest import DESK, still
 from tests.browser.looks import more_than_one_brass
 from tests.browser.test_pages import reachable, signed_in
+from tests.maps.conquest.play import begun
 from tests.whole_club import whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WALLS = ("/board/", "/hall/")
 TWICE = "document.documentElement.style.fontSize = '200%'"
 FAULTS = r"""
 () => {
@@ -96,8 +95,11 @@ def test_at_twice_the_size_of_text_nothing_is_cut_or_covered(
             page.goto(link)
             wrong += [f"{link}: {one}" for one in more_than_one_brass(page)]
             wrong += [f"{link}: {one}" for one in faults_at_twice_the_size(page)]
-            if not link.endswith(WALLS):
-                page.set_viewport_size(DESK)
-                wrong += [f"{link} on a desk: {one}" for one in faults_at_twice_the_size(page)]
-                page.set_viewport_size(PHONE)
     assert wrong == [], "\n".join(wrong)
+
+
+def test_the_phases_of_a_map_league_wrap_on_a_desk(open_page: Callable[..., Page], live_server: Any) -> None:
+    league = begun("Marta", "Kwame")
+    page = signed_in(open_page(size=DESK), league.seats["Marta"], live_server)
+    page.goto(f"/l/{league.scope.pk}/map/")
+    assert faults_at_twice_the_size(page) == []
