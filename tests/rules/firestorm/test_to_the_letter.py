@@ -20,6 +20,7 @@ from rules.maps.ready import ready_map
 from tests.rules.firestorm.play import MAP, League, empty, league
 from tests.rules.firestorm.test_founding import founded
 from tests.rules.firestorm.test_games import B, fight
+from tests.rules.firestorm.test_siege import siege
 
 
 @pytest.mark.parametrize(("owner", "gears"), [("O", ("O",)), ("C", ("C",)), ("D", ()), ("", ())])
@@ -171,3 +172,22 @@ def test_fs_40_the_way_of_a_march_is_kept_with_its_order() -> None:
     after = marched.apply(state)
     assert after.orders["o"].trail == ("T02", "T03")
     assert (after.banners["O1"].territory, after.banners["O1"].moved) == ("T03", True)
+
+
+def test_fs_146_a_siege_turn_out_of_its_order_is_refused_beside_the_faction() -> None:
+    assert field_of(siege(), "siege_turn", battle=B, faction="C", turn=1)[1] == "faction"
+    assert field_of(siege(), "siege_turn", battle=B, faction="O", turn=2)[1] == "faction"
+
+
+def test_fs_151_the_name_of_a_wall_has_eighty_letters_at_most() -> None:
+    found = siege(step="besieger")
+    given: dict[str, Any] = {"battle": B, "faction": "O", "turn": 1, "option": "undermine"}
+    found.refused("E116", "take_option", **given, target="w" * 81)
+    found.do("take_option", **given, target="w" * 80)
+
+
+def test_fs_157_what_is_bought_for_an_assault_is_numbered() -> None:
+    found = siege(step="assault", besieger_points=9)
+    for target in ("north gate", "south gate"):
+        found.do("buy_equipment", battle=B, faction="O", item="log_ram", target=target)
+    assert sorted(found.state.purchases) == [f"{B}:bought:1", f"{B}:bought:2"]
