@@ -139,6 +139,7 @@ DRAWN_BY_HAND: dict[str, str] = {
     "maps/firestorm/organising/organise.html": TAPS + ", and which territory is shown",
     "maps/ground/_maker.html": TURNS + ": a map that nobody has kept yet",
     "mfa/webauthn/add_form.html": "hidden; the script that makes a passkey wants it",
+    "parts/find_league.html": TURNS,
     "parts/parts_page.html": "pictures of the parts; nobody fills it in",
     "parts/question_fields.html": CONTROL + ": a rule's question, with faces, options and shares",
     "parts/stepper.html": CONTROL + ": a number between less and more",

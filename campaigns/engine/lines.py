@@ -6,9 +6,9 @@ Pages draw them without knowing which game they come from; a game makes them wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal
 
 from django.contrib.humanize.templatetags.humanize import ordinal
@@ -305,3 +305,27 @@ class Forgotten:
     url: str
     button: str | Promise
     title: str | Promise
+
+
+# Whom a league concerns
+
+
+EVERYBODY = datetime(1970, 1, 1, tzinfo=UTC)  # nobody has come to a club before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForWhom:
+    """Said by a game, kept beside its summary in columns by which a home picks the leagues it reads.
+
+    `seated`: the sides with a line of their own. `wants`: a side once for each thing it has to do (a
+    desk's `todos`). `plays`, `writes`: who can play, and write down what was played (`playing`).
+    `for_organisers`: it wants one thing of those. `open_to`: who has come to the club after that moment, is
+    in no side and organises nothing is asked to join (`invitation`); None where nobody is.
+    """
+
+    seated: Sequence[str] = ()
+    wants: Sequence[str] = ()
+    plays: Sequence[str] = ()
+    writes: Sequence[str] = ()
+    for_organisers: bool = False
+    open_to: datetime | None = None

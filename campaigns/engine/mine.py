@@ -19,7 +19,8 @@ from config.memory import remembered
 
 @dataclass(frozen=True)
 class Mine:
-    """A person's leagues, loaded once: seats by club, scopes, what is told of each, open dialogues, reports.
+    """A person's leagues, the newest first, loaded once: seats by club, scopes, what is told of each, open
+    dialogues, reports.
 
     `told` are the summaries of the leagues (`campaigns.engine.summaries`); `asking` the dialogues with a
     question to this person, by their numbers, with the text of a question that somebody else puts to them
@@ -37,6 +38,9 @@ class Mine:
     declined: frozenset[int] = frozenset()  # leagues they do not want to be asked to join
     requests: tuple[SeatRequest, ...] = ()
     unread: int = 0  # notices
+    leagues: int = 0  # of their clubs; `scopes` may be fewer: those that have something to tell
+    left_todos: int = 0  # how much waits in leagues that were not read
+    left_invitations: int = 0  # how many of those they could join
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""

@@ -20,7 +20,7 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.lines import Act, Traces
+from campaigns.engine.lines import Act, ForWhom, Traces
 from campaigns.engine.tables import ALL_IDS, SINCE, Row, TableStore, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
@@ -95,7 +95,7 @@ class Registration[S: State, B]:
     state where nothing is kept from anybody now.
 
     `summary(state, book)`: what a person's home tells of a league, as JSON: ids, names and figures. It is
-    made of what everybody sees.
+    made of what everybody sees. `for_whom(told)`: whom that concerns.
 
     `tell(procedure, params, answers, effects, name, edition)`: an entry as a sentence.
     """
@@ -122,6 +122,7 @@ class Registration[S: State, B]:
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]]
     seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], JsonObject]
+    for_whom: Callable[[Mapping[str, object]], ForWhom]
     tell: Callable[..., str | None]
 
     @cached_property

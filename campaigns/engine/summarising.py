@@ -8,7 +8,7 @@ from django.db import connection
 
 from campaigns.engine.dialogue import open_talk
 from campaigns.engine.rights import CLOCK
-from campaigns.engine.summaries import AT_ONCE, SHAPE, Asked, asked_of, summary_of
+from campaigns.engine.summaries import AT_ONCE, SHAPE, Asked, asked_of, concerned_by, summary_of
 from campaigns.engine.visit import Passage, visit
 from campaigns.models import Dialogue, Summary
 from rules.engine.refusals import Refused
@@ -34,9 +34,10 @@ def fill(most: int = AT_ONCE) -> int:
 
 def write(passage: Passage) -> None:
     """The summary of a league as it stands, with what its dialogues ask; the league's version stays."""
-    told = {"data": summary_of(passage.registration, passage.state), "asked": _asked(passage)}
-    more = {"version": passage.scope.version, "shape": SHAPE}
-    Summary.objects.update_or_create(scope=passage.scope, defaults=told | more)
+    told = summary_of(passage.registration, passage.state)
+    more = {"version": passage.scope.version, "shape": SHAPE, "asked": _asked(passage)}
+    about = {"data": told, **concerned_by(passage.registration, told), **more}
+    Summary.objects.update_or_create(scope=passage.scope, defaults=about)
 
 
 def _asked(passage: Passage) -> Asked:

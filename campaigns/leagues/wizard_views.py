@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from campaigns.engine.desk import desks, rulebooks
 from campaigns.leagues import rules_page, wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.frame import NavItem
+from campaigns.shell.paging import paged
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to
@@ -25,10 +27,12 @@ TEMPLATE = "campaigns/leagues/wizard.html"
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's page: its leagues, and for organisers the way to a new one."""
     seat = seat_or_404(request, slug)
-    every = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE)
+    every = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE).defer("begin")
+    page = paged(request, every.order_by(F("archived_at").desc(nulls_first=True), "-id"))
     context = {
-        "leagues": [league for league in every if league.archived_at is None],
-        "archived": [league for league in every if league.archived_at is not None],
+        "leagues": [league for league in page.items if league.archived_at is None],
+        "archived": [league for league in page.items if league.archived_at is not None],
+        "paged": page,
         "pages": _pages(seat),
     }
     return render(request, "campaigns/leagues/club.html", {**context, **club_frame(seat, "leagues")})

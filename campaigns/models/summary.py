@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from campaigns.models.journal import Scope
@@ -11,6 +12,7 @@ class Summary(models.Model):
     """Of a league's state at `version`, in ids and figures; never the truth, always made anew from it.
 
     `shape` says what the writer understood by it. `asked`: to whom the open dialogues put their questions.
+    The columns after it say whom the league concerns, by seats (`campaigns.engine.lines`).
     """
 
     scope = models.OneToOneField(Scope, on_delete=models.CASCADE, related_name="summary")
@@ -18,6 +20,13 @@ class Summary(models.Model):
     shape = models.CharField(max_length=20)
     data = models.JSONField()
     asked = models.JSONField(default=dict)
+    members = ArrayField(models.TextField(), default=list, db_default=[])
+    seated = ArrayField(models.TextField(), default=list, db_default=[])
+    wants = ArrayField(models.TextField(), default=list, db_default=[])
+    plays = ArrayField(models.TextField(), default=list, db_default=[])
+    writes = ArrayField(models.TextField(), default=list, db_default=[])
+    for_organisers = models.BooleanField(default=False, db_default=False)
+    open_to = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name_plural = "summaries"

@@ -94,6 +94,7 @@ DESK: Desk[OprState, InForce] = Desk(
     closes={},
     seen=whole,
     summary=summary.summary,
+    for_whom=summary.for_whom,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
     settings=lambda state: dict(state.league.settings),

@@ -32,7 +32,7 @@ from campaigns.engine.lines import Section
 from campaigns.engine.remembering import LINE
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
-from campaigns.shell.parts import AnyParts
+from campaigns.shell.parts import Parts
 from campaigns.shell.written import written
 from config.memory import remembered
 from rules.engine.refusals import Refused
@@ -88,13 +88,13 @@ def organiser(here: AnyHere) -> Seat:
     return here.seat
 
 
-def draw(
+def draw[P](
     here: AnyHere,
     template: str,
     context: Mapping[str, object] | None = None,
     *,
     status: int = 200,
-    kept: AnyParts | None = None,
+    kept: Parts[P] | None = None,
 ) -> HttpResponse:
     """Render a league page with its frame, its times in the club's time zone.
 
@@ -121,7 +121,7 @@ def _part(here: AnyHere, template: str, name: str, context: Mapping[str, object]
     return render_to_string(f"{template}#{name}", dict(context), here.request)
 
 
-def kept_alone(here: AnyHere, kept: AnyParts) -> HttpResponse | None:
+def kept_alone[P](here: AnyHere, kept: Parts[P]) -> HttpResponse | None:
     """The answer to an open page that wants nothing but kept parts; None to whoever wants more."""
     asked = asked_parts(here.request)
     if not asked or not set(asked) <= set(kept.names):
@@ -145,12 +145,12 @@ def _has_part(template: str, part: str) -> bool:
         return False
 
 
-def refused(
+def refused[P](
     here: AnyHere,
     template: str,
     error: Refused,
     context: Mapping[str, object] | None = None,
-    kept: AnyParts | None = None,
+    kept: Parts[P] | None = None,
 ) -> HttpResponse:
     """The same page with a refusal on it: 409, the sentence and its rule."""
     return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT, kept=kept)

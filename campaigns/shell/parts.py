@@ -119,6 +119,3 @@ class Parts[P]:
         context = {"here": self.here, "scope": self.here.scope, "page": self._page}
         with timezone.override(ZoneInfo(self.here.scope.time_zone)):
             return str(render_to_string(f"{self.template}#{name}", context))
-
-
-type AnyParts = Parts[object]  # of a page that one need not know

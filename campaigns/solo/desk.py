@@ -22,7 +22,7 @@ from campaigns.engine.desk import (
     unveiled,
     whole,
 )
-from campaigns.engine.lines import Act, Bout, Ranking, Section, Traces
+from campaigns.engine.lines import Act, Bout, ForWhom, Ranking, Section, Traces
 from campaigns.models import (
     Scope,
     SoloActivation,
@@ -109,6 +109,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     closes={},
     seen=whole,
     summary=lambda state, book: {},
+    for_whom=lambda told: ForWhom(),
     tell=tell,
     rulebooks=list,
     settings=lambda state: state.game.settings,

@@ -129,6 +129,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     closes=clock.CLOSES,
     seen=whole,
     summary=summary.summary,
+    for_whom=summary.for_whom,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
     settings=lambda state: dict(state.now.settings),

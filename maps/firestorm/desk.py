@@ -146,6 +146,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     summary=summary.summary,
+    for_whom=summary.for_whom,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
     settings=lambda state: dict(state.now.settings),

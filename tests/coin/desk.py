@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -30,8 +30,10 @@ from campaigns.engine.desk import (
 from campaigns.engine.here import Here
 from campaigns.engine.histories import Figure, Figures
 from campaigns.engine.lines import (
+    EVERYBODY,
     Act,
     BoardRow,
+    ForWhom,
     Hint,
     LeagueLine,
     Need,
@@ -128,9 +130,21 @@ def _summary(state: Coin, book: Book) -> dict[str, object]:
     return {"phase": state.now.phase, "stand": stand}
 
 
+def _for_whom(kept: Mapping[str, object]) -> ForWhom:
+    """They stand there, play while it is played, and come while it is set up."""
+    told = cast("Told", kept)
+    names = [one["id"] for one in told["stand"]]
+    return ForWhom(
+        seated=names,
+        plays=names if told["phase"] == "play" else [],
+        open_to=EVERYBODY if told["phase"] == "setup" else None,
+    )
+
+
 def _invitation(mine: Mine, scope: Scope) -> Todo | None:
     told = mine.told_of(scope, Told)
-    if told["phase"] != "setup" or any(mine.owns(one, scope) for one in told["names"]):
+    inside = mine.seat(scope).is_organiser or any(mine.owns(one, scope) for one in told["names"])
+    if told["phase"] != "setup" or inside:
         return None
     return Todo(title=_("Come to the evening"), url=_place(scope, {}), where=scope.name, scope=scope.pk)
 
@@ -198,6 +212,7 @@ DESK: Desk[Coin, Book] = Desk(
     closes={},
     seen=whole,
     summary=_summary,
+    for_whom=_for_whom,
     tell=tell,
     rulebooks=_rulebooks,
     settings=lambda state: {"wins": str(state.now.wins), "calls": state.now.calls},

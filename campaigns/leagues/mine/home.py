@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,9 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import LeagueLine, Todo
 from campaigns.engine.mine import Mine
+from campaigns.engine.store import registration_of
 from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import address_of, places_of
 from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Club, Person, Scope, Seat
@@ -21,6 +24,7 @@ from campaigns.shell.frame import Me, NavItem
 from campaigns.shell.links import page_of
 
 FOLLOWED = 20  # leagues on one stream, the newest
+MOST = Most()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,13 @@ class HomePage:
     inbox: str
     todos: tuple[Todo, ...]
     count: str
+    more_todos: str  # leads to all of them, empty where they all stand here
     play: str
     played: str  # both empty where there is nothing of the kind
     invitations: tuple[Todo, ...]
+    more_invitations: str
     leagues: tuple[LeagueLine, ...]
+    all_leagues: str
     clubs: tuple[ClubLine, ...]
     first_league: str  # where an organiser founds the first one
     nav: tuple[NavItem, ...]
@@ -48,28 +55,37 @@ class HomePage:
     live_url: str  # the stream of my leagues; what else brings something is asked for once a minute
 
 
-def build(person: Person) -> HomePage:
-    mine = mine_of(person)
-    todos = tuple(todos_of(mine))
-    games = places_of(mine)
+def build(person: Person, most: Most = MOST, *, everything: bool = False) -> HomePage:
+    """The home of a person, so much of it; with `everything` all that waits and all invitations."""
+    mine = mine_of(person, most=None if everything else most)
+    return drawn(mine, replace(most, todos=sys.maxsize, invitations=sys.maxsize) if everything else most)
+
+
+def drawn(mine: Mine, most: Most) -> HomePage:
+    """The home that these leagues make."""
+    todos, invitations, games = todos_of(mine), invitations_of(mine), places_of(mine)
+    count = len(todos) + mine.left_todos
+    asked = {one.scope for one in invitations}
+    shown = _first([scope for scope in mine.scopes if scope.pk not in asked], mine, most.leagues)
+    left = mine.leagues - len(asked) - mine.left_invitations - len(shown)
     clubs = tuple(_club(seat) for seat in mine.seats.values())
     founding = [club.new_league for club in clubs if club.new_league]
-    invitations = tuple(invitations_of(mine))
-    asked = {one.scope for one in invitations}
-    leagues = tuple(line for scope in mine.scopes if scope.pk not in asked for line in _league(mine, scope))
     return HomePage(
         night=next_night(mine.seats.values()),
         unread=mine.unread,
         inbox=reverse("campaigns:inbox"),
-        todos=todos,
-        count=ngettext("%(n)s thing", "%(n)s things", len(todos)) % {"n": len(todos)},
+        todos=tuple(todos[: most.todos]),
+        count=ngettext("%(n)s thing", "%(n)s things", count) % {"n": count},
+        more_todos=_more(count - most.todos),
         play=address_of("play", games),
         played=address_of("played", games),
-        invitations=invitations,
-        leagues=leagues,
+        invitations=tuple(invitations[: most.invitations]),
+        more_invitations=_more(len(invitations) + mine.left_invitations - most.invitations),
+        leagues=tuple(line for scope in shown for line in league_lines(mine, scope)),
+        all_leagues=_("All %(n)s leagues") % {"n": mine.leagues} if left > 0 else "",
         clubs=clubs,
         first_league=founding[0] if founding and not mine.scopes else "",
-        nav=tuple(_sections(mine, len(todos))),
+        nav=tuple(_sections(mine, count)),
         me=_me(mine),
         live_url=_live_url(mine),
     )
@@ -81,7 +97,24 @@ def _club(seat: Seat) -> ClubLine:
     return ClubLine(club.name, reverse("campaigns:club", args=[club.slug]), new)
 
 
-def _league(mine: Mine, scope: Scope) -> list[LeagueLine]:
+def _more(number: int) -> str:
+    return ngettext("Show %(n)s more", "Show %(n)s more", number) % {"n": number} if number > 0 else ""
+
+
+def _first(scopes: list[Scope], mine: Mine, most: int) -> list[Scope]:
+    """The first leagues of a list: those with a side of mine, then the newest."""
+    return sorted(scopes, key=lambda scope: not seated(mine, scope))[:most]
+
+
+def seated(mine: Mine, scope: Scope) -> bool:
+    """Whether a person has a line of their own in a league."""
+    told = mine.told[scope.pk]
+    if not any(mine.owns(side, scope) for side in told["members"]):
+        return False
+    return any(mine.owns(side, scope) for side in registration_of(scope.game).for_whom(told).seated)
+
+
+def league_lines(mine: Mine, scope: Scope) -> list[LeagueLine]:
     """A line for each side I have there, or one for the league alone."""
     if own := list(desk_of(scope.game).lines(mine, scope)):
         return own

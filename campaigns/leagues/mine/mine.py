@@ -6,10 +6,10 @@ question are wanted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -17,6 +17,7 @@ from campaigns.engine.dialogue import open_talk
 from campaigns.engine.mine import Mine
 from campaigns.engine.store import registration_of, registrations
 from campaigns.engine.summaries import believed, summary_of
+from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
     ArmyDraft,
     Declined,
@@ -39,49 +40,84 @@ from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 
-def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
-    """Everything of a person's leagues; with `seats` only what belongs to those clubs."""
+def mine_of(
+    person: Person,
+    seats: Collection[Seat] | None = None,
+    *,
+    most: Most | None = None,
+    only: Collection[int] | None = None,
+) -> Mine:
+    """Everything of a person's leagues; with `seats` only what belongs to those clubs. With `most` only the
+    leagues that have something to tell, so much of each kind, and the number of the rest; with `only` how
+    they stand in these.
+    """
     unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
     count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
     held = list(Seat.objects.filter(person=person).select_related("club").annotate(unread=count))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
-    scopes = tuple(
-        Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
-        .defer("begin")
-        .annotate(declined_by_me=Exists(Declined.objects.filter(scope=OuterRef("pk"), person=person)))
-        .order_by("-id")
-    )
-    for scope in scopes:
-        scope.club = active[scope.club_id].club
-    of_these = Q(scope__club__in=active, scope__archived_at=None, scope__kind=ScopeKind.LEAGUE)
+    picked = picked_for(person, active.values(), held, most) if most else None
+    if only is not None:
+        picked = Picked(only, len(only), todos=0, invitations=0, talks=False, reports=False)
+    scopes, declined, drafts = _scopes(person, active, held, picked)
     organised = [seat.club_id for seat in active.values() if seat.is_organiser]
-    open_reports = Q(status=ReportStatus.SENT) | Q(status=ReportStatus.DISPUTED)
-    drafts = ArmyDraft.objects.filter(of_these, seat__in=held, warband="")
     mine = Mine(
         seats=active,
         own=frozenset(str(seat.pk) for seat in held),
         scopes=scopes,
         told={},
-        dialogues=_dialogues(scopes, of_these),
-        reports=tuple(Report.objects.filter(open_reports & of_these).select_related("reporter")),
+        dialogues=_dialogues(scopes) if picked is None or picked.talks else (),
+        reports=_reports(scopes) if picked is None or picked.reports else (),
         unread=getattr(held[0], "unread", 0) if held else 0,
-        declined=frozenset(one.pk for one in scopes if one.declined_by_me),
-        drafts=frozenset(drafts.values_list("scope", flat=True)),
-        requests=tuple(
-            SeatRequest.objects.filter(
-                club__in=organised,
-                status=RequestStatus.OPEN,
-                asked_at__gt=timezone.now() - REQUEST_LASTS,
-            ).select_related("club")
-        ),
+        declined=declined,
+        drafts=drafts,
+        requests=_requests(organised) if organised else (),
+        leagues=picked.leagues if picked else len(scopes),
+        left_todos=picked.todos if picked else 0,
+        left_invitations=picked.invitations if picked else 0,
     )
     return _told(mine)
 
 
-def _dialogues(scopes: Iterable[Scope], of_these: Q) -> tuple[Dialogue, ...]:
+def _scopes(
+    person: Person, active: Mapping[int, Seat], held: Collection[Seat], picked: Picked | None
+) -> tuple[tuple[Scope, ...], frozenset[int], frozenset[int]]:
+    """The leagues, the newest first, each with its summary, where it has one; which of them they have said no
+    to, and in which they have begun with an army."""
+    declined = Declined.objects.filter(scope=OuterRef("pk"), person=person)
+    drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__in=held, warband="")
+    found = Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
+    if picked is not None:
+        found = found.filter(pk__in=picked.scopes)
+    scopes = tuple(
+        found.select_related("summary")
+        .defer("begin")
+        .annotate(declined_by_me=Exists(declined), drafted_by_me=Exists(drafted))
+        .order_by("-id")
+    )
+    for scope in scopes:
+        scope.club = active[scope.club_id].club
+    said_no = frozenset(one.pk for one in scopes if one.declined_by_me)
+    return scopes, said_no, frozenset(one.pk for one in scopes if one.drafted_by_me)
+
+
+def _reports(scopes: Iterable[Scope]) -> tuple[Report, ...]:
+    """Those that are not agreed to."""
+    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
+    found = Report.objects.filter(scope__in=[one.pk for one in scopes], status__in=waiting)
+    return tuple(found.select_related("reporter"))
+
+
+def _requests(clubs: Collection[int]) -> tuple[SeatRequest, ...]:
+    """Of people at the door."""
+    lately = timezone.now() - REQUEST_LASTS
+    found = SeatRequest.objects.filter(club__in=clubs, status=RequestStatus.OPEN, asked_at__gt=lately)
+    return tuple(found.select_related("club"))
+
+
+def _dialogues(scopes: Iterable[Scope]) -> tuple[Dialogue, ...]:
     """The open ones, oldest first."""
     by_number = {scope.pk: scope for scope in scopes}
-    found = Dialogue.objects.filter(of_these, scope__in=by_number).select_related("slot").order_by("id")
+    found = Dialogue.objects.filter(scope__in=by_number).select_related("slot").order_by("id")
     for one in found:
         one.scope = by_number[one.scope_id]
     return tuple(found)

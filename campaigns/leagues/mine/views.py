@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.access import person_of, person_or_404
+from campaigns.leagues.mine import all_leagues
 from campaigns.leagues.mine import home as homes
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.playing import What, choices
@@ -26,15 +27,25 @@ def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return render(request, "campaigns/leagues/mine/welcome.html")
-    page = homes.build(person)
+    page = homes.build(person, everything="all" in request.GET)
     context = {
         "page": page, "nav": page.nav, "me": page.me, "theme": person.theme, "live_url": page.live_url,
+        "here": request.get_full_path(),
     }  # fmt: skip
     asked = [one for one in asked_parts(request) if one in PARTS]
     if not asked:
         return render(request, TEMPLATE, context)
     again = {**context, "again": True}
     return HttpResponse(b"".join(render(request, f"{TEMPLATE}#{one}", again).content for one in asked))
+
+
+@never_cache
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """All leagues of my clubs, by pages, and by a part of their names."""
+    person = person_or_404(request)
+    context = {**my_frame(person, "home"), "page": all_leagues.build(request, person)}
+    return render(request, "campaigns/leagues/mine/leagues.html", context)
 
 
 @never_cache
@@ -53,7 +64,7 @@ def choose(request: HttpRequest, what: What) -> HttpResponse:
 def not_for_me(request: HttpRequest, pk: int) -> HttpResponse:
     """I do not want to be asked to join this league; it stays among my leagues, where I still can."""
     person = person_or_404(request)
-    if not any(one.pk == pk for one in mine_of(person).scopes):
+    if not mine_of(person, only=[pk]).scopes:
         raise Http404
     Declined.objects.get_or_create(person=person, scope_id=pk)
     return redirect("campaigns:home")

@@ -5,10 +5,12 @@ Whether a step may be done now is asked of the rules. The same steps for everybo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from campaigns.engine import summaries
+from campaigns.engine.lines import EVERYBODY, ForWhom
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.game import GAME
@@ -134,3 +136,41 @@ def _next(steps: list[ToDo], side: Side) -> list[ToDo]:
 def _step(one: ToDo) -> ToldStep:
     spec = GAME.spec(one.procedure)
     return {"procedure": spec.name, "slot": spec.slot_name(one.params)}
+
+
+def for_whom(kept: Mapping[str, object]) -> ForWhom:
+    """Whom it concerns, as `todos` and `standing` say it to them."""
+    told = cast("Told", kept)
+    sides, names = told["sides"], [one["id"] for one in told["sides"]]
+    playing = told["status"] == "running" and not told["waits_for_limit"]
+    waits_to_start = told["status"] == "founding" and len(sides) != 1
+    return ForWhom(
+        seated=names,
+        wants=[one["id"] for one in sides for _thing in range(_things(told, one["mission"]))],
+        plays=names if playing else [],
+        writes=[one["id"] for one in sides if _writes(one["mission"])] if playing else [],
+        for_organisers=waits_to_start or told["waits_for_limit"],
+        open_to=_open_to(told),
+    )
+
+
+def _things(told: Told, mission: ToldMission | None) -> int:
+    if mission is None:
+        return 0
+    plays_on = mission["step"] == "play" and mission["playing"] and told["status"] == "running"
+    return len(mission["steps"]) + plays_on
+
+
+def _writes(mission: ToldMission | None) -> bool:
+    return mission is None or not mission["open"] or mission["playing"]
+
+
+def _open_to(told: Told) -> datetime | None:
+    """Who is asked to bring an army. Source: OPR-12, A-53"""
+    if told["status"] == "founding":
+        return EVERYBODY
+    if not told["takes_in"]:
+        return None
+    if not told["begun"]:
+        return EVERYBODY
+    return datetime.fromisoformat(told["started"]) if told["started"] else None

@@ -3,9 +3,11 @@ and figures, no sentence."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Mapping
+from typing import TypedDict, cast
 
 from campaigns.engine import summaries
+from campaigns.engine.lines import EVERYBODY, ForWhom
 from maps.turns.waits import Waits, waits
 from rules.conquest.book import InForce
 from rules.conquest.playing.silence import Lapse, lapses
@@ -95,3 +97,16 @@ def _duty(realm: Realm, duty: Duty, late: list[Lapse]) -> ToldDuty:
         "points": duty.points,
         "silence": silence,
     }
+
+
+def for_whom(kept: Mapping[str, object]) -> ForWhom:
+    """Whom it concerns, as `todos` says it to them."""
+    told = cast("Told", kept)
+    realms, begun = told["realms"], told["phase"] not in ("setup", "finished")
+    return ForWhom(
+        seated=[one["id"] for one in realms],
+        wants=[one["id"] for one in realms for _duty in one["duties"]],
+        plays=[one["id"] for one in realms] if begun else [],
+        writes=[one["id"] for one in realms if one["battles"]] if begun else [],
+        open_to=EVERYBODY if told["phase"] == "setup" else None,
+    )

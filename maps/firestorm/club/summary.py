@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Mapping
+from typing import TypedDict, cast
 
 from campaigns.engine import summaries
+from campaigns.engine.lines import EVERYBODY, ForWhom
 from maps.turns.waits import Waits, waits
 from rules.engine.plain import JsonObject
 from rules.firestorm.book import InForce
@@ -12,6 +14,8 @@ from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Firestorm, PhaseName
+
+WAITED = ("preparation", "orders", "battles", "aftermath", "build")  # phases in which factions have to act
 
 
 class Told(summaries.Told):
@@ -60,3 +64,18 @@ def summary(state: Firestorm, book: InForce) -> JsonObject:
             for faction, glory in totals
         ],
     }
+
+
+def for_whom(kept: Mapping[str, object]) -> ForWhom:
+    """Whom it concerns, as `todos` says it to them."""
+    told = cast("Told", kept)
+    factions, phase = told["factions"], told["phase"]
+    names = [one["id"] for one in factions]
+    fights = phase == "battles" and not told["paused"]
+    return ForWhom(
+        seated=names,
+        wants=[one["id"] for one in factions if one["waited"] and phase in WAITED and not told["paused"]],
+        plays=names if phase not in ("setup", "finished") else [],
+        writes=[one["id"] for one in factions if one["fought"]] if fights else [],
+        open_to=EVERYBODY if phase == "setup" else None,
+    )

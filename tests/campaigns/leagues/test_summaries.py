@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from unittest import mock
 
 import pytest
@@ -14,9 +15,10 @@ from campaigns.engine import summarising
 from campaigns.engine.keeping import CORRECTION
 from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import Registration
-from campaigns.engine.summaries import believed, summary_of
+from campaigns.engine.summaries import believed, concerned_by, summary_of
 from campaigns.engine.visit import Passage, count_write, visit
 from campaigns.leagues.mine import home, mine
+from campaigns.leagues.mine.picking import Most
 from campaigns.models import Person, Scope, Seat, Summary
 from tests import factories, whole_club
 from tests.campaigns import play
@@ -29,10 +31,20 @@ def is_believed(scope: Scope) -> bool:
 
 
 def assert_same_both_ways(person: Person) -> None:
-    """Their home from summaries and from states; dialogues whose words are wanted are read either way."""
+    """Their home from summaries and from states; dialogues whose words are wanted are read either way. And
+    from the leagues that the columns pick, however few fit on it, and from all of them."""
     short = home.build(person)
     with mock.patch.object(mine, "believed", return_value={}):
         assert home.build(person) == short
+    every = mine.mine_of(person)
+    assert home.drawn(every, Most()) == short
+    most = Most(1, 1, 1)
+    assert few(home.build(person, most)) == few(home.drawn(every, most))
+
+
+def few(page: home.HomePage) -> home.HomePage:
+    """A home without what follows the leagues that happen to be read."""
+    return replace(page, nav=page.nav[:1], live_url="")
 
 
 @pytest.fixture
@@ -46,7 +58,10 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         leave(here)
         row = Summary.objects.filter(scope=here.scope).first()
         if row is not None and row.version == here.scope.version:
-            assert row.data == summary_of(here.registration, here.registration.load(here.scope.pk)), what
+            now = summary_of(here.registration, here.registration.load(here.scope.pk))
+            assert row.data == now, what
+            concerned = concerned_by(here.registration, now)
+            assert {name: getattr(row, name) for name in concerned} == concerned
             told.extend([what] if what else [])
         for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)

@@ -1,0 +1,112 @@
+"""A host of many leagues: home shows the first of everything and counts the rest, lists have pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.engine import summarising
+from campaigns.engine.rights import CLOCK
+from campaigns.engine.visit import visit
+from campaigns.leagues.mine import home
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.picking import FEW, Most
+from campaigns.models import Seat, Summary
+from tests import factories
+from tests.campaigns import play
+
+pytestmark = pytest.mark.django_db
+MOST = Most(todos=3, invitations=2, leagues=2)
+
+
+@pytest.fixture
+def ilse() -> Seat:
+    return factories.new_organiser(name="Ilse")
+
+
+@pytest.fixture
+def tom(ilse: Seat) -> Seat:
+    return factories.new_seat(club=ilse.club, name="Tom")
+
+
+def founded(ilse: Seat, number: int) -> None:
+    for n in range(number):
+        play.found_league(ilse, name=f"League {n}")
+    summarising.fill()
+
+
+def test_home_shows_the_first_of_everything_and_counts_the_rest(ilse: Seat, tom: Seat) -> None:
+    founded(ilse, 9)
+    hers, his = home.build(ilse.person, MOST), home.build(tom.person, MOST)
+    assert (len(hers.todos), hers.count, hers.more_todos) == (3, "9 things", "Show 6 more")
+    assert hers.nav[0].count == 9
+    assert [one.name for one in hers.leagues] == ["League 8", "League 7"]
+    assert hers.all_leagues == "All 9 leagues"
+    assert [one.title for one in his.invitations] == ["League 8", "League 7"]
+    assert (his.more_invitations, his.leagues, his.all_leagues) == ("Show 7 more", (), "")
+    assert len(home.build(tom.person, MOST, everything=True).invitations) == 9
+    assert len(home.build(ilse.person, MOST, everything=True).todos) == 9
+
+
+def test_ones_own_leagues_come_first(ilse: Seat, tom: Seat) -> None:
+    old = play.found_league(ilse, name="The old one")
+    play.found_warband(old, tom, "Raiders")
+    founded(ilse, 4)
+    play.found_league(ilse, name="The newest")
+    shown = home.build(tom.person, Most(todos=3, invitations=1, leagues=1)).leagues
+    assert [(one.name, one.note) for one in shown] == [("The old one", "Raiders")]
+
+
+def test_home_reads_no_more_leagues_than_it_shows(ilse: Seat, tom: Seat) -> None:
+    costs = []
+    for more in (12, 30):
+        founded(ilse, more)
+        with CaptureQueriesContext(connection) as captured:
+            mine = mine_of(ilse.person, most=MOST)
+        assert len(mine.scopes) <= MOST.todos + MOST.invitations + MOST.leagues + 2 * FEW + 1
+        costs.append(len(captured))
+    assert mine.leagues == 42
+    assert costs[0] == costs[1]
+
+
+def test_a_league_nobody_has_summed_up_is_read(ilse: Seat, tom: Seat) -> None:
+    founded(ilse, 6)
+    old = ilse.club.scopes.order_by("id").first()
+    assert old is not None
+    with visit(old.pk, CLOCK):
+        Summary.objects.filter(scope=old).update(shape="0.0", data={}, for_organisers=False, open_to=None)
+    page = home.build(ilse.person, MOST)
+    assert page.count == "6 things"
+    assert old.pk in {scope.pk for scope in mine_of(ilse.person, most=MOST).scopes}
+
+
+def test_all_leagues_come_by_pages_and_by_their_names(
+    ilse: Seat, tom: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("campaigns.shell.paging.AT_ONCE", 4)
+    own = play.found_league(ilse, name="Iron Winter")
+    play.found_warband(own, tom, "Raiders")
+    founded(ilse, 9)
+    client = factories.signed_in(tom)
+    first = client.get("/leagues/").content.decode()
+    assert first.index("Iron Winter") < first.index("League 8")
+    assert "Raiders" in first
+    assert "League 5" not in first
+    last = client.get("/leagues/?page=3").content.decode()
+    assert "League 0" in last
+    assert 'rel="next"' not in last
+    found = client.get("/leagues/?find=iron").content.decode()
+    assert "Iron Winter" in found
+    assert "League 8" not in found
+    assert "No league is called that." in client.get("/leagues/?find=%00nothing").content.decode()
+    club = client.get(f"/clubs/{ilse.club.slug}/?page=2").content.decode()
+    assert "League 4" in club
+    assert "League 8" not in club
+
+
+def test_only_leagues_of_ones_own_clubs_are_listed(ilse: Seat) -> None:
+    founded(ilse, 1)
+    stranger = factories.new_organiser(name="Sven")
+    assert "League 0" not in factories.signed_in(stranger).get("/leagues/").content.decode()
+    assert factories.signed_in(stranger).get("/leagues/?find=league").status_code == 200
