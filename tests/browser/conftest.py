@@ -9,6 +9,7 @@ the pages stays on.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -75,11 +76,18 @@ def sent_files(as_sent: Path, settings: Any) -> None:
 
 @pytest.fixture
 def open_page(
-    browser: Browser, live_server: Any, nothing_under_way: None, sent_files: None
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    live_server: Any,
+    nothing_under_way: None,
+    sent_files: None,
 ) -> Iterator[Callable[..., Page]]:
     """`open_page(size=PHONE, dark=False, script=True)`: a page of its own. A script error fails the test, as
-    does whatever the page's own policy forbids.
+    does whatever else the browser complains of: a file that is not there, a page that breaks, what the page's
+    own policy forbids. A test that wants to see a page of ours that says 404 is marked `answers(404)`.
     """
+    marked = request.node.get_closest_marker("answers")
+    wanted = tuple(f"status of {status} " for status in (marked.args if marked else ()))
     contexts, errors = [], []
 
     def opened(*, size: Any = PHONE, dark: bool = False, script: bool = True, touch: bool = False) -> Page:
@@ -94,7 +102,7 @@ def open_page(
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.extend(complaint(said.text)))
+        page.on("console", lambda said: errors.extend(complaint(said.type, said.text, wanted)))
         return page
 
     yield opened
@@ -103,9 +111,20 @@ def open_page(
     assert errors == []
 
 
-def complaint(text: str) -> list[str]:
-    """What the browser says of a page that does what its own policy forbids."""
-    return [text] if "Content Security Policy" in text else []
+# What a browser complains of though all is well
+EXPECTED = (
+    re.compile(r"status of (409|422) "),  # a refusal, and a field that cannot be, are answered so
+    re.compile(r"does not support the Push API in incognito mode"),  # of a test's own window
+    re.compile(r"net::ERR_"),  # a test has cut it off, stopped a request, or ended its server
+)
+
+
+def complaint(kind: str, text: str, wanted: Sequence[str] = ()) -> list[str]:
+    """What the browser's console tells of a page that is not as it should be: each error, a request that
+    failed among them.
+    """
+    fine = any(one.search(text) for one in EXPECTED) or any(one in text for one in wanted)
+    return [text] if kind == "error" and not fine else []
 
 
 def at_rest(page: Page) -> None:

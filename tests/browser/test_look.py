@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import DESK, PATIENCE, sideways
+from tests.browser.conftest import DESK, PATIENCE, complaint, sideways
 from tests.browser.looks import ALL_FOUR, NARROW_LIGHT, TARGETS, faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -221,3 +221,23 @@ def test_the_page_asks_for_no_style_or_script_its_policy_refuses(open_page: Open
     page.goto("/parts/")
     page.get_by_role("link", name="Throw away").click()
     assert complaints == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "counts"),
+    [
+        ("error", "Refused to apply inline style: it violates the Content Security Policy", True),
+        ("error", "Failed to load resource: the server responded with a status of 404 (Not Found)", True),
+        ("error", "Failed to load resource: the server responded with a status of 500 (Internal …)", True),
+        ("error", "something our script has said", True),
+        (
+            "error",
+            "Failed to load resource: the server responded with a status of 422 (Unprocessable …)",
+            False,
+        ),
+        ("error", "Failed to load resource: net::ERR_INTERNET_DISCONNECTED", False),
+        ("log", "something somebody wants to know", False),
+    ],
+)
+def test_what_a_browser_complains_of_fails_its_test(kind: str, text: str, counts: bool) -> None:
+    assert bool(complaint(kind, text)) is counts
