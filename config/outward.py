@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from queue import Empty, Queue
+from threading import Thread
 
 import httpcore
 from django.conf import settings
@@ -80,7 +82,7 @@ class Guarded(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        number = checked(host, port)
+        number = checked(host, port, self.until)
         left = _left(self.until)
         return Timed(super().connect_tcp(number, port, left, local_address, socket_options), self.until)
 
@@ -116,16 +118,33 @@ def _left(until: float) -> float:
     return left
 
 
-def checked(host: str, port: int) -> str:
+def checked(host: str, port: int, until: float) -> str:
     """A number of a host, when all of them may be gone to."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise Unreachable("no such host") from error
-    numbers = [str(one[4][0]) for one in found]
+    numbers = _numbers(host, port, _left(until))
     if not numbers or not all(may_go_to(ip_address(one.partition("%")[0])) for one in numbers):
         raise Forbidden("a private address")
     return numbers[0]
+
+
+def _numbers(host: str, port: int, left: float) -> list[str]:
+    """What a name stands for. Asking has no time limit of its own: who waits too long goes on without."""
+    found: Queue[list[str] | Exception] = Queue()
+
+    def ask() -> None:
+        try:
+            told = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.put([str(one[4][0]) for one in told])
+        except (OSError, UnicodeError) as error:
+            found.put(error)
+
+    Thread(target=ask, daemon=True).start()
+    try:
+        numbers = found.get(timeout=left)
+    except Empty:
+        raise Unreachable("no answer about the host") from None
+    if isinstance(numbers, Exception):
+        raise Unreachable("no such host") from numbers
+    return numbers
 
 
 def may_go_to(number: Address) -> bool:
@@ -135,4 +154,6 @@ def may_go_to(number: Address) -> bool:
     if any(number in ip_network(one, strict=False) for one in settings.OUTWARD):
         return True
     closed = number.is_multicast or number.is_reserved or number in TRANSLATED
+    if isinstance(number, IPv6Address):
+        closed = closed or number.is_site_local or number.sixtofour is not None
     return number.is_global and not closed

@@ -21,6 +21,7 @@ from campaigns.engine.journal import beginning, former_answers, records, texts_o
 from campaigns.engine.keeping import CORRECTION, write_entry
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration_of
+from campaigns.engine.touched import sides_between
 from campaigns.engine.visit import Passage, visit
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
@@ -242,7 +243,8 @@ def book(
     dice_known = [
         o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
     ]
-    params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known}
+    sides = sorted(sides_between(passage.registration, passage.state, draft.after))
+    params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known, "sides": sides}
     entry = write_entry(passage, slot, CORRECTION, params, {}, set(), (), started_at=passage.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
     known = {one.seq: one for one in passage.scope.entries.select_related("slot")}

@@ -45,6 +45,17 @@ MOST = 4_000  # characters; PostgreSQL carries 8,000 bytes
 
 def between(registration: AnyRegistration, before: State, after: State) -> set[str]:
     """The names of all that differs between two states of a game, as everybody sees them."""
+    found, sides = _between(registration, before, after)
+    return found | rows(OF, sides)
+
+
+def sides_between(registration: AnyRegistration, before: State, after: State) -> set[str]:
+    """The sides of which something differs for everybody's eyes."""
+    return _between(registration, before, after)[1]
+
+
+def _between(registration: AnyRegistration, before: State, after: State) -> tuple[set[str], set[str]]:
+    """The names but those of sides, and the sides."""
     found: set[str] = set()
     was, now = registration.public(before), registration.public(after)
     sides: set[str] = set()
@@ -59,7 +70,7 @@ def between(registration: AnyRegistration, before: State, after: State) -> set[s
             found |= {table, *rows(table, [one.id for one in changed])}
             field = "id" if table == registration.sides else registration.held
             sides |= {side for one in changed if (side := getattr(one, field, ""))}
-    return found | rows(OF, sides)
+    return found, sides
 
 
 def rows(table: str, keys: Collection[str]) -> set[str]:

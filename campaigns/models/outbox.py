@@ -8,7 +8,7 @@ a push topic): it stays the same when something has to be sent again.
 from __future__ import annotations
 
 from datetime import time
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import models
 from django.utils import timezone
@@ -24,10 +24,12 @@ class Topic(models.TextChoices):
 
     GAMES = "games", _("a game of mine is planned, near, moved or called off")
     NIGHTS = "nights", _("a club night I come to is near, changed or called off")
+    COMING = "coming", _("a club night is near, and I have not said whether I come")
     ASKED = "asked", _("a report needs my word")
     REPORTS = "reports", _("my report counts or is disputed")
-    DONE = "done", _("an organiser does something for me")
-    TURNS = "turns", _("it is my turn, steps after a game are open, or my time is nearly up")
+    DONE = "done", _("an organiser does something for me, or corrects my past")
+    TURNS = "turns", _("it is my turn, or steps after a game are open")
+    DUE = "due", _("a deadline is near: a day and an hour before")
     RESULTS = "results", _("others have played in my league")
     WEEK = "week", _("a week is over: what is open, what is due, what has happened")
     OTHER = "other", _("something else happens")
@@ -77,6 +79,11 @@ class Outgoing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.way} {self.status}"
+
+    @property
+    def word_outside(self) -> UUID:
+        """The name of what it leaves in: the first row's of those that once left as one."""
+        return self.bundle.word if self.bundle is not None else self.word
 
 
 class Telling(models.Model):

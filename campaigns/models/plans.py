@@ -53,6 +53,12 @@ class PlannedGame(models.Model):
     asks = models.PositiveSmallIntegerField(
         default=1, help_text="how often the others were asked: a move asks again"
     )
+    was_day = models.DateField(null=True, blank=True, help_text="before it was moved last")
+    was_starts = models.TimeField(null=True, blank=True)
+    retabled = models.PositiveIntegerField(
+        default=0, help_text="the sequence with which its table alone changed last"
+    )
+    retabled_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     begun_at = models.DateTimeField(null=True, blank=True)
     sequence = models.PositiveIntegerField(default=0)
 

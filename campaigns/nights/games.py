@@ -146,6 +146,15 @@ def versus(players: Sequence[Player]) -> str:
     return _(" v ").join(one.name for one in players)
 
 
+def moved(plan: PlannedGame) -> str:
+    """ "Thursday 3 December, 18:30 → 19:00": from when to when; empty for one that was not moved."""
+    if plan.was_day is None or plan.was_starts is None:
+        return ""
+    was, day = dated(plan.was_day, "l j F"), dated(plan.day, "l j F")
+    now = f"{plan.starts:%H:%M}" if was == day else f"{day}, {plan.starts:%H:%M}"
+    return f"{was}, {plan.was_starts:%H:%M} → {now}"
+
+
 def plan_url(plan: PlannedGame) -> str:
     return reverse("campaigns:plan", args=[plan.club.slug, plan.pk])
 

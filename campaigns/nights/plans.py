@@ -159,14 +159,16 @@ def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> Planned
         _is_ahead(plan.club, when, plan)
     facts = {"day": when.day, "starts": when.starts, "night": when.night, "table": when.table}
     if same:
-        return _now(plan, **facts)
+        other = {"retabled": F("sequence") + 1, "retabled_by": by} if when.table != plan.table else {}
+        return _now(plan, **facts, **other)
     now = timezone.now()
     PlannedSide.objects.filter(game=plan).update(said="", words="", said_at=None)
     PlannedSide.objects.filter(game=plan, seat__person=by.person_id).update(said="yes", said_at=now)
     waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
     status = PlanStatus.ASKED if waits else PlanStatus.AGREED
     asks = F("asks") + 1
-    return _now(plan, **facts, words=words, asked_by=by, changed_by=by, asks=asks, status=status)
+    was = {"was_day": plan.day, "was_starts": plan.starts}
+    return _now(plan, **facts, **was, words=words, asked_by=by, changed_by=by, asks=asks, status=status)
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from campaigns.shell.reading.reader import number_of, sent_to, tapped, word
 from config.env import ROOT
 
 HOUR = 3600
+PNG_SIZES = (180, 192, 512)
 
 
 @login_required
@@ -69,10 +70,13 @@ def worker(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponse:
     """What a phone has to know to put the office on its home screen; iPhones show notices only from there."""
-    icon = {"src": static("mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    icons = [{"src": static("mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}]
+    for size in PNG_SIZES:  # iPhones take no drawing
+        png = {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        icons.append({**png, "purpose": "any"})
     told = {
         "name": "Musterroll", "short_name": "Musterroll", "start_url": reverse("campaigns:home"),
         "scope": "/", "display": "standalone", "background_color": "#e4ebdf", "theme_color": "#15212a",
-        "icons": [icon],
+        "icons": icons,
     }  # fmt: skip
     return JsonResponse(told, content_type="application/manifest+json")

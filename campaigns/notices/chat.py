@@ -61,7 +61,7 @@ def send(rows: Sequence[Outgoing]) -> Outcome:
 
 def _posted(chat: Chat, row: Outgoing, body: bytes) -> Outcome:
     try:
-        answer = outward.post(chat.url, body, headers(chat, str(row.word), body))
+        answer = outward.post(chat.url, body, headers(chat, str(row.word_outside), body))
     except outward.Forbidden as error:
         return never(str(error))
     except outward.Unreachable as error:

@@ -28,11 +28,11 @@ from campaigns.models import (
     Report,
     ReportStatus,
     Seat,
-    Via,
 )
-from campaigns.nights.evening import with_answers
-from campaigns.nights.leagues import League, league
+from campaigns.nights.evening import members, with_answers
+from campaigns.notices.done import Read, of_entries
 from campaigns.notices.making import notices
+from campaigns.notices.reported import disputer
 from campaigns.notices.results import of_results
 from campaigns.notices.steps import of_steps
 from campaigns.notices.topics import KINDS, REPORT_KINDS
@@ -42,7 +42,7 @@ from campaigns.notices.weeks import of_weeks
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
 AGAIN_ENTRIES = 500
 REPORTS = timedelta(days=30)
-NEAR = timedelta(days=1)
+NEAR, SOON = timedelta(days=1), timedelta(days=2)
 
 
 def catch_up(now: datetime) -> int:
@@ -50,8 +50,14 @@ def catch_up(now: datetime) -> int:
     with transaction.atomic():
         mark = _mark(now)
         since = max(mark.seen_at - AGAIN, mark.begun_at)
-        found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now), *_of_entries(mark)]
-        found += [*_of_nights_near(now), *of_turns(now), *of_results(since, mark.entry - AGAIN_ENTRIES)]
+        found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now)]
+        found += [
+            *_of_nights_near(now),
+            *_of_nights_unanswered(now),
+            *of_turns(now),
+            *of_results(since, mark.entry - AGAIN_ENTRIES),
+        ]
+        found += of_entries(mark.begun_at, mark.entry - AGAIN_ENTRIES)
         found += [*_of_games_near(now), *of_steps(mark.begun_at, now), *of_weeks(mark.seen_at, now)]
         fresh = _unknown(found)
         Notice.objects.bulk_create(fresh, ignore_conflicts=True)
@@ -86,7 +92,9 @@ def _unknown(found: list[Notice]) -> list[Notice]:
 def _of_plans(since: datetime, now: datetime) -> Iterator[Notice]:
     sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
     changed = PlannedGame.objects.filter(changed_at__gte=since, status__in=KINDS)
-    for plan in changed.select_related("club", "changed_by", "night__club").prefetch_related(sides):
+    for plan in changed.select_related("club", "changed_by", "retabled_by", "night__club").prefetch_related(
+        sides
+    ):
         if (plan.ends_at > now or plan.nobody_answered) and not fell_with_its_night(plan):
             yield from _of_plan(plan)
 
@@ -105,6 +113,19 @@ def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
     kind = KINDS[PlanStatus(plan.status)]
     key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}
     yield from notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)
+    if plan.is_open and plan.retabled and plan.retabled == plan.sequence:
+        yield from _of_its_table(plan)
+
+
+def _of_its_table(plan: PlannedGame) -> Iterator[Notice]:
+    """Another table asks nobody again, but who plays has to find it."""
+    by = plan.retabled_by.person_id if plan.retabled_by else 0
+    people = {one.seat.person_id for one in plan.sides.all()} - {by}
+    key, refs = (
+        f"game-{plan.pk}-{NoticeKind.TABLE}-{plan.retabled}",
+        {"plan": plan, "actor": plan.retabled_by},
+    )
+    yield from notices(people, plan.club_id, NoticeKind.TABLE, key, **refs, at=plan.changed_at)
 
 
 def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
@@ -134,6 +155,18 @@ def _of_nights_near(now: datetime) -> Iterator[Notice]:
             people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
             key = f"{NoticeKind.NIGHT_SOON}-{night.pk}-{night.day}"
             yield from notices(people, night.club_id, NoticeKind.NIGHT_SOON, key, night=night, at=now)
+
+
+def _of_nights_unanswered(now: datetime) -> Iterator[Notice]:
+    """Who has said nothing, and plays nothing there, is asked two days before."""
+    near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + SOON + NEAR), called_off_at=None)
+    for night in near.select_related("club").prefetch_related(with_answers()):
+        left = night.begins_at - now
+        if NEAR / 24 < left <= SOON:
+            answered = {one.seat.person_id for one in night.answers.all()} | _players_of(night)
+            people = {one.person_id for one in members(night.club)} - answered
+            key = f"{NoticeKind.NIGHT_ASKED}-{night.pk}-near-{night.day}"
+            yield from notices(people, night.club_id, NoticeKind.NIGHT_ASKED, key, night=night, at=now)
 
 
 def _of_games_near(now: datetime) -> Iterator[Notice]:
@@ -167,14 +200,6 @@ def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
 SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
 
 
-class Read(dict[int, League]):
-    """The leagues that were read in one look, each once."""
-
-    def __missing__(self, pk: int) -> League:
-        self[pk] = found = league(pk)
-        return found
-
-
 def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
     """Who has to say a word to it, or whose report is disputed; once it counts, its reporter, its disputer,
     and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
@@ -184,32 +209,9 @@ def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
         asked = set().union(*(read[report.scope_id].people_of(side) for side in open_sides))
         return asked - {reporter.person_id}, reporter
     if report.status == ReportStatus.DISPUTED:
-        return {reporter.person_id} - {by.person_id if by else 0}, by
+        by = disputer(report)
+        mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
+        return {reporter.person_id} - {by.person_id if by else 0} if not mine else set(), by
     unasked = [side for side, how in report.agreed.items() if how in SPOKEN_FOR]
     others = set().union(*(read[report.scope_id].people_of(side) for side in unasked))
     return {reporter.person_id} | others | ({by.person_id} if by else set()), reporter
-
-
-def _of_entries(mark: NoticeMark) -> Iterator[Notice]:
-    """What an organiser did for an absent player, that player hears."""
-    done = Entry.objects.filter(pk__gt=mark.entry - AGAIN_ENTRIES, at__gte=mark.begun_at, via=Via.PERSON)
-    for_others = done.exclude(acting_for="").exclude(actor=None).filter(void=False)
-    told = set(Notice.objects.filter(entry__in=for_others).values_list("entry", flat=True))
-    read = Read()
-    for entry in for_others.exclude(pk__in=told).select_related("scope", "actor").order_by("pk"):
-        assert entry.actor is not None
-        people = _meant(read[entry.scope_id], entry.acting_for) - {entry.actor.person_id}
-        refs = {"entry": entry, "actor": entry.actor, "at": entry.at}
-        yield from notices(people, entry.scope.club_id, NoticeKind.ACTED_FOR, f"entry-{entry.pk}", **refs)
-
-
-def _meant(found: League, who: str) -> set[int]:
-    """The people behind a who-string of the rules."""
-    people: set[int] = set()
-    for one in who.split("|"):
-        kind, _sep, name = one.partition(":")
-        if kind == "side":
-            people |= found.people_of(name)
-        elif kind == "person" and name in found.who:
-            people.add(found.who[name].person)
-    return people

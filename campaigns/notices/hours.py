@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from campaigns.models import Club, Person, Telling
@@ -39,6 +39,8 @@ def day_s_mail_at(telling: Telling, club: Club | None, now: datetime) -> datetim
 
 
 def next_at(wanted: time, here: datetime) -> datetime:
-    """The next moment when a clock here shows that."""
-    day = here.date() + timedelta(days=int(here.time() >= wanted))
-    return datetime.combine(day, wanted, here.tzinfo)
+    """The next moment when a clock here shows that: in autumn it may do so twice in a night."""
+    days = (here.date(), here.date() + timedelta(days=1))
+    shown = (datetime.combine(day, wanted.replace(fold=fold), here.tzinfo) for day in days for fold in (0, 1))
+    now = here.astimezone(UTC)  # moments of one zone are compared by their clock, which goes back
+    return next(one for one in shown if one.astimezone(UTC) > now)

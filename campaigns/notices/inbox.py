@@ -13,10 +13,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.store import registration_of
-from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Report, Seat
-from campaigns.nights.games import listed, plan_url
-from campaigns.notices import results, steps, turns
+from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Seat
+from campaigns.nights.games import listed, moved, plan_url
+from campaigns.notices import done, reported, results, steps, turns
 from campaigns.notices.reading import Read, read_for
 from config.dates import dated
 
@@ -56,10 +55,15 @@ ICONS = {
     NoticeKind.NIGHT_SOON: "calendar-event",
     NoticeKind.MY_TURN: "hourglass-split",
     NoticeKind.DUE: "hourglass-split",
+    NoticeKind.DUE_NOW: "hourglass-split",
+    NoticeKind.NIGHT_ASKED: "calendar-event",
     NoticeKind.RESULT: "trophy",
     NoticeKind.WEEK: "list-ul",
     NoticeKind.GAME_SOON: "calendar-event",
     NoticeKind.STEPS: "hourglass-split",
+    NoticeKind.TABLE: "table",
+    NoticeKind.CORRECTED: "pencil-square",
+    NoticeKind.WENT_ON: "hourglass-split",
 }
 
 
@@ -88,8 +92,10 @@ def notices_of(person: Person) -> QuerySet[Notice]:
         "plan__night__club",
         "night__club",
         "report__scope",
-        "entry__scope",
         "report__reporter",
+        "report__entry__slot",
+        "entry__scope",
+        "entry__slot",
     )
     found = Notice.objects.filter(person=person).select_related(*related, "chat", "scope__club")
     return found.prefetch_related("plan__sides__seat")
@@ -139,7 +145,8 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
     if notice.night is not None:
         return _of_night(notice, names)
     if notice.report is not None:
-        return _of_report(notice, names)
+        found = (read or read_for([notice])).leagues[notice.report.scope_id]
+        return reported.told(notice, notice.report, found)
     if notice.chat is not None:
         said = _("The club’s chat %(name)s takes no posts any more and is switched off")
         return said % {"name": notice.chat}
@@ -147,7 +154,13 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
         return _of_week(notice)
     if notice.scope is not None:
         return _of_league(notice, notice.scope.pk, read or read_for([notice]))
-    return _of_entry(notice, names)
+    return _of_entry(notice, read or read_for([notice]))
+
+
+def _of_entry(notice: Notice, read: Read) -> str:
+    entry = notice.entry
+    assert entry is not None
+    return done.told(notice, entry, read.leagues[entry.scope_id], read.entries.get(entry.pk, ""))
 
 
 def _of_week(notice: Notice) -> str:
@@ -169,6 +182,8 @@ def _of_turn(notice: Notice, waits: bool, until: datetime | None) -> str:
         return _("It was your turn in %(league)s") % known
     if until is None:
         return _("It is your turn in %(league)s") % known
+    if notice.kind == NoticeKind.DUE_NOW:
+        return _("One hour left in %(league)s: it waits for you until %(when)s") % known
     if notice.kind == NoticeKind.DUE:
         return _("%(league)s waits for you until %(when)s") % known
     return _("It is your turn in %(league)s, until %(when)s") % known
@@ -190,21 +205,43 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     assert plan is not None
     others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
     day = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
-    if notice.kind == NoticeKind.ASKED and notice.actor and not _plays(notice.actor, plan):
-        return _("You are to play %(others)s: is %(day)s all right?") % {"others": listed(others), "day": day}
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     known = {**names, "day": day, "others": listed(others) or _("yourself"), "table": table}
-    why = plan.why or next((one.words for one in plan.sides.all() if one.said == "no" and one.words), "")
+    known |= {"times": moved(plan), "n": plan.table}
     said = {
-        NoticeKind.ASKED: _("%(name)s asks you for a game on %(day)s"),
+        NoticeKind.ASKED: _asked(plan, notice.actor),
+        NoticeKind.TABLE: _of_its_table(plan),
         NoticeKind.AGREED: _("You play %(others)s on %(day)s%(table)s"),
         NoticeKind.GAME_SOON: _("You play %(others)s on %(day)s%(table)s"),
         NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
         NoticeKind.GAME_OFF: _("Your game with %(others)s on %(day)s is called off"),
         NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
     }[NoticeKind(notice.kind)] % known
-    told = notice.kind in (NoticeKind.DECLINED, NoticeKind.GAME_OFF) and why
-    return f"{said}: “{why}”" if told else said
+    return f"{said}: “{why}”" if (why := _why(NoticeKind(notice.kind), plan)) else said
+
+
+def _asked(plan: PlannedGame, by: Seat | None) -> str:
+    """For a game, also by somebody who does not play in it, or whether one may be moved."""
+    if plan.asks > 1 and plan.was_day:
+        return _("Your game with %(others)s: %(name)s wants to move it, %(times)s")
+    if by is not None and not _plays(by, plan):
+        return _("You are to play %(others)s: is %(day)s all right?")
+    return _("%(name)s asks you for a game on %(day)s")
+
+
+def _of_its_table(plan: PlannedGame) -> str:
+    if plan.table:
+        return _("Your game with %(others)s on %(day)s: %(name)s moves it to table %(n)s")
+    return _("Your game with %(others)s on %(day)s has no table now")
+
+
+def _why(kind: NoticeKind, plan: PlannedGame) -> str:
+    """What was written to it."""
+    if kind == NoticeKind.DECLINED:
+        said = (one.words for one in plan.sides.all() if one.said == "no" and one.words)
+        return plan.why or next(said, "")
+    moved = kind == NoticeKind.ASKED and plan.asks > 1
+    return plan.words if moved else plan.why if kind == NoticeKind.GAME_OFF else ""
 
 
 def _plays(seat: Seat, plan: PlannedGame) -> bool:
@@ -218,6 +255,8 @@ def _of_night(notice: Notice, names: dict[str, object]) -> str:
         said = _("The club night on %(day)s is called off") % {"day": night}
         return f"{said}: “{night.why}”" if night.why else said
     known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
+    if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:
+        return _("Club night on %(day)s, %(from)s: will you be there?") % known
     if notice.kind == NoticeKind.NIGHT_ASKED:
         return _("%(name)s asks whether you come to the club night on %(day)s, %(from)s") % {**names, **known}
     if notice.kind == NoticeKind.NIGHT_SOON:
@@ -225,34 +264,6 @@ def _of_night(notice: Notice, names: dict[str, object]) -> str:
         return (soon if night.place else _("Club night on %(day)s, %(from)s")) % known
     told = _("The club night has changed: %(day)s, %(from)s, %(place)s")
     return (told if night.place else _("The club night has changed: %(day)s, %(from)s")) % known
-
-
-def _of_report(notice: Notice, names: dict[str, object]) -> str:
-    report = notice.report
-    assert report is not None
-    if notice.kind == NoticeKind.REPORTED:
-        return _("%(name)s has sent a report and waits for your answer") % names
-    if notice.kind == NoticeKind.COUNTS:
-        return _of_what_counts(notice, report)
-    return _("%(name)s disputes your report: “%(words)s”") % {**names, "words": report.words}
-
-
-def _of_what_counts(notice: Notice, report: Report) -> str:
-    if notice.person_id == report.reporter.person_id:
-        return _("Your report counts")
-    said, known = report.agreed.values(), {"name": report.reporter}
-    if "organiser" in said:
-        return _("An organiser has decided: %(name)s’s report counts") % known
-    if "silence" in said:
-        return _("%(name)s’s report counts: nobody objected in time") % known
-    return _("%(name)s’s report counts, as agreed at the table") % known
-
-
-def _of_entry(notice: Notice, names: dict[str, object]) -> str:
-    entry = notice.entry
-    assert entry is not None
-    title = registration_of(entry.scope.game).game.spec(entry.procedure).title.rstrip(".")
-    return _("%(name)s did this for you, as organiser: %(what)s") % {**names, "what": title}
 
 
 def path_of(notice: Notice) -> str:
@@ -275,4 +286,6 @@ def place_of(notice: Notice) -> str:
     if notice.scope is not None:
         return reverse("campaigns:league", args=[notice.scope_id])
     assert notice.entry is not None
+    if notice.kind == NoticeKind.CORRECTED:
+        return reverse("campaigns:entry", args=[notice.entry.scope_id, notice.entry.seq])
     return reverse("campaigns:chronicle", args=[notice.entry.scope_id])

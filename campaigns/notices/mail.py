@@ -51,7 +51,10 @@ def send(rows: Sequence[Outgoing]) -> Outcome:
     told = [row.notice for row in rows if row.notice is not None]
     with override(language_of(to.person)):
         mail = _about(to, told) if told else _confirmation(to)
-    mail.extra_headers |= {"Message-ID": f"<{rows[0].word}@{_host()}>", "Auto-Submitted": "auto-generated"}
+    mail.extra_headers |= {
+        "Message-ID": f"<{rows[0].word_outside}@{_host()}>",
+        "Auto-Submitted": "auto-generated",
+    }
     try:
         mail.send()
     except SMTPRecipientsRefused as error:
@@ -155,6 +158,6 @@ WAY = Way(
     send=send,
     wanted=wanted,
     works=works,
-    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
+    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.COMING, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
     daily=True,
 )

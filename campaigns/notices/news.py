@@ -14,12 +14,11 @@ from django.db.models import Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Bout
 from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, PlanStatus, Report, ReportStatus
 from campaigns.nights.feeds import clean
-from campaigns.nights.games import Player, listed, plan_url, versus
-from campaigns.nights.leagues import League, league
+from campaigns.nights.games import Player, listed, moved, plan_url, versus
+from campaigns.nights.leagues import league
+from campaigns.notices.reported import played
 from campaigns.notices.results import ended
 from campaigns.shell.links import absolute
 from config.dates import dated
@@ -104,22 +103,14 @@ def _of_game(plan: PlannedGame) -> str:
     who = versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
+    if times := moved(plan):
+        return _("%(who)s, moved: %(times)s%(table)s.") % {"who": clean(who), "times": times, "table": table}
     return _("%(who)s, on %(when)s.") % {"who": clean(who), "when": when}
 
 
 def _of_result(report: Report) -> str:
     found = league(report.scope_id)
-    if bout := _played(found, report):
+    if bout := played(found, report):
         return _("%(league)s: %(result)s.") % {"league": report.scope, "result": clean(ended(found, bout))}
     names = listed([clean(found.name_of(side)) for side in report.sides])
     return _("%(league)s: the report of %(names)s counts.") % {"league": report.scope, "names": names}
-
-
-def _played(found: League, report: Report) -> Bout | None:
-    """The mission or battle whose end this report told, once it is over."""
-    entry = report.entry
-    if entry is None:
-        return None
-    traces = desk_of(report.scope.game).traces
-    bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
-    return bout if bout is not None and bout.state == "over" else None

@@ -164,7 +164,9 @@ def _whole(rows: QuerySet[Outgoing]) -> QuerySet[Outgoing]:
         "news__report__entry__slot",
         "news__club",
     )
-    return rows.select_related("person", "club", "notice__club", *(f"notice__{one}" for one in REFS), *news)
+    return rows.select_related(
+        "person", "club", "bundle", "notice__club", *(f"notice__{one}" for one in REFS), *news
+    )
 
 
 def _why_not(row: Outgoing, now: datetime) -> str:

@@ -113,7 +113,7 @@ def headers(to: Browser, row: Outgoing) -> dict[str, str]:
 
 def _topic(row: Outgoing) -> str:
     """The same whenever the row is sent again: 32 letters."""
-    return row.word.hex
+    return row.word_outside.hex
 
 
 def _worth(row: Outgoing, now: datetime) -> int:
@@ -124,7 +124,7 @@ def _worth(row: Outgoing, now: datetime) -> int:
 
 def _moment(notice: Notice) -> datetime | None:
     """When it is too late to tell."""
-    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE):
+    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW):
         return turns.step_of(notice, turns.row_of(notice))[1]
     is_near = notice.kind in (NoticeKind.GAME_SOON, NoticeKind.NIGHT_SOON, NoticeKind.NIGHT_ASKED)
     about = notice.plan or notice.night

@@ -23,6 +23,8 @@ ICONS = {
     Topic.REPORTS: "journal-check",
     Topic.DONE: "person-fill",
     Topic.TURNS: "hourglass-split",
+    Topic.DUE: "clock",
+    Topic.COMING: "calendar-event",
     Topic.RESULTS: "trophy",
     Topic.WEEK: "list-ul",
 }

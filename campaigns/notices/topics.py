@@ -18,6 +18,7 @@ TOPICS = {
     NoticeKind.ASKED: Topic.GAMES,
     NoticeKind.AGREED: Topic.GAMES,
     NoticeKind.DECLINED: Topic.GAMES,
+    NoticeKind.TABLE: Topic.GAMES,
     NoticeKind.GAME_OFF: Topic.GAMES,
     NoticeKind.LAPSED: Topic.GAMES,
     NoticeKind.NIGHT_CHANGED: Topic.NIGHTS,
@@ -26,14 +27,17 @@ TOPICS = {
     NoticeKind.DISPUTED: Topic.REPORTS,
     NoticeKind.COUNTS: Topic.REPORTS,
     NoticeKind.ACTED_FOR: Topic.DONE,
+    NoticeKind.CORRECTED: Topic.DONE,
+    NoticeKind.WENT_ON: Topic.TURNS,
     NoticeKind.NIGHT_SOON: Topic.NIGHTS,
     NoticeKind.MY_TURN: Topic.TURNS,
-    NoticeKind.DUE: Topic.TURNS,
+    NoticeKind.DUE: Topic.DUE,
+    NoticeKind.DUE_NOW: Topic.DUE,
     NoticeKind.RESULT: Topic.RESULTS,
     NoticeKind.WEEK: Topic.WEEK,
     NoticeKind.GAME_SOON: Topic.GAMES,
     NoticeKind.STEPS: Topic.TURNS,
-    NoticeKind.NIGHT_ASKED: Topic.NIGHTS,
+    NoticeKind.NIGHT_ASKED: Topic.COMING,
 }
 
 

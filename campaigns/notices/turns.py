@@ -1,4 +1,4 @@
-"""Whose turn it is in a league, and until when: told once a step, and once more when its time is nearly up.
+"""Whose turn it is in a league, and until when: told once a step, and when its time is nearly up.
 
 The leagues' summaries say so (`waits`: the step, and the sides it waits for); one that is behind its league
 is not believed, and looked at again in the next minute.
@@ -14,18 +14,19 @@ from django.db.models import F, QuerySet
 from campaigns.models import Notice, NoticeKind, Seat, Summary
 from campaigns.notices.making import notices
 
-NEAR = timedelta(hours=24)  # before the time is up
+NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
 
 
 def of_turns(now: datetime) -> Iterator[Notice]:
-    """Everybody who has to act, of each step once; and once more on its last day."""
+    """Everybody who has to act, of each step once; and on its last day, and in its last hour."""
     rows = list(_waiting())
     people = people_by_seat({seat for row in rows for seat in _seats(row)})
     for row in rows:
         meant = {people[one] for one in _seats(row) if one in people}
         yield from _of(row, meant, NoticeKind.MY_TURN, now)
         if (until := _until(row)) and until - NEAR <= now < until:
-            yield from _of(row, meant, NoticeKind.DUE, now)
+            kind = NoticeKind.DUE if now < until - HOUR else NoticeKind.DUE_NOW
+            yield from _of(row, meant, kind, now)
 
 
 def _of(row: Summary, people: Iterable[int], kind: NoticeKind, now: datetime) -> Iterator[Notice]:

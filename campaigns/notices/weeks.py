@@ -41,6 +41,7 @@ OPEN = (NoticeKind.ASKED, NoticeKind.REPORTED, NoticeKind.STEPS)
 HAPPENED = (
     NoticeKind.DECLINED, NoticeKind.GAME_OFF, NoticeKind.LAPSED, NoticeKind.NIGHT_CHANGED,
     NoticeKind.NIGHT_OFF, NoticeKind.DISPUTED, NoticeKind.COUNTS, NoticeKind.ACTED_FOR, NoticeKind.RESULT,
+    NoticeKind.TABLE, NoticeKind.WENT_ON, NoticeKind.CORRECTED,
 )  # fmt: skip
 
 

@@ -380,4 +380,21 @@
     all(".tab-more[open]").forEach((more) => { more.open = more.contains(event.target); });
   });
   all("[data-total]").forEach(countShares);
+
+  // A browser that shows notices may have another address by now, or none: once a visit the office hears of it.
+  const renewPush = async () => {
+    const told = JSON.parse(localStorage.getItem("push") || "null");
+    if (!told || sessionStorage.getItem("push") || Notification.permission !== "granted") return;
+    sessionStorage.setItem("push", "1");
+    const where = (await navigator.serviceWorker.register(told.worker)).pushManager;
+    const wanted = { userVisibleOnly: true, applicationServerKey: told.key };
+    const found = (await where.getSubscription()) || (await where.subscribe(wanted));
+    if (found.endpoint === told.endpoint) return;
+    const { endpoint, keys } = found.toJSON();
+    const body = new URLSearchParams({ former: told.endpoint, endpoint, key: keys.p256dh, auth: keys.auth });
+    const answer = await fetch("/push/renew/", { method: "POST", body });
+    if (answer.ok) localStorage.setItem("push", JSON.stringify({ ...told, endpoint }));
+    else localStorage.removeItem("push"); // nobody's any more
+  };
+  if (window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window) renewPush().catch(() => {});
 })();

@@ -6,7 +6,10 @@
   const show = (state) => box.querySelectorAll("[data-state]").forEach((one) => { one.hidden = one.dataset.state !== state; });
   const can = window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   const ready = () => navigator.serviceWorker.register(worker);
+  // What the office knows this browser by: app.js renews it when it has become another.
+  const remember = (endpoint) => localStorage.setItem("push", JSON.stringify({ endpoint, key, worker }));
   const send = ({ endpoint, keys }) => {
+    remember(endpoint);
     Object.entries({ endpoint, key: keys.p256dh, auth: keys.auth }).forEach(([name, value]) => { offer.elements[name].value = value; });
     offer.submit();
   };
@@ -16,7 +19,9 @@
     const kept = await (await ready()).pushManager.getSubscription();
     const ours = kept && btoa(String.fromCharCode(...new Uint8Array(kept.options.applicationServerKey)));
     const fits = ours && ours.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "") === key; // the office may have another by now
-    return show(fits && known.split(" ").includes(kept.endpoint.slice(-24)) ? "on" : "off");
+    const on = fits && known.split(" ").includes(kept.endpoint.slice(-24));
+    if (on) remember(kept.endpoint);
+    return show(on ? "on" : "off");
   };
   const ask = async (event) => {
     event.preventDefault();

