@@ -16,7 +16,7 @@ def said_of_both(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0036_games_that_were_moved'),
+        ('campaigns', '0037_games_that_were_moved'),
     ]
 
     operations = [

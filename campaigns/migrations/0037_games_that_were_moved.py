@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0035_pairs_of_a_round'),
+        ('campaigns', '0036_whom_a_league_concerns'),
     ]
 
     operations = [
