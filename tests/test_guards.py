@@ -96,6 +96,17 @@ def test_every_page_has_a_title() -> None:
     assert not untitled, f"fill the block `title`, people find tabs by it: {untitled}"
 
 
+def test_an_opening_tag_stands_on_one_line() -> None:
+    spread = []
+    for name in tracked():
+        if name.startswith("templates/") and name.endswith(".html"):
+            bare = re.sub(
+                r"<!--.*?-->|{#.*?#}|{%.*?%}|{{.*?}}", "", (ROOT / name).read_text(), flags=re.DOTALL
+            )
+            spread += [f"{name}: {one}" for one in re.findall(r"<[a-z][^<>]*\n[^<>]*>", bare)]
+    assert not spread, f"a formatter spreads attributes over lines that nobody can read: {spread}"
+
+
 def test_links_in_the_documents_lead_somewhere() -> None:
     dead = []
     for file in tracked():

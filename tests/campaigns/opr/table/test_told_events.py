@@ -68,7 +68,7 @@ def test_opr_33_an_event_is_taken_away_again() -> None:
         ({"event-add": "1"}, "Tap both dice, or type them"),
         ({"event-add": "1", "event-typed": "17"}, "Tap both dice, or type them"),
         ({"event-first": "6"}, "Tap both dice, or type them"),
-        ({"event-typed": "61"}, "Wisdom of the Gods: who did it meet?"),
+        ({"event-typed": "61"}, "Wisdom of the Gods: who did it hit?"),
         ({"event:0:code": "65", "event:0:round": "9", "event:0:met": "x"}, "The mission had 4 rounds."),
     ],
 )
