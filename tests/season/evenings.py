@@ -88,6 +88,12 @@ class Evenings:
         rest = [self.club.seats[name] for name in WARBANDS if name not in pair]
         self.hearing.of("result", f"{self.club.warbands.pk}-{mission}", rest)
         self.look()
+        if sum(self.met.values()) % 4 == 0:  # they go for a drink first
+            self.clock.to(self.clock.at + timedelta(minutes=61))
+            self.hearing.of(
+                "steps", f"{self.club.warbands.pk}-{mission}", [self.club.seats[one] for one in pair]
+            )
+            self.look()
         for name in pair:
             by = self.club.seats["Ilse" if self.luck.random() < 0.2 else name]
             self._steps(mission, name, by)

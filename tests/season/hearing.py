@@ -20,7 +20,8 @@ from tests.campaigns.notices.sinks import ChatSink, MailSink
 
 KINDS = (
     "asked", "agreed", "declined", "game_off", "lapsed", "night_changed", "night_off", "night_soon",
-    "reported", "disputed", "counts", "acted_for", "result",
+    "reported", "disputed", "counts", "acted_for", "result", "table", "corrected", "went_on", "night_asked",
+    "game_soon", "steps", "chat_dead",
 )  # fmt: skip
 
 type Line = tuple[str, str, str]  # who, which kind, of what
@@ -37,6 +38,7 @@ class Hearing:
     last: int = 0
     killed: set[str] = field(default_factory=set)
     told: Counter[str] = field(default_factory=Counter)
+    pushed: int = 0
     weekly: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def of(self, kind: str, what: object, people: Iterable[Seat]) -> None:
@@ -60,7 +62,7 @@ class Hearing:
         assert timezone.now() == now
         rows = outbox.take(timezone.now())
         if rows and outbox._tried(rows).sent:
-            self.killed.add(str(rows[0].word))
+            self.killed.add(rows[0].word_outside.hex)
 
     # Other computers
 
@@ -68,24 +70,28 @@ class Hearing:
         """Each notice came to its reader once, or again under the same id after a kill, and so did each post;
         of each week came one mail to everybody at most."""
         came: dict[str, int] = Counter()
+        self.pushed = 0
         under: dict[tuple[str, str], set[str]] = defaultdict(set)
         for raw, to in zip(self.mails.mails, self.mails.to, strict=True):
             word = self._read(raw, to, under)
             came[word] += 1
         for post in self.posts.posts:
-            came[post.headers["webhook-id"]] += 1
+            word = post.headers.get("webhook-id") or post.headers["topic"]
+            came[word.replace("-", "")] += 1
+            self.pushed += "topic" in post.headers
         again = {word for word, times in came.items() if times > 1}
-        assert {word.rpartition("_")[2] for word in again} <= self.killed
+        assert again <= self.killed
         assert {one for one, words in under.items() if len(words) > 1} == set()
         assert all(len(words) <= weeks for words in self.weekly.values())
-        assert not Outgoing.objects.filter(status=OutStatus.FAILED).exists()
+        failed = Outgoing.objects.filter(status=OutStatus.FAILED).values_list("way", "said")
+        assert list(failed) == []
         told = Outgoing.objects.exclude(news=None).filter(status=OutStatus.SENT).count()
         assert told <= News.objects.count()
 
     def _read(self, raw: bytes, to: list[str], under: dict[tuple[str, str], set[str]]) -> str:
         """Note which notices a mail tells of; its id."""
         mail = email.message_from_bytes(raw)
-        word = str(mail["Message-ID"]).strip("<>").partition("@")[0]
+        word = str(mail["Message-ID"]).strip("<>").partition("@")[0].replace("-", "")
         text = mail.get_payload(decode=True)
         assert isinstance(text, bytes)
         assert len(to) == 1
@@ -105,4 +111,6 @@ def what_of(notice: Notice) -> str:
         return f"game {notice.plan_id}" if notice.plan_id else f"night {notice.night_id}"
     if notice.report_id:
         return f"report {notice.report_id}"
-    return f"entry {notice.entry_id}" if notice.entry_id else notice.key.removeprefix("result-")
+    if notice.chat_id:
+        return "the chat"
+    return f"entry {notice.entry_id}" if notice.entry_id else notice.key.removeprefix(f"{notice.kind}-")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.engine.scopes import found_scope
 from campaigns.models import CalendarFeed, Chat, ChatShape, Club, MailAddress, Night, Scope, Seat, Telling
 from campaigns.nights import feeds
-from campaigns.notices import chat
+from campaigns.notices import browsers, chat, push
 from rules.conquest.book import EDITIONS as CONQUEST
 from rules.firestorm.book import EDITIONS as FIRESTORM
 from tests import factories
@@ -26,6 +26,8 @@ REALMS = ("Oskar", "Kwame", "Lena", "Kofi")
 FOUNDERS = ("Nadia", "Halim")
 JOINERS = (("Pip", "Nadia"), ("Sven", "Halim"), ("Kofi", "Nadia"))
 PEOPLE = tuple(dict.fromkeys((*WARBANDS, *REALMS, *FOUNDERS, *(name for name, _founder in JOINERS))))
+KEY = push.public_key()  # any point of the curve: nobody reads what comes
+AUTH = "A" * 22
 EVENING = {"starts": "19:00", "ends": "23:00", "place": "Back room", "tables": "8"}
 
 
@@ -114,6 +116,9 @@ def _addresses(club: Society, chat_url: str) -> None:
         MailAddress.objects.create(person=seat.person, address=f"{name}@example.org", confirmed_at=now)
         Telling.objects.create(person=seat.person, daily=number % 3 == 0)
         club.calendars.append(feeds.open_feed(person=seat.person))
+        if number % 2:
+            phone = f"{chat_url}/phones/{number}"
+            browsers.keep(seat.person, endpoint=phone, agent="Chrome/1 Android", key=KEY, auth=AUTH)
     club.calendars.append(feeds.open_feed(person=ilse.person, club=club.club))
     club.calendars += [feeds.open_feed(person=ilse.person, scope=one) for one in club.leagues]
     signed = {"shape": ChatShape.SIGNED, "secret": chat.new_secret()}

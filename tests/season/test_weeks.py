@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,15 +17,16 @@ from django.test import Client
 from ical.calendar_stream import IcsCalendarStream
 
 from campaigns.engine.journal import reconcile
-from campaigns.models import PlannedGame
+from campaigns.models import Notice, PlannedGame
 from campaigns.nights import feeds
 from campaigns.nights.games import lines_of, place_of
 from campaigns.nights.leagues import league, met_in
 from campaigns.notices import finding
 from tests.campaigns.notices.sinks import chat_sink, mail_sink
+from tests.season import told
 from tests.season.clock import Clock, moved_by_hand
 from tests.season.hearing import Hearing
-from tests.season.society import gathered
+from tests.season.society import EVENING, gathered
 from tests.season.weeks import Weeks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
@@ -43,7 +45,8 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def weeks(clock: Clock, settings: Any) -> Iterator[Weeks]:
-    settings.OUTWARD = ["127.0.0.0/8"]
+    settings.OUTWARD, settings.HTTPS = ["127.0.0.0/8"], True
+    settings.PUBLIC_URL = "https://muster.example.org"
     with mail_sink() as mails, chat_sink() as posts:
         options = {"host": "127.0.0.1", "port": mails.port, "timeout": 5}
         smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
@@ -64,6 +67,42 @@ def test_a_season_of_nights_loses_no_game_and_tells_everybody_once(weeks: Weeks)
     assert [reconcile(one) for one in weeks.club.leagues] == [[], [], []]
     assert weeks.hearing.killed
     assert {"asked", "agreed", "night_soon", "night_off", "reported", "counts"} <= set(weeks.hearing.told)
+    assert "game_soon" in weeks.hearing.told
+    assert not ALL or {"night_asked", "steps"} <= set(weeks.hearing.told)
+    assert weeks.turns
+    assert weeks.hearing.pushed
+    the_chat_dies(weeks)
+    if ALL:
+        told.keep("weeks", chapter(weeks))
+
+
+def the_chat_dies(weeks: Weeks) -> None:
+    """It says that it is gone; whoever organises hears of it."""
+    weeks.hearing.posts.answers = [(410, {})] * 20
+    weeks.club.post("Ilse", "night_new", day=f"{weeks.clock.at.date() + timedelta(days=30)}", **EVENING)
+    weeks.hearing.of("chat_dead", "the chat", [weeks.club.seats["Ilse"]])
+    outbox_before = weeks.hearing.last
+    weeks.look()
+    assert weeks.hearing.last > outbox_before
+
+
+def chapter(weeks: Weeks) -> dict[str, object]:
+    """What was counted, for the page of seasons."""
+    ends = Counter(weeks.ends.values())
+    return {
+        "club": "fourteen people, three leagues",
+        "weeks": WEEKS,
+        "games planned": len(weeks.ends),
+        **{f"of them {end}": ends[end] for end in ("begun", "called off", "declined", "lapsed")},
+        "looks of the worker": weeks.looks,
+        "notices": Notice.objects.count(),
+        "mails": len(weeks.hearing.mails.mails),
+        "pushed": weeks.hearing.pushed,
+        "posts to the chat": len(weeks.hearing.posts.posts) - weeks.hearing.pushed,
+        "workers killed while sending": len(weeks.hearing.killed),
+        "turns and deadlines told": weeks.turns,
+        "battles of the map": weeks.evenings.battles,
+    }
 
 
 def no_game_is_lost(weeks: Weeks) -> None:

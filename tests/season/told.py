@@ -32,6 +32,20 @@ reckons with pen and paper comes to the same: a calculator that reads only what 
 showed, never what the rules booked, and shares no code with them. It confirms every owner, building, siege,
 naval advantage, treasury, empire point, the order of every round, and size and gold on the page.
 """
+WEEKS = """
+## A club's twelve weeks
+
+Fourteen people of one club, a night every Thursday, three leagues of different books. They say whether they
+come, ask each other, accept, decline, move, call off, are paired, play with the tap or without it, report,
+dispute; nights are moved and called off, the clocks change in the seventh week. Everybody reads mail, some
+once a day, every second one has a phone that shows notices, the club has its chat. The clock is moved, and
+every seventh worker is killed when it has sent and not yet said so.
+
+It passes when each game is what people would say of it, the calendars say the same to another library's
+reader, no pair was made while a better one was left (all of them are tried), and everybody heard of
+everything that concerned them, nobody of anything else, and nothing left the office twice but under the id
+it had the first time.
+"""
 FIRESTORM = """
 ## Firestorm
 
@@ -66,6 +80,8 @@ def main() -> None:
     _table([one for one in _kept("*") if "edition" in one], "edition")
     print(MAPS)
     _table(_kept("map-*"), "season")
+    print(WEEKS)
+    _table(_kept("weeks"), "club")
     print(FIRESTORM)
     _table(_kept("firestorm-*"), "league")
     print(FUZZ)

@@ -6,6 +6,7 @@ each of them. `ends` is what everybody would say has become of each game.
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,14 +14,16 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
 from campaigns.leagues.clock import tick
-from campaigns.models import Night, Pairing, PlannedGame, Scope, Seat
+from campaigns.models import Night, Notice, Pairing, PlannedGame, Scope, Seat
 from campaigns.notices import outbox
+from tests.season import turns
 from tests.season.clock import Clock
 from tests.season.evenings import Evenings, Pair
 from tests.season.hearing import Hearing
 from tests.season.society import WARBANDS, Society
 
-HOURS = timedelta(hours=6)
+HOURS = timedelta(hours=6 if os.environ.get("MUSTERROLL_SEASON") == "1" else 12)
+TOLD_AGAIN = ("declined", "game_off", "disputed", "counts", "result")
 MINUTE = timedelta(minutes=1)
 COMES = ("yes",) * 15 + ("maybe", "maybe", "no", "no", "")
 
@@ -39,7 +42,10 @@ class Weeks:
     meant: dict[int, str] = field(default_factory=dict)  # the battle a game was planned for
     soon: set[tuple[int, date]] = field(default_factory=set)
     out: Counter[str] = field(default_factory=Counter)
+    asked: set[tuple[int, date, str]] = field(default_factory=set)  # who was asked whether they come
+    played_soon: set[tuple[int, date]] = field(default_factory=set)
     looks: int = 0
+    turns: int = 0
 
     def __post_init__(self) -> None:
         self.evenings = Evenings(self.club, self.clock, self.hearing, self.luck, self.look)
@@ -63,6 +69,7 @@ class Weeks:
         if self.looks % 7 == 0:
             self.hearing.kill_one(self.clock.at)
         outbox.send_due()
+        self.turns += turns.check(self.club, self.clock.at, self.hearing.last)
         self.hearing.check(self.clock.at)
 
     def _by_the_clock(self) -> None:
@@ -73,10 +80,29 @@ class Weeks:
             if near and (night.pk, night.day) not in self.soon:
                 self.soon.add((night.pk, night.day))
                 self.hearing.of("night_soon", f"night {night.pk}", self.comers(night))
+        for night in Night.objects.filter(club=self.club.club, called_off_at=None).select_related("club"):
+            if timedelta(hours=1) < night.begins_at - now <= timedelta(days=2):
+                self._asks(night)
+        for plan in self.plans("agreed"):
+            near = timedelta(hours=1) < plan.begins_at - now <= timedelta(days=1)
+            before = plan.begins_at - plan.changed_at > timedelta(days=1)
+            if near and before and (plan.pk, plan.day) not in self.played_soon:
+                self.played_soon.add((plan.pk, plan.day))
+                self.hearing.of("game_soon", f"game {plan.pk}", seats_of(plan))
         for plan in self.plans("asked"):
             if plan.lapses_at <= now:
                 self.ends[plan.pk] = "lapsed"
                 self.hearing.of("lapsed", f"game {plan.pk}", seats_of(plan))
+
+    def _asks(self, night: Night) -> None:
+        """Who has said nothing and plays nothing on it is asked, each once."""
+        said = {name for name, word in self.said.get(night.pk, {}).items() if word}
+        open_ones = [*self.plans("asked"), *self.plans("agreed")]
+        said |= {name for plan in open_ones if plan.night_id == night.pk for name in self.names_of(plan)}
+        for name in self.club.seats:
+            if name not in said and (night.pk, night.day, name) not in self.asked:
+                self.asked.add((night.pk, night.day, name))
+                self.hearing.of("night_asked", f"night {night.pk}", [self.club.seats[name]])
 
     # People and games
 
@@ -306,6 +332,15 @@ class Weeks:
         self.look()
         self.at(sunday, "20:00")
         self.look()
+        self._has_a_week_to_read(sunday)
+
+    def _has_a_week_to_read(self, sunday: date) -> None:
+        """Whoever something has happened to since last Sunday evening has the week in their inbox, once."""
+        ends = datetime.combine(sunday, time(18), self.club.club.tz)
+        happened = Notice.objects.filter(at__gt=ends - timedelta(days=7), at__lte=ends, kind__in=TOLD_AGAIN)
+        weeks = [self.club.name(one.person_id) for one in Notice.objects.filter(key=f"week-{sunday}")]
+        assert {self.club.name(one.person_id) for one in happened} <= set(weeks)
+        assert len(weeks) == len(set(weeks))
 
 
 def seats_of(plan: PlannedGame) -> list[Seat]:
