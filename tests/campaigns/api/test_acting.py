@@ -78,7 +78,7 @@ def test_what_was_seen_must_still_stand(evening: Evening) -> None:
     assert api.post(evening.base + "act/", {**call, "seen": seen}).status_code == 200
     stale = api.post(evening.base + "act/", {**call, "seen": seen})
     assert stale.status_code == 409
-    assert "changed meanwhile" in stale.json()["sentence"]
+    assert "Something has changed" in stale.json()["sentence"]
 
 
 def test_back_and_aside(evening: Evening) -> None:

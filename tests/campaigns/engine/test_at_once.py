@@ -121,5 +121,5 @@ def test_who_acts_on_what_they_saw_before_somebody_else_changed_it_is_told() -> 
 
     outcomes, refusals = split(at_once(evening.scope, give, give))
     assert len(outcomes) == 1
-    assert "changed meanwhile" in refusals[0].sentence
+    assert "Something has changed" in refusals[0].sentence
     assert play.state_of(evening.scope).warbands[evening.hers].vp == 1

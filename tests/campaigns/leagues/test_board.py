@@ -112,4 +112,4 @@ def test_a_map_league_has_its_board_too() -> None:
     page = league.browsers["Marta"].get(f"/l/{league.scope.pk}/board/").content.decode()
     assert "Marta&#x27;s realm" in page
     assert "Round 1" in page
-    assert "Waited for:" in page
+    assert "Waiting for:" in page
