@@ -55,4 +55,4 @@ def test_too_many_people_are_refused_beside_the_field() -> None:
     seat = factories.new_seat()
     answer = signed_in(seat).post(f"/clubs/{seat.club.slug}/solo/", {"people": "a,b,c,d,e,f,g"})
     assert answer.status_code == 422
-    assert "Up to 6 people" in answer.content.decode()
+    assert "At most 6 people" in answer.content.decode()

@@ -8,6 +8,7 @@ from campaigns.engine.visit import Passage
 from campaigns.models import Scope, Seat
 from campaigns.opr.league import home
 from campaigns.opr.table.home_parts import PARTS_KEPT
+from campaigns.shell import rule_hint
 from tests import factories
 from tests.campaigns import play
 from tests.parts_watch import Parts, is_stale
@@ -77,6 +78,7 @@ def test_whoever_may_join_still_hears_that_nobody_is_taken_in(
 
 def test_parts_of_ones_own_come_beside_kept_ones(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
     client = factories.signed_in(Seat.objects.get(club=scope.club, name="Marta"))
+    client.cookies[rule_hint.COOKIE] = "1"  # whole pages explain the first code to who is new to them
     whole = client.get(f"/l/{scope.pk}/").content.decode()
     monkeypatch.setattr(home, "build", lambda here: pytest.fail("it was drawn before"))
     asked = {"HX-Target": "acts standings"}
