@@ -141,7 +141,9 @@ prints: Print the new sheet
 class Walk:
     """Somebody who does what stands in a walk, and nothing else. `meanwhile` are the others' doings."""
 
-    def __init__(self, page: Page, words: Mapping[str, str], meanwhile: Mapping[str, Callable[[], object]]):
+    def __init__(
+        self, page: Page, words: Mapping[str, str], meanwhile: Mapping[str, Callable[[], object]]
+    ) -> None:
         self.page, self.words, self.meanwhile = page, words, meanwhile
 
     def go(self, told: str) -> None:

@@ -9,7 +9,7 @@ from campaigns.engine import door
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.engine.visit import visit
-from campaigns.models import Correction, Entry, EntryVersion, Slot
+from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat, Slot
 from campaigns.opr.past.inserts import new_insert
 from campaigns.shell.told import undoing
 from rules.engine.refusals import Refused
@@ -32,18 +32,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def league():
+def league() -> tuple[Scope, Seat, str, str, str]:
     ilse = factories.new_organiser(name="Ilse")
     scope = found_league(ilse, parallel_play="on", campaign_type="endless")
     bell, raiders, lamps = started(scope, ilse, "Marta", "Tom", "Jun")
     return scope, ilse, bell, raiders, lamps
 
 
-def entry_of(scope, procedure: str) -> Entry:
+def entry_of(scope: Scope, procedure: str) -> Entry:
     return Entry.objects.filter(scope=scope, procedure=f"opr.{procedure}", void=False).latest("seq")
 
 
-def draft(scope, by, changes) -> Correction:
+def draft(scope: Scope, by: Seat, changes: object) -> Correction:
     return Correction.objects.create(scope=scope, by=by, changes=changes)
 
 

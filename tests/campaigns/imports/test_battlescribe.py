@@ -10,7 +10,7 @@ from campaigns.imports import Unreadable, Upgrade, read
 from tests.campaigns.imports.helpers import by_name, said
 
 
-def zipped(*members, method=zipfile.ZIP_DEFLATED):
+def zipped(*members: tuple[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         for name, content in members:
@@ -41,7 +41,7 @@ def test_extras_and_missing_figures_are_named(data) -> None:
     assert "Sea Spirit (40 points) is not a unit" in said(found, "ignored")
     assert "no Quality and Defense" in said(found, "assumed")
     assert "says 270 points, its units add up to 230" in said(found, "assumed")
-    assert "size is taken as 12" in said(found, "assumed", "Oarsmen")
+    assert "took its size as 12" in said(found, "assumed", "Oarsmen")
 
 
 def test_zipped_roster_is_the_same_list(data) -> None:

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from campaigns.paper import cards, reports
 from campaigns.paper.blocks import FORMATS, figures_text, make_up_text, track
 from campaigns.paper.data import Item, PriceLine, ReportForm, ReportSide, ReportUnit, UnitBlock, UnitCard
-from campaigns.paper.layout import STRIPS, balanced, honour_height, lay_out
+from campaigns.paper.layout import STRIPS, Page, SheetLayout, balanced, honour_height, lay_out
 from campaigns.paper.measure import UNKNOWN, fitted, lines, readable, shortened, width
 from tests.campaigns.paper import examples
 from tests.campaigns.paper.units import CROWDED_HEROES, FALLEN, OTTILIE, REGULARS
 
 
-def used(layout, page):
+def used(layout: SheetLayout, page: Page) -> float:
     """Millimetres the page's parts take."""
     start = layout.head + STRIPS if page.number == 1 else 11
     honour = honour_height(layout.sheet) if page.fallen else 0
@@ -206,7 +206,7 @@ def test_eight_cards_to_a_page_centred_on_both_papers() -> None:
         assert layout.left * 2 + cards.WIDTH * 2 == pytest.approx(form.width)
 
 
-def listed(count):
+def listed(count: int) -> tuple[ReportUnit, ...]:
     return tuple(ReportUnit(n, f"Unit {n}", 10) for n in range(1, count + 1))
 
 

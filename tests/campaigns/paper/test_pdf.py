@@ -4,9 +4,10 @@ import io
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pdfplumber
 import pytest
@@ -14,6 +15,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from campaigns.paper import league, pdf
+from campaigns.paper.data import Paper, WarbandSheet
 from campaigns.paper.league import render_pages
 from campaigns.paper.measure import UNKNOWN
 from campaigns.paper.pdf import front_html, render_cards, render_report, render_sheet, sheet_html
@@ -23,19 +25,19 @@ from tests.campaigns.paper.units import OTTILIE
 OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
 
 
-def reader(content):
+def reader(content: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(content))
 
 
 @cache
-def text(content):
+def text(content: bytes) -> str:
     """All words, spaces joined; what stands together in a line is found together."""
     with pdfplumber.open(io.BytesIO(content)) as pdf:
         return " ".join(" ".join((page.extract_text() or "").split()) for page in pdf.pages)
 
 
-def faces(content):
-    found = set()
+def faces(content: bytes) -> set[str]:
+    found: set[str] = set()
     for page in reader(content).pages:
         fonts = page["/Resources"]["/Font"]
         found |= {str(fonts[name]["/BaseFont"]).lstrip("/") for name in fonts}
@@ -43,26 +45,26 @@ def faces(content):
 
 
 @cache
-def sheet(name, paper="A4"):
+def sheet(name: str, paper: Paper = "A4") -> bytes:
     return render_sheet(getattr(examples, name), paper)
 
 
 @cache
-def cards():
+def cards() -> bytes:
     return render_cards(examples.CARDS)
 
 
 @cache
-def report(name="REPORT"):
+def report(name: str = "REPORT") -> bytes:
     return render_report(getattr(examples, name))
 
 
-def render_league(sheets, **more):
+def render_league(sheets: Iterable[WarbandSheet], **more: Any) -> bytes:
     return render_pages([(one.name, sheet_html(one)) for one in sheets], "A league", **more)
 
 
 @cache
-def league_file():
+def league_file() -> bytes:
     front = [(examples.FRONT.name, front_html(examples.FRONT))]
     return render_pages(
         [*front, *((one.name, sheet_html(one)) for one in examples.LEAGUE)], examples.FRONT.name
@@ -70,7 +72,7 @@ def league_file():
 
 
 @pytest.fixture
-def ten():
+def ten() -> bytes:
     return sheet("TEN")
 
 
@@ -143,7 +145,7 @@ def test_everything_is_printed_in_one_ink() -> None:
         assert inks <= {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.0,), (1.0,)}, inks
 
 
-def colours(mark):
+def colours(mark: dict[str, Any]) -> Iterator[tuple[float, ...]]:
     """What a letter, line or area of a page is drawn with."""
     if mark.get("fill", True) and mark.get("non_stroking_color") is not None:
         yield tuple(float(part) for part in mark["non_stroking_color"])
@@ -216,11 +218,11 @@ def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper) -> None:
             assert not intruders
 
 
-def is_strip_text(letter):
+def is_strip_text(letter: dict[str, Any]) -> bool:
     return abs(letter["size"] - 7.7) < 0.01
 
 
-def is_tick(letter):
+def is_tick(letter: dict[str, Any]) -> bool:
     return letter["text"] == "☐" and is_strip_text(letter)
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-def spending_league(**settings) -> Table:
+def spending_league(**settings: object) -> Table:
     """A league in which somebody has points to spend."""
     league = begun(**settings)
     play.events(league)

@@ -9,8 +9,10 @@ from types import SimpleNamespace
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
+from campaigns.models import Seat
 from maps.ground.books import book_of
 from maps.ground.editor import editor_page
 from maps.models import MapTemplate
@@ -18,6 +20,7 @@ from rules.conquest.ground import ground as of_conquest
 from rules.firestorm.ground import errors, ground
 from rules.maps.exchange import from_json, to_json
 from rules.maps.fitting import fitted, likeliest
+from rules.maps.model import Map
 from rules.maps.ready import ready_map
 from tests.maps.conquest.play import table
 from tests.maps.ground.strokes import place, stroke
@@ -26,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def marches(drawn):
+def marches(drawn: tuple[Seat, Client, MapTemplate]) -> tuple[Seat, Client, MapTemplate]:
     seat, browser, _row = drawn
     shelf = reverse("maps:maps", args=[seat.club.slug])
     assert (
@@ -36,7 +39,7 @@ def marches(drawn):
     return seat, browser, MapTemplate.objects.get(name="Ours too")
 
 
-def brought(browser, seat, map_, **said) -> MapTemplate:
+def brought(browser: Client, seat: Seat, map_: Map, **said: object) -> MapTemplate:
     """The row a file becomes on the shelf."""
     data = json.dumps({**to_json(map_), **said}).encode()
     sent = {"bring": "1", "file": SimpleUploadedFile("map.json", data)}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from campaigns.models import Seat
 from maps.models import MapTemplate
 from tests import factories
 from tests.maps.ground.strokes import place, stroke
@@ -15,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def wheel():
+def wheel() -> tuple[Seat, Client, MapTemplate]:
     """An organiser's browser and a map of free shapes."""
     seat = factories.new_organiser(name="Ilse")
     browser = factories.signed_in(seat)

@@ -7,45 +7,56 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from io import BytesIO, StringIO
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageFile
 
-from campaigns.models import Club, Entry
+from campaigns.models import Club, Entry, Seat
 from maps.ground.behind import pictures
 from maps.models import MapPicture, MapTemplate
 from rules.engine.refusals import Refused
 from rules.maps.exchange import from_json
+from rules.maps.model import Ground
 from tests import factories
-from tests.maps.conquest.play import table, words_of
+from tests.maps.conquest.play import Table, table, words_of
+from tests.maps.ground.strokes import stroke
 
 pytestmark = pytest.mark.django_db
 SCRIPT = b"<script>alert('found')</script>"
 
 
-def picture(wide=600, high=400, kind="PNG", colour="#88aa77", mode="RGB", **how) -> bytes:
+def picture(
+    wide: int = 600,
+    high: int = 400,
+    kind: str = "PNG",
+    colour: str | tuple[int, ...] = "#88aa77",
+    mode: str = "RGB",
+    **how: Any,
+) -> bytes:
     out = BytesIO()
     Image.new(mode, (wide, high), colour).save(out, kind, **how)
     return out.getvalue()
 
 
-def sent(content: bytes, name="map.png") -> SimpleUploadedFile:
+def sent(content: bytes, name: str = "map.png") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, content)
 
 
 @pytest.fixture
-def organiser():
+def organiser() -> tuple[Seat, Client]:
     seat = factories.new_organiser(name="Ilse")
     return seat, factories.signed_in(seat)
 
 
 @pytest.fixture
-def bay(organiser):
+def bay(organiser: tuple[Seat, Client]) -> tuple[MapTemplate, Seat, Client]:
     """A map over a picture: its row, the organiser and the browser."""
     seat, browser = organiser
     form = {"over_picture": "1", "name": "Bay", "words": "A bay", "credit": "Ilse's pen"}
@@ -54,11 +65,7 @@ def bay(organiser):
     return MapTemplate.objects.get(club=seat.club), seat, browser
 
 
-def stroke(browser, row, **form):
-    return browser.post(reverse("maps:stroke", args=[row.club.slug, row.pk]), form)
-
-
-def ground(row):
+def ground(row: MapTemplate) -> Ground:
     row.refresh_from_db()
     return from_json(row.data).ground
 
@@ -207,7 +214,7 @@ def test_a_map_of_free_shapes_gets_its_picture_around_it_and_hexagons_get_none(o
 
 
 @pytest.fixture
-def league():
+def league() -> tuple[Table, str]:
     """A league on a map over a picture, and the picture's address there."""
     found = table("Marta", "Kwame", map="the_wheel")
     browser, club = found.browsers["Organiser"], found.scope.club

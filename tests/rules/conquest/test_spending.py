@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.conquest.effects import BuildingChanged, PointsMoved
-from rules.conquest.state import Event
+from rules.conquest.state import Event, Round
 from tests.rules.conquest.play import League, league
 
 
@@ -74,9 +75,7 @@ def test_cq_97_an_old_victory_does_not_count() -> None:
     found.refused("E24", "conquer", realm="P1", territory="h7")
 
 
-def _round(found: League):
-    from dataclasses import replace
-
+def _round(found: League) -> Round:
     return replace(found.state.rounds["round:1"], id="round:2", number=2)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from rules.engine.dice import thrower
 from rules.engine.effects import Effect, apply_all, effect
 from rules.engine.games import Ctx, Game
 from rules.engine.journal import Change, Record, fold, replay, rerun
+from rules.engine.plain import Params
 from rules.engine.procedure import Procedure, Settled, drive, from_mapping, nothing
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
@@ -60,7 +62,7 @@ ACTS = st.lists(
 )
 
 
-def play(acts) -> list[Record]:
+def play(acts: Iterable[tuple[str, Params]]) -> list[Record]:
     """A journal made by driving the acts that are possible."""
     state, records = START, []
     for n, (name, params) in enumerate(acts, start=1):

@@ -16,7 +16,7 @@ from rules.engine.effects import apply_all
 from rules.engine.games import Ctx
 from rules.firestorm.orders.plans import Plan
 from rules.firestorm.reveal.revealing import settle_reveal
-from rules.firestorm.state import Firestorm, OrderKind, Territory
+from rules.firestorm.state import Battle, Firestorm, OrderKind, Territory
 from rules.firestorm.work import Work
 from rules.maps.model import link
 from tests.rules.firestorm import naive
@@ -167,7 +167,7 @@ def test_fs_15_and_16_random_reveals_lose_no_banner_and_agree_with_the_second_im
     assert _points(after) == naive.points(world)
 
 
-def _fight(battle):
+def _fight(battle: Battle) -> tuple[object, ...]:
     return (battle.territory, battle.attacker, battle.defender, battle.garrison, bool(battle.after))
 
 

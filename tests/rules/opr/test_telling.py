@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.effects import Effect
 from rules.engine.questions import Answer
 from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
 from rules.opr.league_effects import LimitRolled, SettingChanged
@@ -16,7 +17,7 @@ from rules.opr.telling.entries import tell
 NAMES = {"a": "Rust Tide", "b": "Free Companies", "u": "Scout Walkers", "v": "Rocket Lads"}
 
 
-def said(procedure: str, *effects, **params) -> str | None:
+def said(procedure: str, *effects: Effect, **params: object) -> str | None:
     return tell(f"opr.{procedure}", params, {}, effects, lambda one: NAMES.get(one, one), "aofs-3.2.0")
 
 
