@@ -29,11 +29,32 @@ SCOPE = re.compile(r"[1-9][0-9]{0,17}")  # one league has one name, and so one s
 # The visitor
 
 
+class Visited(HttpRequest):
+    """A request, and what is noted on it once its visitor is known."""
+
+    _person: Person | None
+    _cached_user: User  # Django's own note, behind `request.user`
+
+
+def _visited(request: HttpRequest) -> Visited:
+    return cast("Visited", request)
+
+
+def note_person(request: HttpRequest, person: Person | None) -> None:
+    """Who the visitor is, for whoever asks later."""
+    _visited(request)._person = person
+
+
+def noted_person(request: HttpRequest) -> Person | None:
+    """The visitor, if somebody has asked for them already; this asks the database nothing."""
+    return getattr(_visited(request), "_person", None)
+
+
 def person_of(request: HttpRequest) -> Person | None:
     """The person who is signed in, or `None`. A merged sign-in speaks for the person it was merged into."""
     if not hasattr(request, "_person"):
-        request._person = _person_in_session(request) or _person_behind(request.user)  # type: ignore[attr-defined]
-    return cast("Person | None", request._person)  # type: ignore[attr-defined]
+        note_person(request, _person_in_session(request) or _person_behind(request.user))
+    return noted_person(request)
 
 
 def _person_in_session(request: HttpRequest) -> Person | None:
@@ -61,7 +82,7 @@ def _signs_in(request: HttpRequest, person: Person) -> bool:
     given = request.session.get(HASH_SESSION_KEY, "")
     valid = constant_time_compare(given, person.user.get_session_auth_hash())
     if valid:
-        request._cached_user = person.user  # type: ignore[attr-defined]
+        _visited(request)._cached_user = person.user
     return valid
 
 
@@ -89,7 +110,8 @@ def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
     if user:
         seat = _seat_of_user(user, club)
         if seat and not seat.person.merged_into_id and _signs_in(request, seat.person):
-            request._person, seat.club = seat.person, club  # type: ignore[attr-defined]
+            note_person(request, seat.person)
+            seat.club = club
             return seat
     return seat_of(person_of(request), club)
 

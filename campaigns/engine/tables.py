@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import get_type_hints
+from types import GenericAlias
+from typing import cast, get_type_hints
 
 from django.apps import apps
 from django.db import connection
@@ -92,7 +93,7 @@ class TableStore:
 
     @cached_property
     def entities(self) -> TypeAdapter[list[Entity]]:
-        return adapter(list[self.entity])  # type: ignore[name-defined]
+        return adapter(cast("type[list[Entity]]", GenericAlias(list, (self.entity,))))
 
     @cached_property
     def aside(self) -> Aside | None:

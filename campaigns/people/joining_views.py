@@ -19,7 +19,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.access import person_of, seat_of
+from campaigns.engine.access import note_person, person_of, seat_of
 from campaigns.models.people import Invitation, Person, RequestStatus, Role
 from campaigns.people import devices, signin
 from campaigns.people import seats as people
@@ -42,7 +42,7 @@ def sign_in(request: HttpRequest, person: Person) -> None:
         devices.forget(request, request.user)
     login(request, person.user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
-    request._person = person  # type: ignore[attr-defined]  # what `access.person_of` keeps
+    note_person(request, person)
 
 
 class SignIn(LoginView):

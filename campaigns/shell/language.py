@@ -13,6 +13,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
+from campaigns.engine.access import noted_person
 from campaigns.models.people import Person
 
 COOKIE = settings.LANGUAGE_COOKIE_NAME
@@ -26,7 +27,7 @@ def keep_language(get_response: View) -> View:
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        person: Person | None = getattr(request, "_person", None)
+        person = noted_person(request)
         wanted: str | None = getattr(request, "_language", person.language if person else None)
         if wanted is not None and wanted != request.COOKIES.get(COOKIE, ""):
             _write(response, wanted)
@@ -49,8 +50,14 @@ def _write(response: HttpResponse, language: str) -> None:
     )
 
 
+class Greeted(HttpRequest):
+    """A request with which somebody has just signed in."""
+
+    _language: str
+
+
 @receiver(user_logged_in)
-def _known_at_once(request: HttpRequest, user: AbstractBaseUser, **more: object) -> None:
+def _known_at_once(request: Greeted, user: AbstractBaseUser, **more: object) -> None:
     """Whoever signs in on a new device reads their language from the first page on."""
     languages = Person.objects.filter(user=user.pk).values_list("language", flat=True)
-    request._language = languages.first() or ""  # type: ignore[attr-defined]
+    request._language = languages.first() or ""

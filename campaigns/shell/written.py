@@ -32,6 +32,13 @@ class Writing:
         return self._transaction is not None and connection.atomic_blocks[-1] is self._transaction
 
 
+class SentRequest(HttpRequest):
+    """A request that carries out a form: its transaction, and the note that it was sent."""
+
+    writing: Writing
+    sent_form: str
+
+
 def written(request: HttpRequest) -> None:
     """All that this form writes is written; from here on nothing waits for it."""
     writing: Writing | None = getattr(request, "writing", None)

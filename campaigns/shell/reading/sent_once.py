@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import cast
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
@@ -28,7 +29,7 @@ from campaigns.engine.access import user_in_session
 from campaigns.models import SentForm
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.swapping import swaps
-from campaigns.shell.written import Writing
+from campaigns.shell.written import SentRequest, Writing
 
 FIELD, LONGEST = "once", 64
 KEPT = timedelta(days=7)
@@ -45,7 +46,7 @@ type View = Callable[..., HttpResponse]
 def repeatable[V: View](view: V) -> V:
     """Mark a view whose forms may be carried out again: nothing counts twice, and the answer shows a secret
     that is shown only once."""
-    view.sent_again = True  # type: ignore[attr-defined]  # a mark that decorators hand on
+    vars(view)["sent_again"] = True  # a mark that decorators hand on
     return view
 
 
@@ -60,7 +61,7 @@ class SentOnce:
             return self.get_response(request)
         if len(request.POST[FIELD]) > LONGEST:
             raise BadRequest("a form's word is too long")
-        writing = request.writing = Writing()  # type: ignore[attr-defined]
+        writing = cast("SentRequest", request).writing = Writing()
         try:
             answer = self.get_response(request)
             if writing.is_open and answer.status_code >= FAILED:
@@ -86,7 +87,7 @@ class SentOnce:
         with connection.cursor() as cursor:
             cursor.execute(NOTE, [key])
             if cursor.rowcount:
-                request.sent_form = key  # type: ignore[attr-defined]  # for `__call__`
+                cast("SentRequest", request).sent_form = key  # for `__call__`
                 return None
         return _again(request, SentForm.objects.get(key=key))
 

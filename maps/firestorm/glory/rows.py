@@ -92,9 +92,9 @@ def occasion(here: FirestormHere, row: LedgerRow) -> str:
     """What a row is for."""
     if is_purchase(row):
         return what(here, row)
-    grade = here.book.book.grades.get(row.occasion)  # type: ignore[call-overload]
-    if grade:
-        return str(grade)
+    for grade, words in here.book.book.grades.items():
+        if grade == row.occasion:
+            return str(words)
     return _(OCCASIONS.get(row.occasion, gettext_noop("By the organiser")))
 
 

@@ -7,8 +7,8 @@ pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from operator import attrgetter
 
 from config.memory import remembered
@@ -16,7 +16,7 @@ from maps.ground.atlas import pen, water
 from maps.ground.atlas.outlines import chains, open_sides, sides
 from maps.ground.atlas.shapes import Shapes, shaped
 from rules.maps.hexes import Orientation, box, hex_links
-from rules.maps.model import Ground, Link, Neighbours, Place, neighbours
+from rules.maps.model import Ground, Link, Neighbours, Place, Terrain, neighbours
 
 OUTLINES = 2**18  # bytes of what territories cover together, of each map
 SHORE = "".join(f'<use href="#coast" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n in range(1, 7))
@@ -32,7 +32,10 @@ LATTICE = "M86.6 0V50L0 100V200L86.6 250V300M86.6 50 173.2 100V200L86.6 250"
 TURNED = "M0 86.6H50L100 0H200L250 86.6H300M50 86.6 100 173.2H200L250 86.6"
 LIGHT, DARK = ((173, 0), (173, 600), (346, 300), (606, 450)), ((433, 150), (87, 450), (519, 300))
 
-drawn_of = attrgetter("id", "x", "y", "q", "r", "outline", "terrain", "river", "shore")
+type Drawn = tuple[str, int, int, int | None, int | None, tuple[tuple[int, int], ...], Terrain, bool, bool]
+drawn_of: Callable[[Place], Drawn] = attrgetter(
+    "id", "x", "y", "q", "r", "outline", "terrain", "river", "shore"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,14 +50,14 @@ class Sheet:
     over: str
     roads: str
     bonds: str
+    _owned: Callable[[tuple[str, ...]], str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_owned", remembered(most=OUTLINES)(self.shapes.union))
 
     def union(self, ids: tuple[str, ...]) -> str:
         """What these territories cover together; remembered, for between two looks little changes hands."""
-        found: str = self._owned(ids)  # type: ignore[attr-defined]
-        return found
+        return self._owned(ids)
 
 
 def sheet_of(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> Sheet:
@@ -64,9 +67,11 @@ def sheet_of(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> 
 
 
 @remembered(most=6 * 2**20, beside=OUTLINES)  # a map of 500 territories holds 1.2 MB
-def _sheet(ground: Ground, rows: tuple[tuple[object, ...], ...], pairs: tuple[tuple[str, str], ...]) -> Sheet:
-    names = ("id", "x", "y", "q", "r", "outline", "terrain", "river", "shore")
-    places = [Place(**dict(zip(names, row, strict=True))) for row in rows]  # type: ignore[arg-type]
+def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str], ...]) -> Sheet:
+    places = [
+        Place(id=id, x=x, y=y, q=q, r=r, outline=outline, terrain=terrain, river=river, shore=shore)
+        for id, x, y, q, r, outline, terrain, river, shore in rows
+    ]
     links = [Link(id=f"{a}|{b}", a=a, b=b) for a, b in pairs]
     shapes = shaped(ground, places)
     over = _borders(ground, shapes) + _rivers(shapes, places, links) + _surf(shapes, places)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import update_wrapper
 from inspect import Signature, signature
 
 from rules.engine.language import say
@@ -59,11 +60,10 @@ def _registered(
     """With the words and the parameters of what it computes after its first `skip`."""
     own = [one for one in signature(figure).parameters.values() if one.kind is not one.VAR_KEYWORD]
     inner = [one.replace(kind=one.KEYWORD_ONLY) for one in signature(compute).parameters.values()][skip:]
-    figure.__doc__ = compute.__doc__
+    update_wrapper(figure, compute, assigned=("__doc__",), updated=())
     thrown = {one: figure.__annotations__[one] for one in ("dice", "used") if skip == 2}
     figure.__annotations__ = thrown | compute.__annotations__  # they are read where `compute` stands
-    figure.__signature__ = Signature([*own, *inner])  # type: ignore[attr-defined]
-    figure.__wrapped__ = compute  # type: ignore[attr-defined]
+    vars(figure)["__signature__"] = Signature([*own, *inner])
     GAME.figure(*names)(figure)
     return compute
 

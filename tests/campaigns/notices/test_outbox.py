@@ -230,6 +230,7 @@ def test_what_was_sent_as_one_keeps_its_word_though_the_first_is_read_meanwhile(
     at(noon + timedelta(hours=6))
     first, second = sent = outbox.take(timezone.now())
     outbox._tried(sent)  # and killed before it could say so
+    assert first.notice_id
     Notice.objects.filter(pk=first.notice_id).update(read_at=timezone.now())
     at(noon + timedelta(hours=6) + outbox.IN_DOUBT)
     assert outbox.send_due() == 1

@@ -25,7 +25,8 @@ from tests.campaigns.paper.units import OTTILIE
 OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
 
 
-def reader(content: bytes) -> PdfReader:
+def reader(content: bytes) -> Any:
+    """Its library types every object of a file alike."""
     return PdfReader(io.BytesIO(content))
 
 
@@ -219,7 +220,7 @@ def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper) -> None:
 
 
 def is_strip_text(letter: dict[str, Any]) -> bool:
-    return abs(letter["size"] - 7.7) < 0.01
+    return bool(abs(letter["size"] - 7.7) < 0.01)
 
 
 def is_tick(letter: dict[str, Any]) -> bool:

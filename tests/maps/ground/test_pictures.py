@@ -36,7 +36,7 @@ def picture(
     wide: int = 600,
     high: int = 400,
     kind: str = "PNG",
-    colour: str | tuple[int, ...] = "#88aa77",
+    colour: str | int | tuple[int, ...] = "#88aa77",
     mode: str = "RGB",
     **how: Any,
 ) -> bytes:
