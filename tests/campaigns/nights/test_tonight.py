@@ -27,7 +27,7 @@ def tonight(evening: Evening, at: Callable[[datetime], None]) -> Callable[[timed
 
 
 def kinds(evening: Evening) -> list[str]:
-    """What Tom has been told of games: his week comes on Sundays only, and of the night he is asked before."""
+    """What Tom has been told of games: his week comes on Sundays only, and of the night he is asked."""
     told = Notice.objects.filter(person=evening.tom.person, plan__isnull=False)
     return [one.kind for one in told.order_by("pk")]
 
