@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = (
     "rules/engine",
     "rules/maps",
+    "rules/rehearsal",
     "rules/turns",
     "campaigns/engine",
     "campaigns/shell",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.conquest.book import EDITIONS, InForce, Settings, book, checked_settings, in_force
+from rules.conquest.book import EDITIONS, Book, InForce, Settings, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
 from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.plain import Params
@@ -35,4 +35,5 @@ def settings(edition: str) -> tuple[Choosable, ...]:
 
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}
-GAME = register_game(Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings))
+FILES = dict.fromkeys(EDITIONS, Book)
+GAME = register_game(Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings, files=FILES))

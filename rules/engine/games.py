@@ -18,6 +18,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from rules.engine.books import BookModel
 from rules.engine.effects import Effect
 from rules.engine.language import said, say
 from rules.engine.plain import Params
@@ -144,6 +145,7 @@ class Game[S: State, B]:
     procedures: dict[str, Spec[S, B]] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
     former: dict[str, str] = field(default_factory=dict)  # names figures had beside their own
+    files: Mapping[str, type[BookModel]] = field(default_factory=dict)  # every file of its books
 
     def procedure[R: Run](
         self,

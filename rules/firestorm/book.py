@@ -180,6 +180,13 @@ class InForce:
         return problem_of(self.book.refusals, code, **values)
 
 
+FILES: dict[str, type[BookModel]] = {
+    f"{edition}{part}": shape
+    for edition in EDITIONS
+    for part, shape in {"": Book, "-siege": SiegeBook, "-start": StartBook}.items()
+}
+
+
 def book(edition: str) -> Book:
     """The main part of an edition."""
     return load_book(edition, Book)

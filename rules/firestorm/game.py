@@ -6,7 +6,7 @@ from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.language import listed
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
-from rules.firestorm.book import EDITIONS, InForce, book, checked_settings, in_force, start_book
+from rules.firestorm.book import EDITIONS, FILES, InForce, book, checked_settings, in_force, start_book
 from rules.firestorm.settings import Settings
 from rules.firestorm.state import CAMPAIGN, Campaign, Firestorm
 from rules.maps.model import Ground
@@ -39,4 +39,4 @@ def settings(edition: str) -> tuple[Choosable, ...]:
 
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}
-GAME = register_game(Game("firestorm", Firestorm, BOOKS, in_force, begin, still_on, settings))
+GAME = register_game(Game("firestorm", Firestorm, BOOKS, in_force, begin, still_on, settings, files=FILES))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from rules.engine.books import BookModel
 from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.language import listed, say
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
-from rules.opr.books import EDITIONS, InForce, in_force, settings_of
+from rules.opr.books import EDITIONS, SETTINGS, InForce, OprBook, SettingsBook, in_force, settings_of
 from rules.opr.state import Campaign, OprState, Progress
 
 type OprCtx = Ctx[OprState, InForce]
@@ -61,4 +62,5 @@ def settings(edition: str) -> tuple[Choosable, ...]:
 
 
 BOOKS = {edition: in_force(edition, ()) for edition in EDITIONS}
-GAME = register_game(Game("opr", OprState, BOOKS, book_of, begin, settings=settings))
+FILES: dict[str, type[BookModel]] = {SETTINGS: SettingsBook} | dict.fromkeys(EDITIONS, OprBook)
+GAME = register_game(Game("opr", OprState, BOOKS, book_of, begin, settings=settings, files=FILES))

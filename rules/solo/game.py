@@ -41,4 +41,5 @@ def settings(edition: str) -> tuple[Choosable, ...]:
 
 
 BOOKS = {one: book(one) for one in EDITIONS}
-GAME = register_game(Game("solo", tables.SoloState, BOOKS, book_of, begin, settings=settings))
+FILES = dict.fromkeys(EDITIONS, SoloBook)
+GAME = register_game(Game("solo", tables.SoloState, BOOKS, book_of, begin, settings=settings, files=FILES))

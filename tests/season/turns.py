@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from campaigns.engine.desk import desk_of
 from campaigns.models import Notice
+from rules.conquest.book import in_force as realms_book
 from rules.conquest.rounds.phases import waiting_for as realms_waiting
+from rules.firestorm.book import in_force as factions_book
 from rules.firestorm.phases.moving_on import waiting_for as factions_waiting
 from tests.season.society import Society
 
@@ -37,12 +38,12 @@ def steps(club: Society) -> Iterator[Step]:
     """Of each map league that is not paused."""
     realms, factions = club.realms.state, club.factions.state
     if not realms.now.paused:
-        book = desk_of("conquest").game.book_of(realms)
+        book = realms_book(realms)
         active = [one for one in realms_waiting(realms, book) if realms.now.active in ("", one)]
         name, people = f"{realms.now.round}-{realms.now.phase}", map(club.realms.player, active)
         yield Step(club.realms.scope.pk, name, frozenset(people), realms.now.deadline)
     if not factions.now.paused:
-        waiting = factions_waiting(factions, desk_of("firestorm").game.book_of(factions))
+        waiting = factions_waiting(factions, factions_book(factions))
         theirs = [name for one in waiting for name in members(club, one)]
         name = f"{factions.now.turn}-{factions.now.phase}"
         yield Step(club.factions.scope.pk, name, frozenset(theirs), factions.now.deadline)
