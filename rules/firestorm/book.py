@@ -180,11 +180,8 @@ class InForce:
         return problem_of(self.book.refusals, code, **values)
 
 
-FILES: dict[str, type[BookModel]] = {
-    f"{edition}{part}": shape
-    for edition in EDITIONS
-    for part, shape in {"": Book, "-siege": SiegeBook, "-start": StartBook}.items()
-}
+PARTS: dict[str, type[BookModel]] = {"": Book, "-siege": SiegeBook, "-start": StartBook}
+FILES = {f"{edition}{part}": shape for edition in EDITIONS for part, shape in PARTS.items()}
 
 
 def book(edition: str) -> Book:
