@@ -19,7 +19,7 @@ from campaigns.engine.side_streams import followable, stream_of
 from campaigns.engine.touched import CHANNEL
 from campaigns.models import Role, Scope, SeatStatus, Slot
 from campaigns.people.me.program_tokens import new_token
-from campaigns.shell import kept
+from campaigns.shell import kept, rule_hint
 from maps.models import FactionLook, FactionNote, OrderDraft
 from tests import factories
 from tests.maps.firestorm.play import Table
@@ -90,12 +90,15 @@ def differences(before: Seen, after: Seen) -> list[object]:
 def others(table: Table) -> dict[str, Client]:
     """Somebody of another faction, the organiser, a spectator and a stranger."""
     watcher = factories.new_seat(club=table.scope.club, name="Nadia", role=Role.SPECTATOR)
-    return {
+    found = {
         "Kwame": table.browsers["Kwame"],
         "Organiser": table.browsers["Organiser"],
         "Nadia": factories.signed_in(watcher),
         "": Client(),
     }
+    for browser in found.values():
+        browser.cookies[rule_hint.COOKIE] = "1"  # else their first look at a rule would change the next page
+    return found
 
 
 def test_fs_162_nobody_else_can_tell_that_anything_was_drafted_or_noted(
