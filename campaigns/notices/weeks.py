@@ -52,7 +52,7 @@ def of_weeks(since: datetime, now: datetime) -> Iterator[Notice]:
     """One for everybody whose Sunday evening has begun since the last look, if it has something to say."""
     begun = {zone: at for zone in _zones() if max(since, now - LATE) < (at := evening_before(now, zone))}
     for person, (club, zone) in (_homes() if begun else {}).items():
-        if zone in begun and not week_of(person, begun[zone]).is_empty:
+        if zone in begun and has_something(person, begun[zone]):
             key = f"{NoticeKind.WEEK}-{begun[zone].date()}"
             yield Notice(person=person, club=club, kind=NoticeKind.WEEK, key=key, at=begun[zone])
 
@@ -114,13 +114,20 @@ def told_in(notice: Notice, now: datetime) -> Week:
 
 def is_worth(notice: Notice, now: datetime) -> bool:
     """Whether it is still Sunday evening, nearly, and there is still something to say."""
-    return now < notice.at + LATE and not told_in(notice, now).is_empty
+    return now < notice.at + LATE and has_something(notice.person, now, until=notice.at, aloud=True)
+
+
+def has_something(
+    person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False
+) -> bool:
+    """Whether a week says anything; where something has happened, the rest need not be read to know it."""
+    happened = _happened(_of_late(person, now, aloud), until or now)
+    return happened.exists() or not week_of(person, now, until=until, aloud=aloud).is_empty
 
 
 def week_of(person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False) -> Week:
     """What is open, what is due within seven days, and what has happened in the seven days `until` then."""
-    mine = notices_of(person).filter(at__gt=now - OLDEST)
-    mine = mine.filter(club__silent_since=None) if aloud else mine
+    mine = _of_late(person, now, aloud)
     waits = [one for one in _turns(mine) if is_so(one, now)]
     read = read_for(waits)
     asked = [one for one in mine.filter(kind__in=OPEN) if is_so(one, now)]
@@ -132,8 +139,7 @@ def week_of(person: Person, now: datetime, *, until: datetime | None = None, alo
         ),
         *_ahead(person, now, aloud),
     ]
-    end = until or now
-    happened = mine.filter(kind__in=HAPPENED, at__gt=end - WEEK, at__lte=end)
+    happened = _happened(mine, until or now)
     return Week(
         open=(
             *asked,
@@ -143,6 +149,15 @@ def week_of(person: Person, now: datetime, *, until: datetime | None = None, alo
         happened=tuple(happened[:MOST]),
         more=max(0, happened.count() - MOST),
     )
+
+
+def _of_late(person: Person, now: datetime, aloud: bool) -> QuerySet[Notice]:
+    mine = notices_of(person).filter(at__gt=now - OLDEST)
+    return mine.filter(club__silent_since=None) if aloud else mine
+
+
+def _happened(mine: QuerySet[Notice], end: datetime) -> QuerySet[Notice]:
+    return mine.filter(kind__in=HAPPENED, at__gt=end - WEEK, at__lte=end)
 
 
 def _turns(mine: QuerySet[Notice]) -> QuerySet[Notice]:

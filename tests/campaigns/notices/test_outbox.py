@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.leagues.clock import tick
@@ -79,6 +81,23 @@ def test_each_notice_leaves_once(door: Door, evening: Evening, at: Callable[[dat
     tick()
     assert (outbox.send_due(), outbox.send_due()) == (1, 0)
     assert (len(door.came), statuses()) == (1, [OutStatus.SENT])
+
+
+MANY = 8  # tables; a database takes longer to plan a query of more of them than to answer it
+
+
+def test_a_notice_is_taken_by_queries_of_few_tables(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at_noon(at, evening)
+    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    finding.catch_up(timezone.now())
+    with CaptureQueriesContext(connection) as asked_for:
+        outbox.post()
+        assert outbox.send_due() == 1
+    most = max(asked_for.captured_queries, key=lambda one: one["sql"].count(" JOIN "))
+    assert most["sql"].count(" JOIN ") < MANY, most["sql"]
+    assert len(asked_for) <= 60
 
 
 def test_every_address_gets_it_and_only_of_what_is_wanted(
