@@ -67,6 +67,12 @@ def commit() -> None:
             call()
 
 
+def nothing_remembered() -> None:
+    """As in a new process, and what was read in visits that are over is not remembered later either."""
+    commit()
+    remembering.MEMORY.forget()
+
+
 def same(state: Any, whole: Any, what: str) -> None:
     for table in whole.tables():
         ours, theirs = getattr(state, table), getattr(whole, table)

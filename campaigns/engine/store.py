@@ -8,7 +8,6 @@ rest.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.lines import Act, ForWhom, Traces
-from campaigns.engine.tables import ALL_IDS, SINCE, Row, TableStore, read_late
+from campaigns.engine.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
 from rules.engine.codec import entity_types
@@ -168,7 +167,7 @@ class Registration[S: State, B]:
         tables, latest, size = dict[str, Table[Entity]](), dict[str, int](), 0
         for model, table in self._by_model.items():
             read, ids = rows.get((scope, model), []), rows.get((scope, model + ALL_IDS), [])
-            tables[table.table] = table.made(scope, read, json.loads(ids[0][1]) if ids else [])
+            tables[table.table] = table.made(scope, read, ids_of(ids[0][1]) if ids else {})
             latest[table.table] = max((row for row, _text, _is_apart in [*read, *ids]), default=0)
             size += sum(len(text) for _row, text, _is_apart in read)
         return AsRead(self._made(tables), latest, size)

@@ -7,6 +7,7 @@ row of its own (`StateRow.APART`), which is written only when that has changed.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -39,14 +40,14 @@ WITH_APART = sql.SQL(
     "{table} state_row LEFT JOIN {apart} apart"
     " ON apart.scope_id = state_row.scope_id AND apart.key = state_row.key"
 )
-# The rows under way of some scopes; and of a table that has others, the ids of all.
+# The rows under way of some scopes; and of a table that has others, the ids of all with their figures.
 WHOLE = sql.SQL(
     "SELECT {name}, state_row.id, state_row.scope_id, {entity}, {is_apart} FROM {rows}"
     " WHERE state_row.scope_id = ANY(%(scopes)s)"
 )
 IDS = sql.SQL(
-    "SELECT {ids}, max(id), scope_id, to_jsonb(array_agg(key ORDER BY id)), false FROM {table}"
-    " WHERE scope_id = ANY(%(scopes)s) GROUP BY scope_id"
+    "SELECT {ids}, max(id), scope_id, jsonb_build_array(array_agg(key ORDER BY id), {figures}), false"
+    " FROM {table} WHERE scope_id = ANY(%(scopes)s) GROUP BY scope_id"
 )
 # Of a scope, in one row: how many entities there are, and those that have changed since, with their rows.
 SINCE = sql.SQL(
@@ -62,10 +63,12 @@ SOME = sql.SQL(
     " WHERE state_row.scope_id = %(scope)s AND state_row.key = ANY(%(ids)s)"
 )
 GLANCE = sql.SQL("SELECT {plain} FROM {table} state_row WHERE scope_id = %(scope)s")
+FIGURES = sql.SQL("array_agg({} ORDER BY id)")
 ALL_IDS = " ids"  # after a model's name
 
 type Row = tuple[int, str, bool]  # its number, its entity as JSON, whether what is bulky stands apart
 type LeftOut = dict[str, dict[str, set[str]]]  # of a column, of all its rows, these fields
+type Ids = Mapping[str, object]  # all ids of a table in order, with what they are known by
 type Written = tuple[dict[str, Entity], list[str]]  # what has changed, by id, and the ids of what is gone
 
 
@@ -115,22 +118,24 @@ class TableStore:
         """A query of this table's rows, with its names in it."""
         name, table = str(self.model._meta.model_name), sql.Identifier(self.model._meta.db_table)
         rows, entity, is_apart = self.aside.select(table) if self.aside else _alone(table)
+        by = self.model.KNOWN_BY
+        figures = FIGURES.format(sql.Identifier(by)) if by else sql.NULL
         return what.format(
             name=name, ids=f"{name}{ALL_IDS}", table=table, rows=rows, entity=entity, plain=ENTITY,
-            is_apart=is_apart, changed=CHANGED,
+            is_apart=is_apart, changed=CHANGED, figures=figures,
         )  # fmt: skip
 
     def read(self, texts: Iterable[str]) -> dict[str, Entity]:
         """Rows as entities, by id."""
         return {one.id: one for one in self.entities.validate_json(f"[{','.join(texts)}]")}
 
-    def made(self, scope: int, rows: Sequence[Row], ids: Iterable[str]) -> Table[Entity]:
+    def made(self, scope: int, rows: Sequence[Row], ids: Ids) -> Table[Entity]:
         """The table of a state, from what was read at once."""
         entities = self.read(text for _row, text, _is_apart in rows)
         if not self.model.UNDER_WAY:
             return entities
         apart = {key for key, row in zip(entities, rows, strict=True) if row[2]}
-        return Late(self.table, Past(dict.fromkeys(ids), entities, Rest(self, scope, apart)))
+        return Late(self.table, Past(ids, entities, Rest(self, scope, apart), self.model.KNOWN_BY))
 
     def renewed(
         self, scope: int, known: Table[Entity], is_new: Sequence[bool], texts: str, apart: Iterable[str]
@@ -138,15 +143,26 @@ class TableStore:
         """The table from an earlier one and what has changed since; what is new stands at its end."""
         changed = {one.id: one for one in self.entities.validate_json(texts)}
         made = [key for key, new in zip(changed, is_new, strict=True) if new]
-        order = {key: None for key in known if key not in made} | dict.fromkeys(made)
         if not self.model.UNDER_WAY:
+            order = [*(key for key in known if key not in made), *made]
             return {key: changed[key] if key in changed else known[key] for key in order}
+        figures = self.figures(changed)
+        ids = {key: figures.get(key, was) for key, was in self.figures(known).items() if key not in made}
+        ids |= {key: figures[key] for key in made}
         hand = known.at_hand() if isinstance(known, Late) else dict(known.items())
         own = known_apart(known) - changed.keys() | set(apart)
-        past = Past(order, {**hand, **changed}, Rest(self, scope, own, read_late(known)))
+        rest = Rest(self, scope, own, read_late(known))
+        past = Past(ids, {**hand, **changed}, rest, self.model.KNOWN_BY)
         if isinstance(known, Late):
             past.light, past.seen_all = dict(known.past.light), known.past.seen_all
         return Late(self.table, past)
+
+    def figures(self, entities: Table[Entity]) -> dict[str, object]:
+        """What entities are known by, in their order."""
+        if isinstance(entities, Late):
+            return entities.figures()
+        by = self.model.KNOWN_BY
+        return {key: getattr(one, by) if by else None for key, one in entities.items()}
 
     # --- writing ------------------------------------------------------------------------------------
 
@@ -208,6 +224,12 @@ class Aside:
         data = {one[self.apart.name]: one[self.apart.field] for one in parts}
         values = {"data": data}
         return self.model(scope_id=scope_id, key=entity.id, version=version, **values)
+
+
+def ids_of(text: str) -> Ids:
+    """The ids of a table, as they were read."""
+    keys, figures = json.loads(text)
+    return dict.fromkeys(keys) if figures is None else dict(zip(keys, figures, strict=True))
 
 
 def _alone(table: sql.Identifier) -> tuple[sql.Composed, sql.SQL, sql.SQL]:

@@ -23,9 +23,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from django.db import connection
 
 from campaigns.engine.store import AnyRegistration
+from campaigns.engine.tables import written
 from campaigns.models import Dialogue
 from rules.engine.procedure import Open
-from rules.engine.state import State
+from rules.engine.state import Entity, State, Table
 
 type Asking = tuple[tuple[str, str], ...] | None  # None: nobody looked
 
@@ -110,11 +111,10 @@ def _kept_back(whole: Mapping[str, object], seen: Mapping[str, object]) -> dict[
     return {} if whole is seen else {key: one for key, one in whole.items() if seen.get(key) is not one}
 
 
-def _changed[T](old: Mapping[str, T], new: Mapping[str, T]) -> Iterator[T]:
-    for key, one in new.items():
-        was = old.get(key)
-        if was is not one and was != one:
-            yield one
-            if was is not None:
-                yield was  # it may have belonged to somebody else
-    yield from (one for key, one in old.items() if key not in new)
+def _changed(old: Table[Entity], new: Table[Entity]) -> Iterator[Entity]:
+    put, gone = written(old, new)
+    for key, one in put.items():
+        yield one
+        if (was := old.get(key)) is not None:
+            yield was  # it may have belonged to somebody else
+    yield from (old[key] for key in gone)

@@ -103,6 +103,14 @@ class SoloSpell(StateRow):
 
 
 class SoloActivation(StateRow):
+    """Under way are those of the round that is played."""
+
+    UNDER_WAY = (
+        "(state_row.scope_id, state_row.round) IN"
+        " (SELECT scope_id, round FROM campaigns_sologame WHERE scope_id = ANY(%(scopes)s))"
+    )
+    KNOWN_BY = "round"
+
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     unit = models.CharField(max_length=KEY)

@@ -32,12 +32,14 @@ class StateRow(models.Model):
     `SECRET` fields are their owner's alone, where a league keeps them so; of a table that is `KEPT_BACK`
     already the number of rows tells something. The admin, which does not ask who looks, leaves out both.
     `UNDER_WAY`: of a table that grows with the season, the condition of the rows that are read at once, as
-    SQL about `state_row` and the scopes `%(scopes)s`; the others are read when somebody asks for them.
+    SQL about `state_row` and the scopes `%(scopes)s`; the others are read when somebody asks for them. Of
+    those, too, `KNOWN_BY` is read at once, so that one may ask for what has such a figure.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
     KEPT_BACK: ClassVar[bool] = False
     UNDER_WAY: ClassVar[str] = ""
+    KNOWN_BY: ClassVar[str] = ""
     APART: ClassVar[Apart | None] = None
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="+")

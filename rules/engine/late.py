@@ -4,12 +4,13 @@ What is under way stands in the table from the beginning; of the rest only the i
 entity, `values` and `items` all of them, and a reader who asks for one after another is given all as well. So
 nothing a rule reads is ever missing, and what it costs does not grow with the past it does not look at.
 
-`glance`, `peek` and `top` are for those who want little of each; they take any table.
+`having` is for those who want some of many, say a round's; `glance`, `peek` and `top` for those who want
+little of each. They take any table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Protocol, overload
@@ -34,12 +35,13 @@ class Archive[E](Protocol):
 
 @dataclass
 class Past[E]:
-    """What the copies of a table share: all ids in order, what has been `read` so far, and what has been seen
-    of others without what is bulky (`light`)."""
+    """What the copies of a table share: all ids in order with the figure they are `known_by`, what has been
+    `read` so far, and what has been seen of others without what is bulky (`light`)."""
 
-    ids: Mapping[str, None]
+    ids: Mapping[str, object]
     read: dict[str, E]
     archive: Archive[E]
+    known_by: str = ""
     light: dict[str, E] = field(default_factory=dict)
     seen_all: bool = False
     singly: int = 0
@@ -121,6 +123,18 @@ class Late[E](Mapping[str, E]):
         self.past.fetch([one for one in self.past.ids if one not in self._own])
         return self._over(self.past.read)
 
+    def having(self, figure: object) -> dict[str, E]:
+        """Those that are known by this figure."""
+        asked = [one for one, known in self.figures().items() if known == figure]
+        self.past.fetch([one for one in asked if one not in self._own])
+        return self._over(self.past.read, asked)
+
+    def figures(self) -> dict[str, object]:
+        """What each is known by."""
+        by, ids = self.past.known_by, self.past.ids
+        found = {one: ids.get(one) for one in self}
+        return found | {key: getattr(one, by) for key, one in self._own.items()} if by else found
+
     def glance(self) -> dict[str, E]:
         """Every entity; those of the past without what is bulky."""
         return self._over(self._looked_at.glance())
@@ -142,8 +156,8 @@ class Late[E](Mapping[str, E]):
         changed = self._own or self._gone
         return replace(self.past, light={}, seen_all=False, tops={}) if changed else self.past
 
-    def _over(self, past: Mapping[str, E]) -> dict[str, E]:
-        found = ((one, self._own.get(one) or past.get(one)) for one in self)
+    def _over(self, past: Mapping[str, E], ids: Iterable[str] | None = None) -> dict[str, E]:
+        found = ((one, self._own.get(one) or past.get(one)) for one in (self if ids is None else ids))
         return {one: entity for one, entity in found if entity is not None}
 
     def __eq__(self, other: object) -> bool:
@@ -174,6 +188,13 @@ class Late[E](Mapping[str, E]):
         put = {key: one for key, one in self._own.items() if earlier._own.get(key) is not one}
         gone = [key for key in {*earlier._own, *self._gone} if key not in self and key in earlier]
         return put, gone
+
+
+def having[E](table: Table[E], field: str, figure: object) -> dict[str, E]:
+    """The entities that have this figure; where the past is known by it, nothing else of it is read."""
+    if isinstance(table, Late) and table.past.known_by == field:
+        return table.having(figure)
+    return {key: one for key, one in table.items() if getattr(one, field) == figure}
 
 
 def glance[E](table: Table[E]) -> Mapping[str, E]:

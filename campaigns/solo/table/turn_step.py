@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.solo.table.steps import Field, Shown, Step, Strike, UnitTap
 from campaigns.solo.words import traits_of
+from rules.engine.late import having
 from rules.solo.book import Rules
 from rules.solo.playing.attacks import odds
 from rules.solo.playing.turns import left_to_act
@@ -49,7 +50,7 @@ def unit_tap(state: SoloState, rules: Rules, unit: Unit) -> UnitTap:
 
 def _strikes(state: SoloState) -> tuple[Strike, ...]:
     """What the unit that acted last strikes with, each with its dice. Source: SOLO-51, SOLO-54"""
-    latest = [one for one in state.activations.values() if one.round == state.game.round]
+    latest = having(state.activations, "round", state.game.round).values()
     if not latest:
         return ()
     done = max(latest, key=lambda one: one.number)

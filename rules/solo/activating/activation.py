@@ -11,6 +11,7 @@ from functools import partial
 
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import mark, said, say
+from rules.engine.late import having
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Option, Roll
 from rules.engine.refusals import Refused
@@ -280,7 +281,7 @@ def _closed(ctx: SoloCtx, drawn: Drawn, eyes: Eyes, deed: Deed) -> Procedure[Eff
     done = Activation(
         id=ctx.new("activation"),
         round=game.round,
-        number=1 + sum(one.round == game.round for one in ctx.state.activations.values()),
+        number=1 + len(having(ctx.state.activations, "round", game.round)),
         unit=unit.id,
         rolled=drawn.rolled,
         used=drawn.used,

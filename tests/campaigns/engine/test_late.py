@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
+from unittest import mock
 
 import pytest
 from django.core.cache import caches
@@ -16,6 +17,7 @@ from campaigns.engine.journal import folded, reconcile
 from campaigns.engine.remembering import MEMORY
 from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import registered
+from campaigns.engine.tables import Rest
 from campaigns.engine.visit import visit
 from campaigns.models import Mission, MissionSheets, Scope, Seat
 from campaigns.opr.league import home, waiting
@@ -25,9 +27,10 @@ from rules.opr import GAME
 from rules.opr.game import book_of
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import OprState, Side
-from tests import factories
+from tests import factories, remembered
 from tests.campaigns import play
 from tests.campaigns.engine.test_store import never_was
+from tests.remembered import nothing_remembered
 
 
 @pytest.fixture
@@ -92,6 +95,18 @@ def test_the_journal_folds_to_what_the_rows_say_however_they_are_read(season: Sc
     assert reconcile(season) == []
     by_id = read(season)
     assert {one: by_id.missions[one] for one in by_id.missions} == dict(by_journal(season).missions)
+
+
+def test_whoever_writes_reads_nothing_of_what_is_over(season: Scope, ilse: Seat) -> None:
+    waits = read(season).under_way[0]
+    nothing_remembered()
+    with (
+        mock.patch.object(remembered.Comparing, "is_due", False),
+        mock.patch.object(Rest, "read", side_effect=AssertionError("the past was read")),
+    ):
+        for warband in waits.warbands:
+            play.walked(season, ilse, waits.id, warband)
+    assert reconcile(season) == []
 
 
 def test_the_sheets_of_a_mission_are_written_once(season: Scope) -> None:
