@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns.engine import reports
 from campaigns.engine.rights import Actor
 from campaigns.leagues.clock import tick
-from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Seat, Telling, Topic, Wish
+from campaigns.models import MailAddress, Night, Notice, NoticeKind, Outgoing, Seat, Telling, Topic, Wish
 from campaigns.nights import acts, plans
 from campaigns.nights.plans import When
 from campaigns.notices import finding, outbox, weeks
@@ -54,6 +54,10 @@ def told(seat: Seat) -> list[str]:
 
 
 def with_mail(seat: Seat) -> MailAddress:
+    """Somebody who reads mail and does not come to the nights there are: on some weekdays these are so near
+    that they would ask for an answer by mail, too."""
+    for night in Night.objects.filter(club=seat.club):
+        acts.say(seat=seat, night=night, come="no")
     name = f"{seat}@example.org".lower()
     return MailAddress.objects.create(person=seat.person, address=name, confirmed_at=timezone.now())
 
