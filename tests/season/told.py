@@ -39,7 +39,8 @@ Fourteen people of one club, a night every Thursday, three leagues of different 
 come, ask each other, accept, decline, move, call off, are paired, play with the tap or without it, report,
 dispute; nights are moved and called off, the clocks change in the seventh week. Everybody reads mail, some
 once a day, every second one has a phone that shows notices, the club has its chat. The clock is moved, and
-every seventh worker is killed when it has sent and not yet said so.
+every seventh worker is killed when it has sent and not yet said so. In the end the chat answers that it is
+gone, and the organiser hears of it.
 
 It passes when each game is what people would say of it, the calendars say the same to another library's
 reader, no pair was made while a better one was left (all of them are tried), and everybody heard of
