@@ -59,6 +59,15 @@ def test_no_two_rooms_know_each_other(app: str, deep: int) -> None:
     assert figures.pairs(figures.rooms(app, deep)) == [], "what both need belongs below both"
 
 
+HUNTING = 503  # tests outside the browser that read what was drawn; only fewer
+
+
+def test_tests_ask_the_page_and_hunt_through_html_no_more_than_they_did() -> None:
+    found = len(figures.readers(figures.reads_html))
+    assert found <= HUNTING, "ask the page's dataclass (`tests/pages.py`) for what is data and not markup"
+    assert found > HUNTING - 5, f"there are fewer now: HUNTING = {found}"
+
+
 def test_a_length_is_what_one_scrolls_past() -> None:
     here = next(one for one in figures.functions() if one.where == "scripts/figures.py:at_most")
     assert here.lines == 4

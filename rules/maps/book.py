@@ -60,7 +60,7 @@ MARKS = (
     Mark("role", mark("Role")),
     Mark("corner", mark("Corner of")),
     Mark("special", mark("special")),
-    Mark("bonus", mark("Bonus glory")),
+    Mark("bonus", mark("Bonus")),
     Mark("words", mark("What holds in a battle here")),
 )
 
