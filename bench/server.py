@@ -24,6 +24,7 @@ from django.test import Client
 
 from bench.measure import Figure, Work, cpu, milliseconds
 from campaigns.models import Seat
+from campaigns.shell import rule_hint
 from config import children, network
 
 CLUBS: Mapping[str, str] = {}
@@ -133,13 +134,14 @@ def environment(site: Mapping[str, str]) -> dict[str, str]:
 def signed_in(seat: Seat) -> Client:
     client = Client(headers={"host": "127.0.0.1"})
     client.force_login(seat.person.user, backend="django.contrib.auth.backends.ModelBackend")
+    client.cookies[rule_hint.COOKIE] = "1"
     return client
 
 
 def cookie_of(seat: Seat) -> str:
-    """The header of a browser in which somebody is signed in."""
-    name = settings.SESSION_COOKIE_NAME
-    return f"{name}={signed_in(seat).cookies[name].value}"
+    """The header of a browser in which somebody is signed in who has opened a rule before."""
+    name, cookies = settings.SESSION_COOKIE_NAME, signed_in(seat).cookies
+    return "; ".join(f"{one}={cookies[one].value}" for one in (name, rule_hint.COOKIE))
 
 
 @contextmanager

@@ -6,11 +6,12 @@ import pytest
 
 from bench.league import Played, keep, play
 from bench.rivals import pages
+from bench.server import signed_in
 from bench.words import words_of
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.models import Scope, Seat
-from tests.factories import new_organiser, new_seat, signed_in
+from tests.factories import new_organiser, new_seat
 
 pytestmark = pytest.mark.django_db
 

@@ -80,6 +80,7 @@ def faults_at_twice_the_size(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.answers(404)  # a league of the club that this player may not see
 def test_at_twice_the_size_of_text_nothing_is_cut_or_covered(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:
