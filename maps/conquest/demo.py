@@ -9,6 +9,7 @@ from rules.conquest.playing.challenging import targets
 from rules.conquest.rounds.offers import offers, reachable
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.setting_up.beginning import legal_capitals
+from rules.conquest.standing import battles_now
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import dump
 from rules.engine.plain import Params
@@ -58,7 +59,7 @@ def _step(season: Season[Conquest]) -> None:
     """What the moment asks for, done by whoever it is up to."""
     now, luck = season.state.now, season.luck
     if now.phase == "battle":
-        _battle(season, next(one for one in season.state.battles.values() if one.status == "open"))
+        _battle(season, next(one for one in battles_now(season.state) if one.status == "open"))
         return
     realm = now.active or waiting_for(*_now(season))[0]
     name, common = _player(season, realm), {"realm": realm, "round": now.round}
@@ -133,7 +134,7 @@ def _spend(season: Season[Conquest], name: str, realm: str, common: Params) -> N
 
 def _leave_things_open(season: Season[Conquest]) -> None:
     """What a club finds on a Thursday: one report disputed, one to confirm, the other battles to play."""
-    battles = [one for one in season.state.battles.values() if one.status == "open"]
+    battles = [one for one in battles_now(season.state) if one.status == "open"]
     for number, battle in enumerate(battles):
         attacker, defender = battle.attackers[0], battle.defenders[0]
         if len(battle.members) == 2:

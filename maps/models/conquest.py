@@ -8,6 +8,12 @@ from django.db import models
 from campaigns.models.state import StateRow
 from maps.models.ground import KEY
 
+# Of what every round brings, under way is what belongs to the present one.
+THIS_ROUND = (
+    "(state_row.scope_id, state_row.round) IN"
+    " (SELECT scope_id, round FROM maps_conquestcampaign WHERE scope_id = ANY(%(scopes)s))"
+)
+
 
 class ConquestCampaign(StateRow):
     edition = models.CharField(max_length=40)
@@ -81,6 +87,9 @@ class Round(StateRow):
 
 
 class Event(StateRow):
+    UNDER_WAY = THIS_ROUND
+    KNOWN_BY = "round"
+
     round = models.PositiveIntegerField()
     realm = models.CharField(max_length=KEY)
     event = models.CharField(max_length=40)
@@ -103,6 +112,9 @@ class Choice(StateRow):
 
 
 class Battle(StateRow):
+    UNDER_WAY = THIS_ROUND
+    KNOWN_BY = "round"
+
     round = models.PositiveIntegerField()
     kind = models.CharField(max_length=8)
     attackers = models.JSONField(default=list)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rules.conquest.book import InForce, in_force
 from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Territory
+from rules.engine.late import having
 
 FORTS = ("castle", "city")
 
@@ -103,7 +104,7 @@ def is_active(state: Conquest, realm: str) -> bool:
 
 def events_now(state: Conquest) -> list[Event]:
     """Events of this round, in id order. Source: CQ-38."""
-    return [one for _, one in sorted(state.events.items()) if one.round == state.now.round]
+    return [one for _, one in sorted(having(state.events, "round", state.now.round).items())]
 
 
 def has_event(state: Conquest, realm: str, event: str) -> bool:
@@ -118,11 +119,8 @@ def targeted(state: Conquest, realm: str, event: str) -> bool:
 
 def battles_now(state: Conquest, *, kind: str = "") -> list[Battle]:
     """Battles of this round in id order, of one kind or all. Source: CQ-58"""
-    return [
-        one
-        for _, one in sorted(state.battles.items())
-        if one.round == state.now.round and kind in ("", one.kind)
-    ]
+    found = sorted(having(state.battles, "round", state.now.round).items())
+    return [one for _, one in found if kind in ("", one.kind)]
 
 
 def open_battles(state: Conquest) -> list[Battle]:

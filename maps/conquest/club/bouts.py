@@ -12,13 +12,14 @@ from maps.conquest.map.battle_lines import battle_title
 from rules.conquest.book import InForce
 from rules.conquest.standings import standings
 from rules.conquest.state import Battle, Conquest
+from rules.engine.late import peek
 
 STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
 
 
 def bout(state: Conquest, key: str) -> Bout | None:
     """A battle by its id."""
-    found = state.battles.get(key)
+    found = peek(state.battles, key)
     if found is None:
         return None
     title, kind = battle_title(state, found), STATES.get(found.status, "waits")

@@ -11,13 +11,14 @@ from campaigns.engine.lines import Need
 from maps.conquest.here import ConquestHere
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Battle, Conquest
+from rules.engine.late import having
 
 
 def needs(here: ConquestHere) -> Iterator[Need]:
     """Disputes first, then what time settles by itself."""
     state: Conquest = here.state
-    for battle in state.battles.values():
-        if battle.round == state.now.round and battle.status in ("disputed", "reported"):
+    for battle in having(state.battles, "round", state.now.round).values():
+        if battle.status in ("disputed", "reported"):
             yield _battle(here, battle)
     if (names := _names(state, waiting_for(state, here.book))) and not state.now.paused:
         yield Need(

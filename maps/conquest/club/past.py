@@ -9,6 +9,7 @@ from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from rules.conquest.state import BUILDINGS, Battle, Conquest, Round
+from rules.engine.late import peek
 from rules.engine.plain import Params
 
 
@@ -55,6 +56,6 @@ FIGURES: Figures[Conquest] = Figures(
 
 def chapter(state: Conquest, procedure: str, params: Params, code: str) -> str | None:
     """The round of an entry that names one, or of its battle; others go with what came before them."""
-    battle = state.battles.get(str(params.get("battle") or ""))
+    battle = peek(state.battles, str(params.get("battle") or ""))
     number = battle.round if battle else params.get("round")
     return _("Round %(n)s") % {"n": number} if number else None

@@ -33,6 +33,7 @@ from rules.conquest.standings import Standing, standings
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.telling.round import round_summary
 from rules.engine.language import said
+from rules.engine.late import having
 from rules.turns.telling import PhaseLine, phase_lines
 
 
@@ -124,7 +125,9 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
         panel=panel_of(here, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
         news=news,
-        battles=tuple(battle_line(here, one, me) for one in state.battles.values() if one.round == now.round),
+        battles=tuple(
+            battle_line(here, one, me) for one in having(state.battles, "round", now.round).values()
+        ),
         organising=organising_of(here, news),
         summary="\n".join(round_summary(here.state, here.book)),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),

@@ -19,6 +19,7 @@ from rules.conquest.telling.told import a_building, the_building
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
+from rules.engine.late import glance
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
 from rules.engine.refusals import Refused
@@ -31,7 +32,7 @@ ASKS_AGAIN = 3  # the revision of the rules since which a building that would go
 def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
     """Events nobody else may take, and who has them; empty once all were taken. Source: CQ-26."""
     whole = book.settings.event_scope == "campaign"
-    taken = [one for _, one in sorted(state.events.items())] if whole else events_now(state)
+    taken = [one for _, one in sorted(glance(state.events).items())] if whole else events_now(state)
     by = {one.event: one.realm for one in taken}
     return {} if len(by) == len(book.events) else by
 

@@ -9,6 +9,7 @@ from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
 from rules.engine.language import listed, mark, said, say
+from rules.engine.late import having
 
 
 def round_summary(state: Conquest, book: InForce, round: int = 0) -> list[str]:
@@ -25,9 +26,8 @@ def _lines(state: Conquest, book: InForce, one: Round) -> Iterator[str]:
     yield number if one.ended else f"{number} – {said(PHASES[state.now.phase].title)}"
     yield say("Order: {order}", order=", ".join(_ranked(state, rank) for rank in one.ranking))
     yield from _events(state, book, one.number)
-    for _, battle in sorted(state.battles.items()):
-        if battle.round == one.number:
-            yield _battle(state, battle)
+    for _, battle in sorted(having(state.battles, "round", one.number).items()):
+        yield _battle(state, battle)
     if one.earned:
         earned = ", ".join(f"{state.name_of(e.realm)} {e.points}" for e in one.earned)
         yield say("Points: {points}", points=earned)
@@ -42,7 +42,7 @@ def _ranked(state: Conquest, rank: Rank) -> str:
 
 
 def _events(state: Conquest, book: InForce, number: int) -> Iterator[str]:
-    taken = [one for _, one in sorted(state.events.items()) if one.round == number]
+    taken = [one for _, one in sorted(having(state.events, "round", number).items())]
     if taken:
         told = ", ".join(_event(state, one, book.event(one.event).name) for one in taken)
         yield say("Events: {events}", events=told)

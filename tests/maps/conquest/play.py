@@ -19,6 +19,7 @@ from campaigns.models import Scope, Seat
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Conquest
+from rules.engine.late import having
 from tests import factories
 from tests.scenario import Frozen, scenario
 
@@ -285,8 +286,8 @@ def battles(league: Table) -> None:
     for _ in range(20):
         todo = [
             key
-            for key, one in league.state.battles.items()
-            if one.round == league.state.now.round and one.status in ("open", "disputed")
+            for key, one in having(league.state.battles, "round", league.state.now.round).items()
+            if one.status in ("open", "disputed")
         ]
         if league.phase != "battle" or not todo:
             return
