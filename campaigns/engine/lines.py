@@ -13,7 +13,7 @@ from typing import Literal
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, strip_tags
 from django.utils.translation import pgettext
 
 type Paper = Literal["A4", "Letter"]
@@ -192,7 +192,14 @@ class LeagueLine:
     @property
     def ordinal(self) -> str:
         first = pgettext("ordinal is 1", "{}st")  # Django has no German for it: our own stands in
-        return format_html(first, 1) if self.rank == 1 else str(ordinal(self.rank))
+        return first.format(1) if self.rank == 1 else strip_tags(str(ordinal(self.rank)))
+
+    @property
+    def place(self) -> str:
+        """The same for a narrow margin: its letters small."""
+        said, figure = self.ordinal, str(self.rank)
+        ending = said.removeprefix(figure)
+        return format_html("{}<small>{}</small>", figure, ending) if ending.isalpha() else said
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,10 +197,14 @@ def _plate(drafted: Drafted, seat: int, in_hand: int | None) -> Plate:
 
 def _stands(drafted: Drafted, seat: Seat) -> str:
     """The place by what counts in the league."""
+    place, of = _place(drafted, seat.person_id), len(drafted.table.known.worth)
+    return _("place %(place)s of %(of)s") % {"place": place, "of": of}
+
+
+def _place(drafted: Drafted, person: int) -> int:
     worth = drafted.table.known.worth
-    own = worth.get(seat.person_id, 0)
-    place = 1 + sum(one > own for one in worth.values())
-    return _("place %(place)s of %(of)s") % {"place": place, "of": len(worth)}
+    own = worth.get(person, 0)
+    return 1 + sum(one > own for one in worth.values())
 
 
 def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:
@@ -239,8 +243,10 @@ def _why(drafted: Drafted, one: int, other: int) -> Iterator[Tag]:
     else:
         tone = "red" if met.times > 1 else "brass"
         yield Tag(_how_long_ago(met.times, met.last, drafted.now), tone)
-    apart = drafted.table.known.distance(first, second)
-    yield Tag(_("%(n)s apart") % {"n": apart} if apart else _("even"))
+    apart = abs(_place(drafted, first) - _place(drafted, second))
+    yield Tag(
+        ngettext("%(n)s place apart", "%(n)s places apart", apart) % {"n": apart} if apart else _("even")
+    )
 
 
 def _how_long_ago(times: int, last: datetime | None, now: datetime) -> str:

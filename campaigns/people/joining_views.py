@@ -93,6 +93,7 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
         context = {"club": invitation.club, "sentence": closed}
         return render(request, "campaigns/people/closed.html", context, status=410)
     context = {"invitation": invitation, "league": invitation.scope, "person": person, "word": word}
+    context["is_late"] = people.takes_no_army(invitation)
     return form_page(request, "campaigns/people/join.html", form, taken=taken, **context)
 
 

@@ -21,6 +21,7 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from campaigns.engine import summaries
 from campaigns.engine.access import may_vouch_for
 from campaigns.engine.scopes import why_closed
 from campaigns.engine.store import registration_of
@@ -213,6 +214,16 @@ def join(
 def why_nobody_joins(invitation: Invitation) -> str:
     """The sentence why a link to a league lets nobody in although it is open, or nothing."""
     return _why_closed(invitation.scope) if invitation.scope else ""
+
+
+def takes_no_army(invitation: Invitation) -> bool:
+    """Whether who comes to play finds the league under way, and not asked to bring an army any more."""
+    scope = invitation.scope
+    if scope is None or invitation.role != Role.PLAYER:
+        return False
+    registration = registration_of(scope.game)
+    told = summaries.summary_of(registration, registration.load(scope.pk))
+    return registration.for_whom(told).open_to is None
 
 
 def _why_closed(scope: Scope) -> str:

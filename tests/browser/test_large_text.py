@@ -1,5 +1,5 @@
 """At twice the size of text nothing is cut, covered or beside the screen: every game's pages, on a phone; the
-walls' screens (a league's board, a night's hall) too; a map league's also on a desk.
+walls' screens (a league's board, a night's hall) too; a choice of pages also on a desk, with its rail.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from tests.browser.conftest import DESK, still
 from tests.browser.looks import more_than_one_brass
 from tests.browser.test_pages import reachable, signed_in
 from tests.maps.conquest.play import begun
-from tests.whole_club import whole_club
+from tests.whole_club import demo_club, whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+RAIL_IS_CUT = "(({scrollWidth, clientWidth}) => scrollWidth > clientWidth)(document.querySelector('.spine'))"
 TWICE = "document.documentElement.style.fontSize = '200%'"
 FAULTS = r"""
 () => {
@@ -104,3 +105,31 @@ def test_the_phases_of_a_map_league_wrap_on_a_desk(open_page: Callable[..., Page
     page = signed_in(open_page(size=DESK), league.seats["Marta"], live_server)
     page.goto(f"/l/{league.scope.pk}/map/")
     assert faults_at_twice_the_size(page) == []
+
+
+def test_a_choice_of_pages_has_room_on_a_desk(open_page: Callable[..., Page], live_server: Any) -> None:
+    club = demo_club()
+    organiser = club.seats.filter(role="organiser").earliest("pk")
+    winter, _embers, estuary, crown = (f"/l/{one.pk}/" for one in club.scopes.order_by("pk")[:4])
+    nights = f"/clubs/{club.slug}/nights/"
+    at_home = (
+        "/",
+        nights,
+        f"{nights}month/",
+        f"/clubs/{club.slug}/rounds/",
+        f"/clubs/{club.slug}/leagues/new/",
+    )
+    in_leagues = (
+        winter,
+        f"{winter}desk/",
+        f"{winter}corrections/",
+        f"{estuary}map/",
+        f"{crown}firestorm/aftermath/",
+    )
+    page = signed_in(open_page(size=DESK), organiser, live_server)
+    wrong = []
+    for link in (*at_home, *in_leagues):
+        page.goto(link)
+        wrong += [f"{link}: {one}" for one in faults_at_twice_the_size(page)]
+        wrong += [f"{link}: the rail is cut"] * bool(page.evaluate(RAIL_IS_CUT))
+    assert wrong == [], "\n".join(wrong)

@@ -243,9 +243,12 @@ def test_my_leagues_show_my_warband_and_where_it_stands(running: Table) -> None:
     (line,) = home(running.marta).context["page"].leagues
     assert (line.name, line.note, line.score) == ("The Iron Winter", "Marta's band", "2 VP")
     assert (line.ordinal, line.sides) == ("1st", 2)
+    assert line.place == "1<small>st</small>"
     with override("de"):
-        assert line.ordinal == "1."
+        assert (line.ordinal, line.place) == ("1.", "1.")
     (line,) = home(running.tom).context["page"].leagues
+    with override("fr"):
+        assert (line.ordinal, line.place) == ("2e", "2<small>e</small>")
     assert (line.ordinal, line.sides, line.score, line.moved) == ("2nd", 2, "0 VP", 0)
 
 
