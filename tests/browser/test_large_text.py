@@ -17,7 +17,7 @@ from tests.maps.conquest.play import begun
 from tests.whole_club import demo_club, whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-RAIL_IS_CUT = "(({scrollWidth, clientWidth}) => scrollWidth > clientWidth)(document.querySelector('.spine'))"
+RAIL_IS_CUT = "[...document.querySelectorAll('.spine')].some((one) => one.scrollWidth > one.clientWidth)"
 TWICE = "document.documentElement.style.fontSize = '200%'"
 FAULTS = r"""
 () => {
