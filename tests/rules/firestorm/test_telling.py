@@ -59,7 +59,7 @@ def test_before_play() -> None:
     assert told(found, "found", colour="b", name="Thorns", faction="C") == "Thorns is founded."
     assert told(found, "join", faction="C", name="Ada", player="ada") == "Ada joins Thorns."
     assert told(found, "leave_faction", player="ada", words="moved") == "A player leaves Thorns (moved)."
-    assert told(found, "rename", faction="O", colour="a", name="Ash Guard").startswith("Ash Guard goes by")
+    assert told(found, "rename", faction="O", colour="a", name="Ash Guard").startswith("Ash Guard has a new name")
     assert told(found, "take_corner", faction="O", territory="T01") == "Ash Guard will begin at Cinderwatch."
     found.do("take_corner", faction="C", territory="T05")
     assert told(found, "choose_alliance", faction="O", alliance="order") == "Ash Guard fights for Order."
@@ -104,7 +104,7 @@ def test_fs_04_what_is_dealt_is_not_told_before_it_is_claimed() -> None:
         told(found, "claim_objective", player="Op", words="look")
         == f"O claims the objective “{name}” (look)."
     )
-    assert told(found, "judge_objective", player="Op", reached=True).startswith(f"O has reached “{name}”")
+    assert told(found, "judge_objective", player="Op", reached=True).startswith(f"O has achieved “{name}”")
     assert told(found, "show_objective", player="Cp").startswith("C shows the objective “")
     assert (
         told(dealt(), "write_chart", chart="unit", rows=[{"id": "", "chart": "unit", "last": 6, "name": "A"}])
