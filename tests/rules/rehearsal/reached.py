@@ -52,9 +52,10 @@ def reached(act: Callable[[], object]) -> set[Line]:
     folders = tuple({f"{ROOT}/rules/", *(f"{folder_of(game)}/" for game in SHELF)})
 
     def line(code: CodeType, number: int) -> object:
-        if code.co_filename.startswith(folders):
-            seen.add((str(Path(code.co_filename).relative_to(ROOT)), number))
-        return sys.monitoring.DISABLE
+        if not code.co_filename.startswith(folders):
+            return sys.monitoring.DISABLE
+        seen.add((code.co_filename, number))  # each time: one told once was sometimes lost
+        return None
 
     sys.monitoring.use_tool_id(WATCHING, "reached")
     try:
@@ -66,4 +67,4 @@ def reached(act: Callable[[], object]) -> set[Line]:
         sys.monitoring.register_callback(WATCHING, sys.monitoring.events.LINE, None)
         sys.monitoring.restart_events()
         sys.monitoring.free_tool_id(WATCHING)
-    return seen
+    return {(str(Path(file).relative_to(ROOT)), number) for file, number in seen}
