@@ -59,7 +59,8 @@ def test_before_play() -> None:
     assert told(found, "found", colour="b", name="Thorns", faction="C") == "Thorns is founded."
     assert told(found, "join", faction="C", name="Ada", player="ada") == "Ada joins Thorns."
     assert told(found, "leave_faction", player="ada", words="moved") == "A player leaves Thorns (moved)."
-    assert told(found, "rename", faction="O", colour="a", name="Ash Guard").startswith("Ash Guard has a new name")
+    renamed = told(found, "rename", faction="O", colour="a", name="Ash Guard")
+    assert renamed == "Ash Guard has a new name, colour or emblem."
     assert told(found, "take_corner", faction="O", territory="T01") == "Ash Guard will begin at Cinderwatch."
     found.do("take_corner", faction="C", territory="T05")
     assert told(found, "choose_alliance", faction="O", alliance="order") == "Ash Guard fights for Order."
