@@ -23,6 +23,7 @@ from tests.scenario import scenario
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+TO_DO = ".action.is-brass:not(summary)"  # what is folded asks once more
 LOOKS = {"Marta": (PHONE, False), "Kwame": (PHONE, True), "Ilse": (DESK, False), "Jun": (DESK, True)}
 # What everybody orders, as they tap it: Kwame comes to Marta's tower, Jun to where Ilse stands.
 TAPPED = {
@@ -120,8 +121,8 @@ def chosen(fight: Turn) -> None:
         if number in (0, 2):
             fit(page, f"aftermath of {name}")
         fight.shot(name, "aftermath")
-        while page.locator(".action.is-brass").count():
-            leads_on(page.locator(".action.is-brass").first)
+        while page.locator(TO_DO).count():
+            leads_on(page.locator(TO_DO).first)
             fight.answer(name)
             page.goto(league.url("aftermath"))
         if page.get_by_text("Remove The Cinder Watch 1").count():  # it has lost its tower
