@@ -15,7 +15,8 @@ from campaigns.engine.lines import Bout
 from campaigns.engine.remembering import LINE, state_of
 from campaigns.engine.seatbook import Known, seatbook
 from campaigns.models import Entry, Scope, ScopeKind, Seat
-from rules.engine.state import State
+from rules.engine.late import at_hand
+from rules.engine.state import Entity, State, Table
 
 type Pair = frozenset[int]  # of people
 
@@ -48,8 +49,20 @@ class League:
 
     def bouts(self) -> Iterable[Bout]:
         """Everything that is or was played between sides, in the order in which it came."""
+        return self._told(self._played)
+
+    def bouts_under_way(self) -> Iterable[Bout]:
+        """The same of what is under way: nothing of the past is read for it."""
+        return self._told(at_hand(self._played))
+
+    @property
+    def _played(self) -> Table[Entity]:
         table = desk_of(self.scope.game).games
-        found = (self.bout(key) for key in (getattr(self.state, table) if table else ()))
+        found: Table[Entity] = getattr(self.state, table) if table else {}
+        return found
+
+    def _told(self, keys: Iterable[str]) -> Iterable[Bout]:
+        found = (self.bout(key) for key in keys)
         return (one for one in found if one is not None and one.state != "off")
 
     def worth(self) -> dict[int, int]:
@@ -75,10 +88,10 @@ def league(scope: Scope | int) -> League:
 
 def leagues(numbers: Collection[int]) -> dict[int, League]:
     """Leagues by their numbers: their rows and the seats of a club are read once for all of them."""
-    rows = Scope.objects.select_related("club").annotate(line=LINE).filter(pk__in=numbers) if numbers else ()
+    rows = Scope.objects.select_related("club").annotate(line=LINE).filter(pk__in=numbers).order_by("-pk")
     books: dict[int, dict[str, Known]] = {}
     found = {}
-    for row in rows:
+    for row in rows if numbers else ():
         who = books.get(row.club_id) or books.setdefault(row.club_id, seatbook(row.club))
         found[row.pk] = League(row, desk_of(row.game).public(state_of(row)), who)
     return found

@@ -17,7 +17,7 @@ from campaigns.models import PlannedGame, Seat, Summary
 from campaigns.nights import evening
 from campaigns.nights.becoming import HELD
 from campaigns.nights.games import listed, plan_url
-from campaigns.nights.leagues import League, leagues, leagues_of
+from campaigns.nights.leagues import League, leagues
 from config.dates import dated
 
 
@@ -44,24 +44,22 @@ def to_plan(seat: Seat) -> tuple[ToPlan, ...]:
     """What waits to be planned by somebody, in all leagues of the club they play in."""
     if not may_play(seat):
         return ()
-    played = _played_by(seat)
-    mine = leagues([one.pk for one in leagues_of(seat) if one.pk in played])
+    mine = leagues(_played_by(seat))
     taken = set(_held(mine.values()).values_list("scope", "became"))
     members = {one.person_id: one for one in evening.members(seat.club)} if mine else {}
     return tuple(
         _line(found, bout, seat, members)
         for found in mine.values()
-        for bout in found.bouts()
+        for bout in found.bouts_under_way()
         if bout.unplanned and (found.scope.pk, bout.id) not in taken and _is_mine(found, bout, seat)
     )
 
 
-def _played_by(seat: Seat) -> set[int]:
-    """The leagues in which somebody has a side, by their summaries."""
-    own = {str(one) for one in seat.club.seats.filter(person=seat.person_id).values_list("pk", flat=True)}
-    rows = Summary.objects.filter(scope__club=seat.club_id, scope__archived_at=None)
-    told = rows.values_list("scope", "data__members")
-    return {pk for pk, members in told if own & {one for side in members.values() for one in side}}
+def _played_by(seat: Seat) -> list[int]:
+    """The leagues of the club in which somebody has a side, by their summaries."""
+    own = [str(one) for one in seat.club.seats.filter(person=seat.person_id).values_list("pk", flat=True)]
+    rows = Summary.objects.filter(scope__club=seat.club_id, scope__archived_at=None, members__overlap=own)
+    return list(rows.values_list("scope", flat=True))
 
 
 def _held(found: Iterable[League]) -> QuerySet[PlannedGame]:

@@ -197,6 +197,11 @@ def having[E](table: Table[E], field: str, figure: object) -> dict[str, E]:
     return {key: one for key, one in table.items() if getattr(one, field) == figure}
 
 
+def at_hand[E](table: Table[E]) -> Mapping[str, E]:
+    """What is under way, and what has been read of the past: for who looks for what is still open."""
+    return table.at_hand() if isinstance(table, Late) else table
+
+
 def glance[E](table: Table[E]) -> Mapping[str, E]:
     """Every entity by id, perhaps without what is bulky: for who needs a name or a number of each."""
     return table.glance() if isinstance(table, Late) else table

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Act, Bout, BoutState
 from campaigns.opr.here import OprHere
+from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.state import Mission, MissionStatus, OprState
 
@@ -19,7 +20,7 @@ STATES: Mapping[MissionStatus, BoutState] = {
 
 def bout(state: OprState, key: str) -> Bout | None:
     """A mission by its id."""
-    found = state.missions.get(key)
+    found = peek(state.missions, key)
     return None if found is None else _told(found)
 
 

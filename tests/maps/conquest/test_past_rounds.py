@@ -180,3 +180,14 @@ def test_the_map_and_a_tap_cost_the_same_in_round_two_and_in_round_twelve() -> N
         desk = reverse("campaigns:desk", args=[league.scope.pk])
         assert league.browsers["Organiser"].get(desk).status_code == 200
     assert reconcile(league.scope) == []
+
+
+def test_the_calendar_looks_for_battles_without_a_day_in_the_present_round_alone() -> None:
+    league = in_round(2)
+    next_round(league)
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    with nothing_of_the_past():
+        page = league.browsers["Marta"].get(reverse("campaigns:nights", args=[league.scope.club.slug]))
+    (waiting,) = (one.id for one in battles_now(league.state) if one.status == "open")
+    assert [waiting in one.url.replace("%3A", ":") for one in page.context["page"].to_plan] == [True]
