@@ -45,6 +45,12 @@ def test_the_sentence_follows_an_id_in_running_text_and_no_heading_button_or_cel
     assert f'<p>Roll. {ID} <small class="rule-hint">{HINT}' in told
 
 
+def test_it_stands_above_a_list_with_codes_in_its_margin() -> None:
+    margin = '<div class="line-margin"><a class="rule-margin" href="/r/">OPR-10</a></div>'
+    page = mark_safe(f'<div class="ledger">Other</div><h2>Rules</h2><div class="ledger big">{margin}</div>')
+    assert f'<h2>Rules</h2><p class="rule-hint">{HINT}' in explained(page, request)
+
+
 def test_it_stands_at_the_foot_where_no_id_has_room() -> None:
     page = mark_safe(f"<h2>Heroes {ID}</h2>")
     assert explained(page, request).startswith(f'{page}<p class="rule-hint">{HINT}')
