@@ -43,7 +43,7 @@ class BannerLine:
 
     id: str
     name: str
-    place: str
+    place: str  # where it stands while orders are written; afterwards it has gone its way
     at_place: str
     order: str
     way: str
@@ -245,7 +245,7 @@ def _lines(here: FirestormHere, found: Drafts, chosen: str) -> Iterator[BannerLi
         yield BannerLine(
             id=key,
             name=state.name_of(key),
-            place=state.name_of(banner.territory),
+            place=state.name_of(banner.territory) if written else "",
             at_place=banner.territory,
             order=here.book.book.orders[draft.plan.kind].name if draft.said else "",
             way=" › ".join(state.name_of(one) for one in draft.plan.path),

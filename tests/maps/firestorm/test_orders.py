@@ -41,6 +41,10 @@ def page(table: Table, who: str, banner: str = "") -> str:
     return str(answer.content.decode())
 
 
+def room(table: Table, who: str) -> str:
+    return words_of(table.browsers[who].get(table.url("room")))
+
+
 def tap(table: Table, who: str, banner: str, /, **sent: str) -> Any:
     """A button of the page, sent with what the page showed."""
     shown = re.search(r'name="seen" value="([^"]*)"', page(table, who, banner))
@@ -210,11 +214,15 @@ def test_the_last_seal_leads_to_the_reveal() -> None:
 
 def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
     table = writing("Marta", "Kwame")
-    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, step="T07")
+    here, there = (table.state.name_of(one) for one in (table.state.banners[mine].territory, "T07"))
+    assert f"{here} › {there}" in room(table, "Marta")
     for who in ("Marta", "Kwame"):
         tapped(table, who, banner(table, who), seal="1")
     told = page(table, "Marta")
     assert table.phase != "orders"
+    assert f"› {there}" not in room(table, "Marta")  # it would go from where it is to where it is
     assert "Open the seal" not in told
     assert "You can open it again" not in told
     assert "A Move is one step" not in told  # the banner has gone its way
