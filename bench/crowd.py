@@ -25,7 +25,7 @@ from django.db import connection
 from bench.measure import Figure
 from bench.server import served
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Role, Scope, Seat
 from campaigns.people import seats as people
 from config import room

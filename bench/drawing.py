@@ -8,8 +8,8 @@ from weasyprint import HTML
 
 from bench.measure import Figure, against, cpu, medians
 from bench.server import signed_in
-from campaigns.engine.seatbook import seatbook
-from campaigns.engine.store import registered
+from campaigns.engine.stored.store import registered
+from campaigns.engine.who.seatbook import seatbook
 from campaigns.models import Scope, Seat
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper.pdf import drawn, sheet_html

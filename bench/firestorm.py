@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, cpu, medians
 from bench.server import signed_in
-from campaigns.engine.journal import beginning, records
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration_of
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.stored.journal import beginning, records
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm import demo

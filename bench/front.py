@@ -8,9 +8,9 @@ from bench.league import EDITION, SETTINGS, Played, keep, play
 from bench.measure import Figure, Work
 from bench.server import Server, cookie_of, medians_of, shipped
 from campaigns.engine.door import act
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Role, Scope, Seat
 from campaigns.people import seats as people
 

@@ -8,7 +8,7 @@ from functools import partial
 from bench.league import Played
 from bench.measure import Figure, cpu, medians
 from campaigns.engine import correcting as corrections
-from campaigns.engine.journal import folded, records
+from campaigns.engine.stored.journal import folded, records
 from campaigns.models import Scope
 from rules.engine.codec import canonical
 from rules.engine.dice import roll, thrower

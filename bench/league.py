@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Entry, Scope, Seat, Slot
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.dice import is_random, roll, thrower

@@ -18,10 +18,10 @@ from django.test.utils import CaptureQueriesContext
 from bench.measure import Figure, against, kilobytes, medians
 from bench.rival import ready, written
 from bench.server import served, signed_in
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registered
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.stored.store import registered
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from config import system_packages

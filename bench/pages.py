@@ -17,8 +17,8 @@ from bench.measure import Figure, Work, kilobytes
 from bench.server import RIVALS, Server, cookie_of, medians_of, middle, shipped, signed_in
 from bench.words import words_of
 from campaigns.engine.door import act
-from campaigns.engine.remembering import MEMORY
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.remembering import MEMORY
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 
 FEW = 5  # leagues that a process meets for the first time

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 
 from bench.measure import Figure, medians
-from campaigns.nights.pairing import Known, paired
+from campaigns.nights.pairing.drawing import Known, paired
 
 SEED = 16
 ASKED = {40: "< 1 s"}

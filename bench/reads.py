@@ -13,10 +13,10 @@ from bench.chance import League, founded, new, settled
 from bench.measure import Figure
 from bench.server import middle, own_cost
 from bench.solo_table import Table
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registered, registration_of
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.stored.store import registered, registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, ScopeKind, Seat
 from rules.conquest.book import EDITIONS
 from rules.conquest.ground import making

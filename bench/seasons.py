@@ -15,9 +15,9 @@ from bench.league import STEPS, first
 from bench.measure import Figure
 from bench.server import FORM, Cost, Server, cookie_of, middle, shipped, signed_in
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registered
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.store import registered
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from rules.engine.refusals import Refused
 from rules.opr import GAME

@@ -11,8 +11,8 @@ from django.db import connection
 
 from bench.measure import Figure
 from bench.server import served, signed_in
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from config import room
 

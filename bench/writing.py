@@ -10,9 +10,9 @@ from django.db import connection
 
 from bench.league import EDITION, SETTINGS
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Entry, Once, Role, Scope
 from campaigns.people import seats as people
 

@@ -1,6 +1,7 @@
 """The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events). A page of
-several leagues names them all: `/live/4.7?version=17.3`; of a side's own (`campaigns.engine.side_streams`)
-its members' pages name that beside the league's: `/live/4.4:0c1d?version=17`.
+several leagues names them all: `/live/4.7?version=17.3`; of a side's own
+(`campaigns.engine.who.side_streams`) its members' pages name that beside the league's:
+`/live/4.4:0c1d?version=17`.
 
 The door notifies inside its transaction (`campaigns.engine.door`); PostgreSQL delivers after the commit, to
 one listening connection per process, which hands the event to every stream of that scope. An event names
@@ -313,7 +314,7 @@ def _session(request: Request) -> str:
 
 def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str, ...]]:
     """Which person this is, 0 for a stranger, and those of the scopes they may watch."""
-    from campaigns.engine import access, side_streams
+    from campaigns.engine.who import access, side_streams
 
     def both() -> tuple[int, tuple[str, ...]]:
         person = access.person_of_session(session_key)
@@ -334,7 +335,7 @@ async def _has_missed(request: Request, scopes: Collection[str], asked: Sequence
 
 
 def _versions(scopes: Collection[str]) -> dict[str, int]:
-    from campaigns.engine import access
+    from campaigns.engine.who import access
 
     return _in_thread(lambda: access.versions_of(scopes))
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.template.loader import get_template
 from django.utils import formats, translation
 
-from campaigns.engine.store import registrations
+from campaigns.engine.stored.store import registrations
 from campaigns.templatetags.look import icon_url
 
 # Templates of the packages we draw forms and accounts with, beside all of our own.

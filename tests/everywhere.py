@@ -23,7 +23,7 @@ from django.forms import BaseForm
 from django.test import Client
 from django.urls import get_resolver
 
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
 from campaigns.shell import kept
 from maps.models import MapTemplate

@@ -19,8 +19,8 @@ from django.urls import reverse
 
 from campaigns.engine import door, reports
 from campaigns.engine.desk import desk_of
-from campaigns.engine.remembering import MEMORY
-from campaigns.engine.visit import Passage
+from campaigns.engine.passage.visit import Passage
+from campaigns.engine.stored.remembering import MEMORY
 from campaigns.models import Dialogue, Role, Scope, Seat
 from campaigns.shell import kept
 from tests.factories import signed_in

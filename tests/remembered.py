@@ -17,8 +17,9 @@ from unittest import mock
 
 from django.db import connection
 
-from campaigns.engine import remembering, visit
-from campaigns.engine.store import registration_of
+from campaigns.engine.passage import visit
+from campaigns.engine.stored import remembering
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Scope
 from rules.engine.state import State
 

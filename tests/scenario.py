@@ -34,7 +34,7 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.test import Client
 
-from campaigns.engine import remembering
+from campaigns.engine.stored import remembering
 from tests import remembered
 
 THERE_ALREADY = ("django_content_type", "auth_permission")  # in a database in which nobody is

@@ -20,9 +20,9 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
 from campaigns.engine.desk import desks
-from campaigns.engine.journal import records
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.journal import records
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Report, Scope
 from rules.engine.plain import Params

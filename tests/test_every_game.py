@@ -18,9 +18,9 @@ from pytest_django import DjangoDbBlocker
 from campaigns.corrections.overview_page import PAGE
 from campaigns.engine import correcting, door
 from campaigns.engine.desk import Desk, desk_of, desks, rulebooks, silence
-from campaigns.engine.journal import reconcile, records
-from campaigns.engine.rights import Actor
 from campaigns.engine.rulebooks import LeagueSetting
+from campaigns.engine.stored.journal import reconcile, records
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import invitations_of
 from campaigns.models import Correction, Entry, Invitation, LeaguePrint, Scope, Seat

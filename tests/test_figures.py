@@ -12,10 +12,7 @@ pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="no
 # A folder of more than fifteen modules: how many at most, and why they lie side by side.
 LARGE = {
     "bench": (29, "one module a thing that is measured; nobody imports them but the list of all"),
-    "campaigns/engine": (33, "the door and what it stands on, imported by name from everywhere"),
     "campaigns/models": (21, "one label, one set of migrations: a module a table and what belongs to it"),
-    "campaigns/nights": (28, "an evening, its games, its pairs: to be parted"),
-    "campaigns/notices": (32, "what is found, by which way it goes, where it is read: to be parted"),
     "campaigns/opr/league": (18, "one module a field of the game's desk"),
     "config": (
         41,

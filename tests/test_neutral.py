@@ -41,7 +41,7 @@ EXEMPT = {
     "campaigns/paper/cards.py": "a unit's boxes; to be moved to the game's own paper",
     "campaigns/paper/data.py": "what stands on a unit's sheet; to be moved to the game's own paper",
     "rules/engine/shelf.py": "the shelf itself",
-    "campaigns/notices/browsers.py": "OPR is how Opera calls itself",
+    "campaigns/notices/ways/browsers.py": "OPR is how Opera calls itself",
     "campaigns/shell/look/views.py": "the page of parts shows what a rulebook's look like",
 }
 FIGURES = ("gold", "ep", "vp", "xp")

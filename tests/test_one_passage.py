@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine.desk import desk_of, desks
-from campaigns.engine.journal import reconcile
 from campaigns.engine.lines import Act
-from campaigns.engine.rights import CLOCK
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Report, Scope, Seat
 from campaigns.solo.desk import DESK as SOLO
 from maps.models import OrderDraft

@@ -18,10 +18,10 @@ from types import SimpleNamespace
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration_of
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, ScopeKind, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from rules.conquest.state import Conquest
@@ -131,7 +131,7 @@ def test_a_procedure_names_what_looks_different(monkeypatch: pytest.MonkeyPatch,
     params = with_people(case.step.get("params", {}), people)
     assert isinstance(params, dict)
     now = datetime.fromisoformat(case.step["now"]) if "now" in case.step else NOW
-    monkeypatch.setattr("campaigns.engine.visit.timezone", SimpleNamespace(now=lambda: now))
+    monkeypatch.setattr("campaigns.engine.passage.visit.timezone", SimpleNamespace(now=lambda: now))
     with watched(monkeypatch) as watch:
         watch.forgiving = True
         carried_out(case, name, scope, params)

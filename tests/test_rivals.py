@@ -9,7 +9,7 @@ from bench.rivals import pages
 from bench.server import signed_in
 from bench.words import words_of
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from tests.factories import new_organiser, new_seat
 

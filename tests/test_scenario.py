@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from campaigns.engine.journal import reconcile
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Slot
 from tests import factories, scenario
 from tests.maps.firestorm.driving import everybody_ready

@@ -13,7 +13,7 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Role, Scope, Seat
 from tests import factories
 from tests.campaigns import play

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 
 from bench.rivals import pages
-from campaigns.engine.access import visitors_seat
+from campaigns.engine.who.access import visitors_seat
 from campaigns.models import Scope
 
 

@@ -15,10 +15,10 @@ from campaigns.api.errors import problem
 from campaigns.api.reading import checked, member_of
 from campaigns.engine import door
 from campaigns.engine.desk import veiled
-from campaigns.engine.dialogue import open_talk
-from campaigns.engine.here import AnyHere
-from campaigns.engine.rights import Actor, at_its_table
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.dialogue import open_talk
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.who.rights import Actor, at_its_table
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.questions.dialogue_page import may_follow, may_read
 from rules.engine.plain import JsonObject

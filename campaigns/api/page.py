@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from campaigns.engine.access import person_or_404
+from campaigns.engine.who.access import person_or_404
 from campaigns.shell.people_frame import my_frame
 from rules.engine.plain import JsonObject, table_in, text_in
 

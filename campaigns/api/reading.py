@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api import shapes
-from campaigns.engine import words
-from campaigns.engine.access import person_or_404, seat_or_404
 from campaigns.engine.desk import desk_of, veiled
-from campaigns.engine.here import AnyHere
-from campaigns.engine.journal import texts_of
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.stored import words
+from campaigns.engine.stored.journal import texts_of
+from campaigns.engine.who.access import person_or_404, seat_or_404
 from campaigns.models import Club, Entry, Scope, Seat
 from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.shell.told import chronicle

@@ -14,9 +14,9 @@ from campaigns.api import shapes
 from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
 from campaigns.engine import reports as service
-from campaigns.engine.here import AnyHere
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from rules.engine.plain import JsonObject
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, journal_of, wanted
 from campaigns.engine.desk import require_deep
-from campaigns.engine.journal import beginning
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.journal import beginning
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.journal import Draft, Outcome, Record, replay

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from campaigns.corrections.drafts import state_before
 from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.corrections.past import both_sides
-from campaigns.engine import words
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
 from campaigns.engine.histories import Words
-from campaigns.engine.journal import answers_of, record_of, texts_of
-from campaigns.engine.keeping import CORRECTION
 from campaigns.engine.lines import DiffRow, Link
-from campaigns.engine.seals import Proof, proofs
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.keeping import CORRECTION
+from campaigns.engine.passage.seals import Proof, proofs
+from campaigns.engine.stored import words
+from campaigns.engine.stored.journal import answers_of, record_of, texts_of
 from campaigns.models import Entry, EntryVersion
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle

@@ -13,9 +13,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of, veiled
-from campaigns.engine.here import AnyHere
 from campaigns.engine.histories import Figure, Histories
 from campaigns.engine.lines import DiffRow
+from campaigns.engine.passage.here import AnyHere
 from config.dates import dated
 from rules.engine.state import State
 

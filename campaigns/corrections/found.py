@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
 
-from campaigns.engine.here import AnyHere
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Correction, Entry
 from campaigns.shell.told.chronicle import known_entries
 

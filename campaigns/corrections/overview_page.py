@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.chronicle import Line

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import AnyDesk, desk_of
-from campaigns.engine.here import AnyHere
 from campaigns.engine.histories import Histories, Words
 from campaigns.engine.lines import DiffRow, InDraft, Link
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import seen_by, tell_record

@@ -22,8 +22,8 @@ from campaigns.corrections.page import build as draft_page
 from campaigns.corrections.past import take_back
 from campaigns.engine import correcting as corrections
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
-from campaigns.engine.keeping import CORRECTION
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.keeping import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.shell.league import (
     CONFLICT,

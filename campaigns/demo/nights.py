@@ -7,8 +7,9 @@ from datetime import date, time, timedelta
 from django.utils import timezone
 
 from campaigns.models import Club, Come, Night, Repeats, Seat
-from campaigns.nights import acts, plans
-from campaigns.nights.leagues import leagues_of
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.nights.games.leagues import leagues_of
 
 THURSDAY = 3
 EVENING = {

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.visit import Outcome, Passage, visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
 from rules.engine.dice import RANDOM
 from rules.engine.questions import (

@@ -16,13 +16,13 @@ from typing import NotRequired, TypedDict
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.engine import words
-from campaigns.engine.journal import beginning, former_answers, records, texts_of
-from campaigns.engine.keeping import CORRECTION, write_entry
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
-from campaigns.engine.touched import sides_between
-from campaigns.engine.visit import Passage, visit
+from campaigns.engine.passage.keeping import CORRECTION, write_entry
+from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.stored import words
+from campaigns.engine.stored.journal import beginning, former_answers, records, texts_of
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.touched import sides_between
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects

@@ -16,7 +16,6 @@ from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.utils.functional import Promise
 
-from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.histories import Figures
 from campaigns.engine.lines import (
     Act,
@@ -37,8 +36,9 @@ from campaigns.engine.lines import (
     Todo,
 )
 from campaigns.engine.mine import Mine
+from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.rulebooks import Rulebook
-from campaigns.engine.store import Registration, registration_of, registrations
+from campaigns.engine.stored.store import Registration, registration_of, registrations
 from campaigns.models import Correction, Dialogue, Entry, LeaguePrint, Scope, Seat
 from rules.engine.effects import Effect
 from rules.engine.journal import Record

@@ -7,8 +7,8 @@ transaction, (6) counts one version and tells the live stream once, after commit
 becomes a report until they have. Who has several things to do at once does them inside one passage (`visit`
 and the calls that end in `_within`): all of it or nothing.
 
-A repeat with the same idempotency key gets the first result (`campaigns.engine.once`); the same answer
-twice is a success. An open dialogue reserves nothing: if the ground moved under it, the answer that no
+A repeat with the same idempotency key gets the first result (`campaigns.engine.passage.once`); the same
+answer twice is a success. An open dialogue reserves nothing: if the ground moved under it, the answer that no
 longer passes is taken out, said, and asked again.
 """
 
@@ -21,15 +21,15 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.engine import answered, touched
-from campaigns.engine.answered import (
+from campaigns.engine.passage import answered
+from campaigns.engine.passage.answered import (
     as_met,
     before_it_settled,
     changed_meanwhile,
     same_again,
     still_as_seen,
 )
-from campaigns.engine.dialogue import (
+from campaigns.engine.passage.dialogue import (
     Talk,
     hold,
     look,
@@ -38,15 +38,16 @@ from campaigns.engine.dialogue import (
     revealer,
     thrown_in,
 )
-from campaigns.engine.given import by_die, open_question, put, rolled_by_app
-from campaigns.engine.keeping import settle, slot_of
-from campaigns.engine.once import key_of
-from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
-from campaigns.engine.scopes import in_use
-from campaigns.engine.sending import is_alone, send_within
-from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
-from campaigns.engine.summaries import asked_of
-from campaigns.engine.visit import Outcome, Passage, visit
+from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
+from campaigns.engine.passage.keeping import settle, slot_of
+from campaigns.engine.passage.once import key_of
+from campaigns.engine.passage.scopes import in_use
+from campaigns.engine.passage.sending import is_alone, send_within
+from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
+from campaigns.engine.passage.summaries import asked_of
+from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.stored import touched
+from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects

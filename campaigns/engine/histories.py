@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import DiffRow
-from campaigns.engine.seatbook import Known
-from campaigns.engine.store import Registration
+from campaigns.engine.stored.store import Registration
+from campaigns.engine.who.seatbook import Known
 from rules.engine.plain import JsonObject
 from rules.engine.state import State
 

@@ -12,7 +12,7 @@ from typing import cast
 
 from django.urls import reverse
 
-from campaigns.engine.summaries import Told
+from campaigns.engine.passage.summaries import Told
 from campaigns.models import Dialogue, Report, Scope, Seat, SeatRequest
 from config.memory import remembered
 
@@ -22,9 +22,9 @@ class Mine:
     """A person's leagues, the newest first, loaded once: seats by club, scopes, what is told of each, open
     dialogues, reports.
 
-    `told` are the summaries of the leagues (`campaigns.engine.summaries`); `asking` the dialogues with a
-    question to this person, by their numbers, with the text of a question that somebody else puts to them
-    alone.
+    `told` are the summaries of the leagues (`campaigns.engine.passage.summaries`); `asking` the dialogues
+    with a question to this person, by their numbers, with the text of a question that somebody else puts to
+    them alone.
     """
 
     seats: Mapping[int, Seat]

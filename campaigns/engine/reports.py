@@ -16,12 +16,13 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine import door, touched
-from campaigns.engine.once import another_act
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import in_use, why_closed
-from campaigns.engine.sending import WAITING, Said, own_sides, send_within, versions
-from campaigns.engine.visit import Outcome, Passage, visit
+from campaigns.engine import door
+from campaigns.engine.passage.once import another_act
+from campaigns.engine.passage.scopes import in_use, why_closed
+from campaigns.engine.passage.sending import WAITING, Said, own_sides, send_within, versions
+from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.stored import touched
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, ReportStatus, Scope, Via
 from rules.engine.refusals import Refused
 

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.lines import BoardRow, Happening, News
+from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.parts import Parts
 from campaigns.shell.told import chronicle

@@ -11,11 +11,13 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from campaigns.engine import moving, reports, summarising
+from campaigns.engine import reports
 from campaigns.engine.desk import desks
+from campaigns.engine.passage import moving, summarising
 from campaigns.nights import acts as nights
-from campaigns.nights import plans
-from campaigns.notices import finding, outbox
+from campaigns.nights.games import plans
+from campaigns.notices.found import finding
+from campaigns.notices.ways import outbox
 from campaigns.shell.reading import limits, sent_once
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
 from campaigns.engine.lines import Need, Saying, Standing
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
 from config import installation
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.dialogue import trial
-from campaigns.engine.here import AnyHere
+from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.leagues.forms import SettingForm
 from campaigns.shell.reading.reader import sent_to, word

@@ -9,11 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.engine import door, scopes
+from campaigns.engine import door
 from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.dialogue import trial
-from campaigns.engine.here import AnyHere
-from campaigns.engine.visit import visit
+from campaigns.engine.passage import scopes
+from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.visit import visit
 from campaigns.leagues import rules_page
 from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import ChangeForm, LeagueForm

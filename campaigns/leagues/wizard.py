@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.engine.desk import rulebook, rulebooks
+from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
-from campaigns.engine.scopes import found_scope
 from campaigns.leagues.forms import LONGEST_LEAGUE, MOST_DIGITS
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.engine.access import organiser_or_404, seat_or_404
 from campaigns.engine.desk import desks, rulebooks
+from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.leagues import rules_page, wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.frame import NavItem

@@ -1,7 +1,7 @@
 """Rows of game state: what every table that holds entities of a book has in common.
 
 A state row has the same field names as the entity in `rules/` it stands for (`id` is `key` here); nested
-values are JSON. Rows are the state; `campaigns.engine.store` loads and saves them, only
+values are JSON. Rows are the state; `campaigns.engine.stored.store` loads and saves them, only
 `campaigns.engine.door` calls it.
 """
 

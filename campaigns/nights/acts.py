@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine import touched
+from campaigns.engine.stored import touched
 from campaigns.models import Club, Come, Night, NightAnswer, NightRule, PlannedGame, PlanStatus, Seat
 from campaigns.nights.dates import days
 from rules.engine.refusals import Refused

@@ -2,11 +2,10 @@
 
 from django.urls import path
 
-from campaigns.nights import announcing_views as announcing
-from campaigns.nights import feed_views as feeds
-from campaigns.nights import game_views as games
-from campaigns.nights import pair_views as pairing
-from campaigns.nights import views
+from campaigns.nights.evenings import announcing, views
+from campaigns.nights.feeds import views as feeds
+from campaigns.nights.games import views as games
+from campaigns.nights.pairing import views as pairing
 
 NIGHT = "clubs/<slug:slug>/nights/<int:pk>/"
 

@@ -2,10 +2,9 @@
 
 from django.urls import path
 
-from campaigns.notices import browser_views as browsers
-from campaigns.notices import chat_views as chats
-from campaigns.notices import told_views as told
 from campaigns.notices import views
+from campaigns.notices.told import browsers, chats
+from campaigns.notices.told import views as told
 
 urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),

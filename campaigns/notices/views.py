@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine.access import person_or_404
+from campaigns.engine.who.access import person_or_404
 from campaigns.models import Notice
-from campaigns.notices.inbox import inbox_page, notices_of, place_of
-from campaigns.notices.weeks import week_page
+from campaigns.notices.found.inbox import inbox_page, notices_of, place_of
+from campaigns.notices.found.weeks import week_page
 from campaigns.shell.people_frame import from_home
 
 

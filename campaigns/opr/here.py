@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404
 
-from campaigns.engine.here import AnyHere, Here
+from campaigns.engine.passage.here import AnyHere, Here
 from rules.opr.books import InForce
 from rules.opr.game import GAME
 from rules.opr.state import OprState

@@ -11,8 +11,8 @@ from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
-from campaigns.engine.here import AnyHere
 from campaigns.engine.lines import Paper
+from campaigns.engine.passage.here import AnyHere
 from campaigns.shell.reading.reader import word
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.engine.access import organiser_or_404, seat_or_404
+from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.models.people import Seat, SeatRequest, SeatStatus
 from campaigns.people import seats as people
 from campaigns.people import signin

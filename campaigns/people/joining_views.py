@@ -19,7 +19,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.access import note_person, person_of, seat_of
+from campaigns.engine.who.access import note_person, person_of, seat_of
 from campaigns.models.people import Invitation, Person, RequestStatus, Role
 from campaigns.people import devices, signin
 from campaigns.people import seats as people

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from campaigns.engine.access import person_of
+from campaigns.engine.who.access import person_of
 
 WANTED, MINUTES, MOST = "wanted", 30, 300
 

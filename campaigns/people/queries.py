@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.access import may_vouch_for
+from campaigns.engine.who.access import may_vouch_for
 from campaigns.models.people import (
     Club,
     Invitation,

@@ -21,10 +21,10 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from campaigns.engine import summaries
-from campaigns.engine.access import may_vouch_for
-from campaigns.engine.scopes import why_closed
-from campaigns.engine.store import registration_of
+from campaigns.engine.passage import summaries
+from campaigns.engine.passage.scopes import why_closed
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import tokens
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name

@@ -22,7 +22,7 @@ from django.db.models import F, Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.access import may_vouch_for
+from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import Browser, MailAddress, Outgoing, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.nights import NightAnswer

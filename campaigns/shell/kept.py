@@ -25,7 +25,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from campaigns.engine.access import person_of
+from campaigns.engine.who.access import person_of
 from campaigns.shell.parts import KeptAnswer
 
 LEAGUE = re.compile(r"/l/([1-9][0-9]{0,17})/")

@@ -13,7 +13,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from campaigns.engine.access import noted_person
+from campaigns.engine.who.access import noted_person
 from campaigns.models.people import Person
 
 COOKIE = settings.LANGUAGE_COOKIE_NAME

@@ -25,11 +25,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.engine.access import may_play, visitors_seat
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.lines import Section
-from campaigns.engine.remembering import LINE
+from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.stored.remembering import LINE
+from campaigns.engine.who.access import may_play, visitors_seat
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
 from campaigns.shell.parts import Parts

@@ -27,7 +27,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from campaigns.engine.here import AnyHere
+from campaigns.engine.passage.here import AnyHere
 
 SECONDS = 60
 DRAWING = tuple(threading.Lock() for _ in range(64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Dialogue, Entry, Scope, Slot
 
 

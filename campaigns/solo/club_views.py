@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import imports
-from campaigns.engine.access import may_play, player_or_404, seat_or_404
+from campaigns.engine.who.access import may_play, player_or_404, seat_or_404
 from campaigns.models import PracticeList, Scope, Seat
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.keeping import CORRECTION, NOTES
-from campaigns.engine.rights import Actor, may_answer
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.standing import fallen, stand_by
-from campaigns.engine.visit import Passage
+from campaigns.engine.passage.keeping import CORRECTION, NOTES
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.standing import fallen, stand_by
+from campaigns.engine.passage.visit import Passage
+from campaigns.engine.who.rights import Actor, may_answer
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.solo.armies import EDITIONS, Army, pool, pool_lists
 from rules.engine.plain import Params

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns.engine.here import Here
-from campaigns.engine.store import Registration, registered
+from campaigns.engine.passage.here import Here
+from campaigns.engine.stored.store import Registration, registered
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.state import SoloState

@@ -60,7 +60,7 @@ def follows(part: str, address: str, *names: str, each_minute: bool = False) -> 
     """`<section {% follows "news" address "entries" %}>`: the attributes of an element that follows.
 
     It is fetched anew from `address`, as the element `part`, when an event has touched one of the names
-    (`campaigns.engine.touched`); `each_minute` also when nothing was told, for what hangs on the time.
+    (`campaigns.engine.stored.touched`); `each_minute` also when nothing was told, for what hangs on the time.
     """
     more = mark_safe(" data-each-minute") if each_minute else ""
     attributes = 'id="{}" data-refresh-on="{}" data-from="{}"{}'

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.engine.lines import Act
-from campaigns.engine.store import registered
+from campaigns.engine.stored.store import registered
 from campaigns.models import Scope
 from maps.models import ConquestCampaign
 from maps.turns import clock

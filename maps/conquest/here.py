@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from rules.conquest.book import InForce
 from rules.conquest.state import Conquest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import sent_to, tapped
 from maps.conquest.acting.reaching import acting_of

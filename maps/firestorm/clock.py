@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from campaigns.engine import door
 from campaigns.engine.lines import Act
-from campaigns.engine.store import registered
+from campaigns.engine.stored.store import registered
 from campaigns.models import Scope
 from maps.models import FirestormCampaign
 from maps.turns import clock

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaigns.engine.dialogue import open_talk
-from campaigns.engine.here import Here
+from campaigns.engine.passage.dialogue import open_talk
+from campaigns.engine.passage.here import Here
 from campaigns.models import Dialogue
 from rules.engine.procedure import Open
 from rules.engine.questions import Question

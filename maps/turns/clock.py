@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from campaigns.engine import door
 from campaigns.engine.lines import Act
-from campaigns.engine.rights import CLOCK
-from campaigns.engine.visit import Outcome, visit
+from campaigns.engine.passage.visit import Outcome, visit
+from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused

@@ -15,7 +15,8 @@ from playwright.sync_api import Page, expect
 
 from campaigns.leagues.clock import tick
 from campaigns.models import Chat, ChatShape, Notice, PlannedGame, Scope
-from campaigns.notices import finding, outbox
+from campaigns.notices.found import finding
+from campaigns.notices.ways import outbox
 from campaigns.people import seats as people
 from tests.browser.conftest import DESK, leads_on, tap, violations
 from tests.browser.test_people import sign_in

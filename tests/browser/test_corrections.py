@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from tests import factories
 from tests.browser.conftest import tap
 from tests.browser.looks import DESK_DARK, PHONE_LIGHT, faults

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.firestorm import crowded
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration_of
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from maps.firestorm import demo
 from rules.firestorm.book import EDITIONS

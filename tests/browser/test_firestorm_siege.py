@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Dialogue
 from rules.firestorm.state import Battle
 from tests.browser.conftest import DESK, PHONE, leads_on, sideways, small_targets, tap, violations

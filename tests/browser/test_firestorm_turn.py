@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from rules.firestorm.state import Battle
 from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, small_targets, tap, violations
 from tests.browser.test_firestorm_siege import Fight, assaulted, begun, to_the_assault

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from tests import factories
 from tests.browser.conftest import at_rest

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.browser.conftest import DESK, PHONE, leads_on, small_targets, violations
 from tests.browser.test_map_walk import Walk, signed_in
 from tests.maps.conquest import play

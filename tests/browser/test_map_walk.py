@@ -12,7 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Seat
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, sideways, tap

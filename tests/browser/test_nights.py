@@ -11,8 +11,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Night, NightAnswer, Seat
-from campaigns.nights import acts, feeds, plans
-from campaigns.notices import finding
+from campaigns.nights import acts
+from campaigns.nights.feeds import feeds
+from campaigns.nights.games import plans
+from campaigns.notices.found import finding
 from campaigns.people import seats as people
 from tests.browser.conftest import DESK, leads_on, tap, violations
 from tests.browser.looks import DESK_DARK, faults

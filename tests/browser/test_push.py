@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.notices import browsers, push
+from campaigns.notices.ways import browsers, push
 from config.env import ROOT
 from tests.browser.conftest import PHONE, at_rest
 from tests.browser.looks import DESK_DARK, PHONE_LIGHT, faults

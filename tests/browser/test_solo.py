@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Scope, Seat
 from rules.solo.state import SoloState, Unit
 from tests import factories

@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from campaigns.engine import reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Report, Scope, Seat
 from campaigns.people import seats as people
 from tests import factories

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
 from tests import factories
 from tests.campaigns import play

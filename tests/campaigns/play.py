@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaigns.engine import door, reports
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registration_of
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral, YesNo

@@ -18,7 +18,7 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 
 from campaigns.engine.desk import rulebooks
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Club, EntryText, Looking, Night, NightAnswer, Person, Report, Scope, Seat
 from campaigns.solo.armies import EDITIONS, shipped
 from maps.ground.subject import initials

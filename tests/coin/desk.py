@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.demo.playing import playing
-from campaigns.engine import summaries
 from campaigns.engine.desk import (
     Desk,
     anybody,
@@ -27,7 +26,6 @@ from campaigns.engine.desk import (
     unveiled,
     whole,
 )  # fmt: skip
-from campaigns.engine.here import Here
 from campaigns.engine.histories import Figure, Figures
 from campaigns.engine.lines import (
     EVERYBODY,
@@ -45,8 +43,10 @@ from campaigns.engine.lines import (
     Traces,
 )  # fmt: skip
 from campaigns.engine.mine import Mine
+from campaigns.engine.passage import summaries
+from campaigns.engine.passage.here import Here
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.models import LeaguePrint, Scope, Seat
 from campaigns.paper.blocks import FORMATS
 from campaigns.shell import sections

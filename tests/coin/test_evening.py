@@ -9,11 +9,11 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.engine.here import AnyHere, Here
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.seals import own_seals
+from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.seals import own_seals
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.play import state_of

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to

@@ -7,10 +7,11 @@ from datetime import time, timedelta
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Come, Repeats, Seat
-from campaigns.nights import acts, plans
-from campaigns.notices.finding import catch_up
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.notices.found.finding import catch_up
 from maps.models import OrderDraft
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act

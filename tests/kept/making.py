@@ -17,9 +17,9 @@ from django.test import override_settings
 
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import door
-from campaigns.engine.dialogue import open_talk
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
+from campaigns.engine.passage.dialogue import open_talk
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, Seat
 from campaigns.paper import printing
 from config import backups

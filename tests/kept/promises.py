@@ -55,7 +55,7 @@ def _api() -> Iterator[str]:
 
 
 def _rules() -> Iterator[str]:
-    from campaigns.engine.touched import CHANNEL
+    from campaigns.engine.stored.touched import CHANNEL
     from rules.engine.effects import EFFECTS
     from rules.engine.shelf import all_games
 

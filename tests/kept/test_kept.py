@@ -20,9 +20,9 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import (
     Correction,
     CorrectionStatus,

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns.engine import access
+from campaigns.engine.who import access
 from config import live
 from config.embedded import Cluster
 from config.pgprocess import Account

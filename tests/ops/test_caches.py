@@ -12,8 +12,8 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 
-from campaigns.engine import remembering
-from campaigns.engine.store import registered
+from campaigns.engine.stored import remembering
+from campaigns.engine.stored.store import registered
 from campaigns.shell import kept
 from config import warm
 from config.held import HeldCache
@@ -25,7 +25,7 @@ from tests.campaigns import play
 # Every unbounded cache of a module, with what its keys are made of: never anything people send.
 BY_CODE = {
     "campaigns/engine/desk.py": "games",
-    "campaigns/engine/store.py": "games",
+    "campaigns/engine/stored/store.py": "games",
     "campaigns/paper/league.py": "files of the project",
     "campaigns/paper/measure.py": "faces for print",
     "campaigns/paper/press.py": "files of the project",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from campaigns.engine import access
+from campaigns.engine.who import access
 from config import live, room
 from config.wire import Heard, Request, Said
 from tests.ops.loops import in_a_loop

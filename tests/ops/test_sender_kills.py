@@ -22,7 +22,7 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.models import Chat, MailAddress, Notice, NoticeKind, Outgoing, OutStatus, Telling, Topic, Wish
-from campaigns.notices import browsers, outbox, push
+from campaigns.notices.ways import browsers, outbox, push
 from tests.campaigns.nights.conftest import Evening, evening
 from tests.campaigns.notices.sinks import ChatSink, MailSink, chat_sink, mail_sink
 from tests.campaigns.notices.test_push import PHONE, Phone

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.template import engines
 
-from campaigns.engine.store import registrations
+from campaigns.engine.stored.store import registrations
 from config import warm
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from campaigns.models import News, Notice, Outgoing, OutStatus, Seat
-from campaigns.notices import outbox
+from campaigns.notices.ways import outbox
 from tests.campaigns.notices.sinks import ChatSink, MailSink
 
 KINDS = (

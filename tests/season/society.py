@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.engine.scopes import found_scope
+from campaigns.engine.passage.scopes import found_scope
 from campaigns.models import CalendarFeed, Chat, ChatShape, Club, MailAddress, Night, Scope, Seat, Telling
-from campaigns.nights import feeds
-from campaigns.notices import browsers, chat, push
+from campaigns.nights.feeds import feeds
+from campaigns.notices.ways import browsers, chat, push
 from rules.conquest.book import EDITIONS as CONQUEST
 from rules.firestorm.book import EDITIONS as FIRESTORM
 from tests import factories

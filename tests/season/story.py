@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.engine.dialogue import look
-from campaigns.engine.store import registration_of
+from campaigns.engine.passage.dialogue import look
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Dialogue, Scope, Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Draw, Question, Roll

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile, rerun_today
+from campaigns.engine.stored.journal import reconcile, rerun_today
 from campaigns.models import Entry
 from tests.season.answers import AOFS, GF
 from tests.season.story import NAMES, Story

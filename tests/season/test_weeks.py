@@ -16,12 +16,12 @@ import pytest
 from django.test import Client
 from ical.calendar_stream import IcsCalendarStream
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Notice, Person, PlannedGame
-from campaigns.nights import feeds
-from campaigns.nights.games import lines_of, place_of
-from campaigns.nights.leagues import league, met_in
-from campaigns.notices import finding
+from campaigns.nights.feeds import feeds
+from campaigns.nights.games.games import lines_of, place_of
+from campaigns.nights.games.leagues import league, met_in
+from campaigns.notices.found import finding
 from tests.campaigns.notices.sinks import chat_sink, mail_sink
 from tests.season import told
 from tests.season.clock import Clock, moved_by_hand

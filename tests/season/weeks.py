@@ -15,7 +15,7 @@ from datetime import date, datetime, time, timedelta
 
 from campaigns.leagues.clock import tick
 from campaigns.models import Night, Notice, Pairing, PlannedGame, Scope, Seat
-from campaigns.notices import outbox
+from campaigns.notices.ways import outbox
 from tests.season import turns
 from tests.season.clock import Clock
 from tests.season.evenings import Evenings, Pair

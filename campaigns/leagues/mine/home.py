@@ -13,13 +13,13 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import LeagueLine, Todo
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import address_of, places_of
 from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Club, Person, Scope, Seat
-from campaigns.nights.pages import NextNight, next_night
+from campaigns.nights.evenings.pages import NextNight, next_night
 from campaigns.shell.frame import Me, NavItem
 from campaigns.shell.links import page_of
 

@@ -13,10 +13,10 @@ from django.db.models import Count, Exists, OuterRef, Subquery, prefetch_related
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from campaigns.engine.dialogue import open_talk
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration_of, registrations
-from campaigns.engine.summaries import believed, summary_of
+from campaigns.engine.passage.dialogue import open_talk
+from campaigns.engine.passage.summaries import believed, summary_of
+from campaigns.engine.stored.store import registration_of, registrations
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
     ArmyDraft,

@@ -14,8 +14,8 @@ from datetime import datetime
 
 from django.db import connection
 
-from campaigns.engine.access import may_play
-from campaigns.engine.summaries import SHAPE
+from campaigns.engine.passage.summaries import SHAPE
+from campaigns.engine.who.access import may_play
 from campaigns.models import Person, Seat
 
 

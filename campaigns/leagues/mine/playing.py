@@ -8,10 +8,10 @@ from typing import Literal
 
 from django.urls import reverse
 
-from campaigns.engine.access import may_play
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Playing
 from campaigns.engine.mine import Mine
+from campaigns.engine.who.access import may_play
 from campaigns.models import Scope
 
 type What = Literal["play", "played"]

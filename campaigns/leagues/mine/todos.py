@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from campaigns.engine.access import may_play
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Todo
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.access import may_play
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
-from campaigns.nights.games import asked_of
+from campaigns.nights.games.games import asked_of
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 

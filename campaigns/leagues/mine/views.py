@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine.access import person_of, person_or_404
+from campaigns.engine.who.access import person_of, person_or_404
 from campaigns.leagues.mine import all_leagues
 from campaigns.leagues.mine import home as homes
 from campaigns.leagues.mine.mine import mine_of

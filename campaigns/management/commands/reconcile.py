@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.engine.journal import reconcile, rerun_today
+from campaigns.engine.stored.journal import reconcile, rerun_today
 from campaigns.models import Scope
 
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
 from campaigns.leagues.clock import tick
-from campaigns.notices.outbox import send_due
+from campaigns.notices.ways.outbox import send_due
 from config import installation
 
 EVERY = 60.0  # seconds

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.opr.against import league_games as shared
 from campaigns.opr.against.forms import RivalForm, TermsForm
 from campaigns.opr.against.mission_page import league_side, own_sides

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Report, Scope
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import (

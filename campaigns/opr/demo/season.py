@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from campaigns.demo.playing import Season, playing
 from campaigns.engine.reports import send_inside
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from campaigns.opr.demo.cast import ARMIES, PLACES, SKIRMISH, Band
 from rules.engine.plain import JsonObject

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine import reports
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
 from campaigns.opr.league import facts
 from campaigns.solo import here as solo_here

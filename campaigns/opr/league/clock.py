@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from campaigns.engine import door
-from campaigns.engine.dialogue import trial
-from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import registration_of
+from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope
 from campaigns.models.play import League
 from rules.engine.procedure import Settled

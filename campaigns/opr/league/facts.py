@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 
-from campaigns.engine import touched
-from campaigns.engine.access import may_play
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import in_use
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.scopes import in_use
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored import touched
+from campaigns.engine.who.access import may_play
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Fact, Scope
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.opr.state import Kill

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of

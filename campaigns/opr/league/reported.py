@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from campaigns.engine.reportable import Facts, among
+from campaigns.engine.passage.reportable import Facts, among
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import ended_at_once
 from rules.opr.state import OprState

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TypedDict, cast
 
-from campaigns.engine import summaries
 from campaigns.engine.lines import EVERYBODY, ForWhom
+from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.game import GAME

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.models import Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of

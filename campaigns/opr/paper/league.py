@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Page, Paper
-from campaigns.engine.seatbook import NO_SEAT, Known, seatbook
-from campaigns.engine.store import registered
+from campaigns.engine.stored.store import registered
+from campaigns.engine.who.seatbook import NO_SEAT, Known, seatbook
 from campaigns.models import LeaguePrint
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper import data

@@ -13,7 +13,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.imports.gear import rule_text, weapon_profile
 from campaigns.models import Scope
 from campaigns.opr.league.words import status_words, trait_name, trait_text

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.corrections import drafts
 from campaigns.corrections.page import refusal_of
-from campaigns.engine.reportable import require_sure
+from campaigns.engine.passage.reportable import require_sure
 from campaigns.opr.here import OprHere
 from campaigns.opr.past import app_facts
 from campaigns.opr.past.forms import ActForm, one_of, some_of, which_round

@@ -15,9 +15,9 @@ from campaigns.corrections import drafts
 from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.corrections.page import refusal_of
 from campaigns.engine import correcting as corrections
-from campaigns.engine.here import Here
-from campaigns.engine.journal import record_of, texts_of
-from campaigns.engine.reportable import require_sure
+from campaigns.engine.passage.here import Here
+from campaigns.engine.passage.reportable import require_sure
+from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import reported

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.corrections.drafts import state_before
 from campaigns.engine.correcting import inserted, inserted_in
-from campaigns.engine.journal import record_of, texts_of
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.journal import record_of, texts_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, Outcome, settle_again

@@ -15,7 +15,7 @@ from campaigns.corrections.figures import both_sides_of
 from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.corrections.page import refusal_of
 from campaigns.engine import correcting as corrections
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.past import inserts

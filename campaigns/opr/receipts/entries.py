@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from campaigns.engine import words
+from campaigns.engine.stored import words
 from campaigns.models import Entry, EntryText, Scope, Seat, Via
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect

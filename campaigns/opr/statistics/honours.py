@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
 from campaigns.opr.statistics.record import Record
 from campaigns.shell.links import page_of

@@ -6,7 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from campaigns.engine import door
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.visit import Outcome
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading.reader import number_of

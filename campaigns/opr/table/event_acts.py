@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.seals import sealed_by
+from campaigns.engine.passage.seals import sealed_by
 from campaigns.opr.here import OprHere
 from rules.opr.playing.owed import entry_of
 from rules.opr.state import Event, Mission

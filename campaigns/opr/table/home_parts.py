@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.engine.access import may_play
+from campaigns.engine.who.access import may_play
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.warbands.founding_page import closed

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import reports
-from campaigns.engine.seatbook import NO_SEAT
-from campaigns.engine.sending import versions
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.sending import versions
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts

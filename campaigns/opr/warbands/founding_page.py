@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.dialogue import trial
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.passage.visit import Outcome
 from campaigns.imports.draft import DraftArmy, DraftUnit, Remark, facts
 from campaigns.models import ArmyDraft
 from campaigns.opr.here import OprHere

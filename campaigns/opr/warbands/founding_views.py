@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import imports
 from campaigns.engine import door
-from campaigns.engine.access import may_act_for
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.access import may_act_for
 from campaigns.imports.draft import DraftArmy, by_hand, facts
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.access import may_play
-from campaigns.engine.seatbook import NO_SEAT
+from campaigns.engine.who.access import may_play
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import PaperSize, Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import step_url

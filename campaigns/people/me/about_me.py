@@ -14,11 +14,11 @@ from allauth.usersessions.models import UserSession
 from django.db import models
 from django.db.models import Q
 
-from campaigns.engine import words
 from campaigns.engine.desk import desk_of
-from campaigns.engine.dialogue import look
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
+from campaigns.engine.passage.dialogue import look
+from campaigns.engine.stored import words
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import (
     ArmyDraft,
     CalendarFeed,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.engine.access import person_or_404
+from campaigns.engine.who.access import person_or_404
 from campaigns.people.me.about_me import about
 
 

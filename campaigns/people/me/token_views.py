@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.access import person_or_404
+from campaigns.engine.who.access import person_or_404
 from campaigns.people.me.program_tokens import has_token, new_token, revoke_tokens
 from campaigns.shell.people_frame import my_frame
 from campaigns.shell.reading.reader import tapped

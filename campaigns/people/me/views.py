@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.engine.access import person_or_404
+from campaigns.engine.who.access import person_or_404
 from campaigns.models.people import Person
 from campaigns.people import devices, signin
 from campaigns.people import seats as people

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.engine import door
-from campaigns.engine.answered import changed_meanwhile
-from campaigns.engine.dialogue import Spoken, open_dialogue
-from campaigns.engine.here import AnyHere
-from campaigns.engine.visit import Outcome, Passage, visit
+from campaigns.engine.passage.answered import changed_meanwhile
+from campaigns.engine.passage.dialogue import Spoken, open_dialogue
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import draw
 from campaigns.shell.places import after_entry, entry_place, place_of

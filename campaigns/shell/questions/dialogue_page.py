@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine import touched
 from campaigns.engine.desk import desk_of
-from campaigns.engine.dialogue import Spoken, Talk, look
-from campaigns.engine.here import AnyHere
-from campaigns.engine.rights import at_its_table, who_starts
-from campaigns.engine.standing import fallen, why_no_aside
+from campaigns.engine.passage.dialogue import Spoken, Talk, look
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.standing import fallen, why_no_aside
+from campaigns.engine.stored import touched
+from campaigns.engine.who.rights import at_its_table, who_starts
 from campaigns.models import Dialogue, DialogueAnswer, Seat, Slot
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Asked

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.dialogue import open_dialogue
-from campaigns.engine.here import AnyHere, Here
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.dialogue import open_dialogue
+from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.passage.visit import visit
 from campaigns.models import Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.questions.answering import TEMPLATE, carry_out, leave, told

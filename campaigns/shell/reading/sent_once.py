@@ -25,7 +25,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
-from campaigns.engine.access import user_in_session
+from campaigns.engine.who.access import user_in_session
 from campaigns.models import SentForm
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.swapping import swaps

@@ -14,12 +14,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine import words
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
-from campaigns.engine.journal import answers_of
-from campaigns.engine.keeping import CORRECTION, NOTES, SEALED_ANEW
-from campaigns.engine.seatbook import Known
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.keeping import CORRECTION, NOTES, SEALED_ANEW
+from campaigns.engine.stored import words
+from campaigns.engine.stored.journal import answers_of
+from campaigns.engine.who.seatbook import Known
 from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import AnyHere
 from campaigns.engine.lines import Group
+from campaigns.engine.passage.here import AnyHere
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.undoing import Undo, undo_beside
 

@@ -19,12 +19,12 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.desk import desk_of, require_deep
-from campaigns.engine.here import AnyHere
-from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.lines import Traces
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.keeping import CORRECTION, NOTES
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused

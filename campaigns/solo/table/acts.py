@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.http import Http404
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
-from campaigns.engine.visit import Passage
+from campaigns.engine.passage.here import Here
+from campaigns.engine.passage.visit import Passage
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import Said, read, rows, sent_to, word, words

@@ -14,7 +14,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.engine.dialogue import Spoken, Talk
+from campaigns.engine.passage.dialogue import Spoken, Talk
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table.drawing import picture
 from campaigns.solo.words import traits_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 
 from campaigns.engine import door
-from campaigns.engine.dialogue import Spoken
-from campaigns.engine.visit import Passage
+from campaigns.engine.passage.dialogue import Spoken
+from campaigns.engine.passage.visit import Passage
 from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table.table_page import asked_now

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.dialogue import Spoken, look
+from campaigns.engine.passage.dialogue import Spoken, look
 from campaigns.models import Scope
 from campaigns.shell.told import chronicle
 from campaigns.solo.games import open_dialogue

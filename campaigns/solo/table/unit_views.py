@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
-from campaigns.engine.visit import Passage, visit
+from campaigns.engine.passage.visit import Passage, visit
 from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
-from campaigns.engine.dialogue import Spoken, look
-from campaigns.engine.visit import Passage, visit
+from campaigns.engine.passage.dialogue import Spoken, look
+from campaigns.engine.passage.visit import Passage, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, asked_parts, draw
 from campaigns.shell.reading.answers import answer_to, keys_sent

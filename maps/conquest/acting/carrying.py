@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from maps.conquest.acting.reaching import acting_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.nights.waiting import Planning, planning_of
+from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
 from maps.conquest.battles.versions import Version, outcome_words, versions

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
-from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.lines import Link
+from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.models import Entry
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read

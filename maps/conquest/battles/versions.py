@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.journal import in_words
+from campaigns.engine.stored.journal import in_words
 from campaigns.models import Entry
 from maps.conquest.here import ConquestHere
 from rules.conquest.state import Battle, Conquest, Facts, Host

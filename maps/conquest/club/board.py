@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import BoardRow, Happening, Ranking
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from maps.conquest.here import ConquestHere
 from rules.conquest.rounds.phases import PHASES, waiting_for
 from rules.conquest.standings import Standing, standings

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look.emblems import emblem_named
 from campaigns.shell.told import chronicle
 from maps.conquest.here import ConquestHere

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.dialogue import trial
+from campaigns.engine.passage.dialogue import trial
 from campaigns.shell.told import chronicle
 from config.dates import dated
 from maps.conquest.here import ConquestHere

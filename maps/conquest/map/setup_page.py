@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import words
 from maps.conquest.here import ConquestHere

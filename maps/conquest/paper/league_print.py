@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Page
+from campaigns.engine.passage.here import Here
 from campaigns.models import LeaguePrint
 from campaigns.paper import data
 from campaigns.paper.blocks import FORMATS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import Figure
 from campaigns.shell.look.emblems import EMBLEM_NAMES

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look import charts
 from maps.conquest.here import ConquestHere
 from rules.conquest.standings import Standing, points_history, standings

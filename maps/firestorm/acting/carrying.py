@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from maps.firestorm.acting.reaching import acting_as
 from maps.firestorm.here import FirestormHere
 from rules.engine.plain import Params

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
-from campaigns.engine.side_streams import stream_of
+from campaigns.engine.who.side_streams import stream_of
 from campaigns.shell.league import member_or_404
 from campaigns.shell.reading.reader import word
 from maps.firestorm.acting.standing_in import may_write_for

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaigns.engine.dialogue import open_talk
+from campaigns.engine.passage.dialogue import open_talk
 from campaigns.models import Dialogue
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils import building as veil_building

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.journal import answers_of
+from campaigns.engine.stored.journal import answers_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.results import bouts_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.nights.waiting import Planning, planning_of
+from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from maps.firestorm.acting.reaching import acting_faction, acting_of
 from maps.firestorm.battles.afterwards.duties import Duty, duties, of_battle

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from campaigns.engine.journal import in_words
+from campaigns.engine.stored.journal import in_words
 from campaigns.models import Entry
 from maps.firestorm.battles.words import game_details, graded_lines
 from maps.firestorm.here import FirestormHere

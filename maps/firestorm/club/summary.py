@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict, cast
 
-from campaigns.engine import summaries
 from campaigns.engine.lines import EVERYBODY, ForWhom
+from campaigns.engine.passage import summaries
 from maps.turns.waits import Waits, waits
 from rules.engine.plain import JsonObject
 from rules.firestorm.book import InForce

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.dialogue import trial
+from campaigns.engine.passage.dialogue import trial
 from config.dates import dated
 from maps.firestorm.acting.reaching import acting_as, acting_of
 from maps.firestorm.acting.standing_in import may_write_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaigns.engine.seals import broken_seal
+from campaigns.engine.passage.seals import broken_seal
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.orders.plans import in_sequence
 from rules.firestorm.orders.sealing import sheet_of

@@ -18,9 +18,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
-from campaigns.engine.seals import side_seal
-from campaigns.engine.side_streams import tell_side
-from campaigns.engine.visit import Outcome, Passage, visit
+from campaigns.engine.passage.seals import side_seal
+from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.who.side_streams import tell_side
 from maps.firestorm.here import FirestormHere
 from maps.models import OrderDraft, StandInDraft
 from rules.engine.refusals import Refused

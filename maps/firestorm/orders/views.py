@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from campaigns.shell.league import draw, organiser_here_or_404
 from maps.firestorm.acting.reaching import firestorm_or_404, live_url, orders_faction
 from maps.firestorm.here import FirestormHere

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.journal import texts_of
+from campaigns.engine.stored.journal import texts_of
 from campaigns.shell.told import chronicle
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.here import FirestormHere

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.journal import beginning, records
+from campaigns.engine.stored.journal import beginning, records
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn, marks_on, sign_of
 from maps.firestorm.words import turn_and_phase

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
-from campaigns.engine.journal import beginning, records
+from campaigns.engine.stored.journal import beginning, records
 from campaigns.models import Scope
 from rules.engine.journal import Record
 from rules.firestorm.reveal.replay import Step, steps

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.seals import Proof, proofs
+from campaigns.engine.passage.seals import Proof, proofs
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.reveal.past import Shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from campaigns.engine.side_streams import tell_side
+from campaigns.engine.who.side_streams import tell_side
 from maps.firestorm.here import FirestormHere
 from maps.models import FactionNote
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from campaigns.engine.seals import own_seals
+from campaigns.engine.passage.seals import own_seals
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looks
 from maps.firestorm.orders.drafting import DRAFTS

@@ -1,12 +1,13 @@
 """What visitors of a league see of other factions' purchases and purses, in every channel.
 
-`campaigns.engine.here` shows the state through `seen`, the stream and homes tell what everybody sees of it;
-entries that are `withheld` stand in no chronicle. An amount for other eyes is not told by effects either.
+`campaigns.engine.passage.here` shows the state through `seen`, the stream and homes tell what everybody sees
+of it; entries that are `withheld` stand in no chronicle. An amount for other eyes is not told by effects
+either.
 """
 
 from __future__ import annotations
 
-from campaigns.engine.store import Owns
+from campaigns.engine.stored.store import Owns
 from maps.firestorm.here import FirestormHere
 from rules.engine.effects import Effect
 from rules.engine.plain import Params, text_in

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from campaigns.engine.access import organiser_or_404
+from campaigns.engine.who.access import organiser_or_404
 from campaigns.shell.league import here_or_404
 from maps.ground import thumbs
 from maps.ground.behind import pictures

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
-from campaigns.engine.here import AnyHere
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Club, Entry, Scope, Seat
 from maps.ground.drawing import Picture
 from maps.models import MapPicture, MapTemplate

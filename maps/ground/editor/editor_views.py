@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.engine.access import organiser_or_404
+from campaigns.engine.who.access import organiser_or_404
 from campaigns.models import Seat
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.fields import Data

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Dialogue, Entry, Scope
 from campaigns.people.me.program_tokens import new_token, revoke_tokens
 from tests.campaigns import play

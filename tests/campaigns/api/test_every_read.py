@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Dialogue, Report, Scope
 from tests.campaigns.api.conftest import Api
 from tests.whole_club import WholeClub, standing

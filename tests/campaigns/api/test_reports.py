@@ -7,9 +7,9 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from tests.campaigns.api.conftest import Api, Evening
 from tests.factories import signed_in

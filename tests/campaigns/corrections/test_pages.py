@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from campaigns.corrections import overview_page
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction, EntryVersion
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_words import told

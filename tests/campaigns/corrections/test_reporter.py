@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.engine import reports
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Seat
 from tests import factories
 from tests.campaigns.past import Past

@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaigns.corrections.past import both_sides
 from campaigns.engine import correcting as corrections
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction, CorrectionStatus, Entry
 from tests import factories
 from tests.campaigns import play

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from campaigns.engine.desk import desks
-from campaigns.engine.journal import reconcile
-from campaigns.engine.store import registered
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registered
 from campaigns.models import Club, Scope
 from rules.conquest import GAME
 from tests.whole_club import demo_club

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import close_old_connections, connection, connections, transaction
 
 from campaigns.engine import door, reports
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from rules.opr.state import Unit
 from tests import factories

@@ -8,10 +8,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door, reports
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registrations
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registrations
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report, Scope, Slot
 from rules.engine.refusals import Refused
 from tests.campaigns import play

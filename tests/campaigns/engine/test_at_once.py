@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from campaigns.engine import door, reports
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.refusals import Refused
 from tests.campaigns import play

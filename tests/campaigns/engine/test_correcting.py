@@ -6,9 +6,9 @@ import pytest
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat, Slot
 from campaigns.opr.past.inserts import new_insert
 from campaigns.shell.told import undoing

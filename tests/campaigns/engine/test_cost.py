@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine import door, reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from tests.campaigns import play
 from tests.campaigns.engine.evening import founded, played
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Slot, ThrownDie
 from rules.engine.refusals import Refused
 from rules.engine.shelf import all_games

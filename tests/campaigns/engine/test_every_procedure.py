@@ -13,8 +13,8 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from campaigns.engine.journal import records
-from campaigns.engine.store import registration_of, registrations
+from campaigns.engine.stored.journal import records
+from campaigns.engine.stored.store import registration_of, registrations
 from campaigns.models import Entry, Report, Scope, Seat
 from tests.campaigns.engine import test_agreement as agreement
 from tests.campaigns.engine.evening import founded

@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Slot, Warband
 from tests import door_guard, factories
 from tests.campaigns import play
@@ -20,16 +20,16 @@ from tests.campaigns import play
 # Modules that write inside a visit of the door. Anybody else calls `door.act`, `door.answer` or a service.
 WRITERS = {
     "campaigns/engine/door.py",
-    "campaigns/engine/keeping.py",
-    "campaigns/engine/once.py",
-    "campaigns/engine/standing.py",
-    "campaigns/engine/store.py",
+    "campaigns/engine/passage/keeping.py",
+    "campaigns/engine/passage/once.py",
+    "campaigns/engine/passage/standing.py",
+    "campaigns/engine/stored/store.py",
     "campaigns/engine/correcting.py",
-    "campaigns/engine/scopes.py",
-    "campaigns/engine/summaries.py",
-    "campaigns/engine/summarising.py",
+    "campaigns/engine/passage/scopes.py",
+    "campaigns/engine/passage/summaries.py",
+    "campaigns/engine/passage/summarising.py",
     "campaigns/engine/reports.py",
-    "campaigns/engine/sending.py",
+    "campaigns/engine/passage/sending.py",
     "campaigns/opr/league/facts.py",
     "campaigns/demo/playing.py",  # gives the demo’s entries their dates
 }
@@ -162,7 +162,7 @@ def test_the_look_at_the_code_sees_a_writer(line: str) -> None:
 
 
 def test_every_writer_named_here_still_is_one() -> None:
-    for name in WRITERS - {"campaigns/engine/scopes.py", "campaigns/engine/store.py"}:
+    for name in WRITERS - {"campaigns/engine/passage/scopes.py", "campaigns/engine/stored/store.py"}:
         assert writes_in(Path(settings.ROOT, name).read_text()), (
             f"{name} writes nothing; take it off the list"
         )

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.here import AnyHere, Here
-from campaigns.engine.rights import Actor
-from campaigns.engine.seals import own_seals
+from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.passage.seals import own_seals
+from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer, Seat, Slot, ThrownDie
 from rules.engine.hidden import REST, Deal, Sheet
 from rules.engine.procedure import Procedure

@@ -12,13 +12,13 @@ from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.engine import moving
-from campaigns.engine.journal import folded, reconcile
-from campaigns.engine.remembering import MEMORY
-from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import registered
-from campaigns.engine.tables import Rest
-from campaigns.engine.visit import visit
+from campaigns.engine.passage import moving
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import folded, reconcile
+from campaigns.engine.stored.remembering import MEMORY
+from campaigns.engine.stored.store import registered
+from campaigns.engine.stored.tables import Rest
+from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Mission, MissionSheets, Scope, Seat
 from campaigns.opr.league import home, waiting
 from rules.engine.late import Late, glance, peek, top

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.dialogue import look
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.dialogue import look
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Answer, Draw, Option

@@ -22,13 +22,14 @@ from django.core.exceptions import PermissionDenied
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.engine import door, words
+from campaigns.engine import door
 from campaigns.engine.desk import desk_of, rulebooks
-from campaigns.engine.dialogue import look
 from campaigns.engine.lines import Act
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.dialogue import look
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored import words
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, ScopeKind, Seat, Slot
 from campaigns.shell.told import undoing
 from campaigns.solo import games as solo

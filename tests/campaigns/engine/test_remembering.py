@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from campaigns.engine import remembering
-from campaigns.engine.remembering import LINE, MEMORY, Memory, Seen, state_now, state_of
-from campaigns.engine.store import Registration
+from campaigns.engine.stored import remembering
+from campaigns.engine.stored.remembering import LINE, MEMORY, Memory, Seen, state_now, state_of
+from campaigns.engine.stored.store import Registration
 from campaigns.models import Scope, Seat
 from rules.engine.refusals import Refused
 from rules.engine.state import State

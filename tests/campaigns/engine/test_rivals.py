@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope
 from rules.engine.dice import is_random
 from rules.engine.questions import options_of

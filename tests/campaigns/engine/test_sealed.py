@@ -21,10 +21,10 @@ from django.test import Client
 from campaigns import urls
 from campaigns.api.urls import urlpatterns as calls
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile, rerun_today
-from campaigns.engine.rights import Actor
-from campaigns.engine.seals import fingerprint_of
-from campaigns.engine.touched import CHANNEL
+from campaigns.engine.passage.seals import fingerprint_of
+from campaigns.engine.stored.journal import reconcile, rerun_today
+from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer
 from campaigns.people.me.program_tokens import new_token
 from rules.engine.procedure import Procedure

@@ -10,9 +10,9 @@ import pytest
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile, rerun_today
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import Outcome, visit
+from campaigns.engine.passage.visit import Outcome, visit
+from campaigns.engine.stored.journal import reconcile, rerun_today
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Seat, Slot, ThrownDie
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ChooseUnit, Option, Roll, YesNo

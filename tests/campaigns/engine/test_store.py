@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import correcting as corrections
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registered, registrations
+from campaigns.engine.stored.store import registered, registrations
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Scope, Seat
 from campaigns.models.state import StateRow
 from rules.opr import GAME

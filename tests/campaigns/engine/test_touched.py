@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine import reports, touched
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registrations
+from campaigns.engine import reports
+from campaigns.engine.stored import touched
+from campaigns.engine.stored.store import registrations
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Report, Seat
 from campaigns.opr.league.facts import tick
 from tests import factories

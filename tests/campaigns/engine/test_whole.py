@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from campaigns.engine import door, keeping, visit
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine import door
+from campaigns.engine.passage import keeping, visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope
 from rules.engine.refusals import Refused
 from tests import door_guard

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.models import Fact, Scope, Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope
 from campaigns.opr.league import facts
 from tests.campaigns.opr.table.evening import Evening

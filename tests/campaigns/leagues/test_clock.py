@@ -14,9 +14,9 @@ from django.db import connections
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import CLOCK, Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.leagues import clock
 from campaigns.management.commands import work
 from campaigns.management.commands.work import run_clock

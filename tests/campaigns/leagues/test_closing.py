@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import state_of
 

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.engine import summarising
-from campaigns.engine.rights import CLOCK
-from campaigns.engine.visit import visit
+from campaigns.engine.passage import summarising
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.picking import FEW, Most

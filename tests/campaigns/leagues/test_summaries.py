@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
-from campaigns.engine import summarising
-from campaigns.engine.keeping import CORRECTION
-from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import Registration
-from campaigns.engine.summaries import believed, concerned_by, summary_of
-from campaigns.engine.visit import Passage, count_write, visit
+from campaigns.engine.passage import summarising
+from campaigns.engine.passage.keeping import CORRECTION
+from campaigns.engine.passage.summaries import believed, concerned_by, summary_of
+from campaigns.engine.passage.visit import Passage, count_write, visit
+from campaigns.engine.stored.store import Registration
+from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home, mine
 from campaigns.leagues.mine.picking import Most
 from campaigns.models import Person, Scope, Seat, Summary

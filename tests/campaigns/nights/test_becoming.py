@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from campaigns.leagues.clock import tick
 from campaigns.models import Notice, PlannedGame, PlanStatus, Scope
-from campaigns.nights import plans
-from campaigns.nights.games import lines_of
-from campaigns.nights.plan_page import plan_page
-from campaigns.nights.plans import When
+from campaigns.nights.games import plans
+from campaigns.nights.games.games import lines_of
+from campaigns.nights.games.page import plan_page
+from campaigns.nights.games.plans import When
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in

@@ -14,8 +14,10 @@ from ical.calendar_stream import IcsCalendarStream
 from ical.event import Event
 
 from campaigns.models import CalendarFeed, Night, PlannedGame, Seat
-from campaigns.nights import acts, feeds, plans
-from campaigns.nights.plans import When
+from campaigns.nights import acts
+from campaigns.nights.feeds import feeds
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
 from campaigns.people import seats as people
 from campaigns.people import signin
 from tests.campaigns import play

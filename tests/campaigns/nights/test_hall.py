@@ -6,9 +6,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from campaigns.models import Scope
-from campaigns.nights import acts, plans
-from campaigns.nights.hall import HallPage
-from campaigns.nights.plans import When
+from campaigns.nights import acts
+from campaigns.nights.evenings.hall import HallPage
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening
 from tests.factories import signed_in

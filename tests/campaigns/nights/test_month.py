@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from campaigns.nights import acts, plans
-from campaigns.nights.month import MonthPage, month_page
-from campaigns.nights.plans import When
+from campaigns.nights import acts
+from campaigns.nights.evenings.month import MonthPage, month_page
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
 from tests.maps.firestorm.test_orders import writing

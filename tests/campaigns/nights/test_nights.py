@@ -20,9 +20,10 @@ from campaigns.models import (
     Repeats,
     Seat,
 )
-from campaigns.nights import acts, plans, urls
-from campaigns.nights.hall import hall_page
-from campaigns.nights.pages import next_night, night_page, nights_page
+from campaigns.nights import acts, urls
+from campaigns.nights.evenings.hall import hall_page
+from campaigns.nights.evenings.pages import next_night, night_page, nights_page
+from campaigns.nights.games import plans
 from campaigns.people import signin
 from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import EVENING, Evening, announced, today

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.models import KeptApart, Night, Pairing, PlannedGame, PlanStatus, Scope, Seat
-from campaigns.nights import acts, pairs
-from campaigns.nights.pairing import NOBODY, Known, Pairs, paired, round_robin
-from campaigns.nights.pairs import table_of
-from campaigns.nights.pairs_page import pairs_page
+from campaigns.nights import acts
+from campaigns.nights.pairing import pairs
+from campaigns.nights.pairing.drawing import NOBODY, Known, Pairs, paired, round_robin
+from campaigns.nights.pairing.page import pairs_page
+from campaigns.nights.pairing.pairs import table_of
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced

@@ -12,12 +12,13 @@ from django.urls import reverse
 
 from campaigns.leagues.clock import tick
 from campaigns.models import Looking, Night, PlannedGame, PlanStatus, Scope, Seat
-from campaigns.nights import acts, plans
-from campaigns.nights.games import as_range, lines_of, my_game, plans_on
-from campaigns.nights.leagues import league, met_in
-from campaigns.nights.pages import night_page
-from campaigns.nights.plan_page import plan_page
-from campaigns.nights.plans import When
+from campaigns.nights import acts
+from campaigns.nights.evenings.pages import night_page
+from campaigns.nights.games import plans
+from campaigns.nights.games.games import as_range, lines_of, my_game, plans_on
+from campaigns.nights.games.leagues import league, met_in
+from campaigns.nights.games.page import plan_page
+from campaigns.nights.games.plans import When
 from campaigns.people import signin
 from rules.engine.refusals import Refused
 from tests.campaigns import play

@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from campaigns.models import Night, Notice, NoticeKind, Pairing, PlannedGame, PlanStatus
-from campaigns.nights import pairs, plans
-from campaigns.nights.games import asked_of
-from campaigns.nights.pairs import table_of
-from campaigns.notices import finding
-from campaigns.notices.inbox import sentence
+from campaigns.nights.games import plans
+from campaigns.nights.games.games import asked_of
+from campaigns.nights.pairing import pairs
+from campaigns.nights.pairing.pairs import table_of
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import sentence
 from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import Evening, today
 from tests.campaigns.nights.test_pairing import Hall, hall

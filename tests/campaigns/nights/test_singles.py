@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import PlannedGame, PlanStatus, Scope, ScopeKind
-from campaigns.nights import plans, singles
-from campaigns.nights.games import lines_of
-from campaigns.nights.plan_page import plan_page
-from campaigns.nights.plans import When
+from campaigns.nights.games import plans, singles
+from campaigns.nights.games.games import lines_of
+from campaigns.nights.games.page import plan_page
+from campaigns.nights.games.plans import When
 from campaigns.solo.armies import editions
 from rules.engine.refusals import Refused
 from tests.campaigns import play

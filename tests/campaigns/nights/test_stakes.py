@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import PlannedGame, Scope
-from campaigns.nights import plans
-from campaigns.nights.plans import When
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening

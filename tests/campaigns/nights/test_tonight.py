@@ -9,9 +9,9 @@ import pytest
 
 from campaigns.leagues.clock import tick
 from campaigns.models import Notice, NoticeKind, PlanStatus
-from campaigns.nights import plans
-from campaigns.nights.plans import When
-from campaigns.notices import finding
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
 from tests.campaigns.nights.conftest import Evening, at, evening
 
 __all__ = ["at", "evening"]

@@ -13,8 +13,9 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing
-from campaigns.notices import finding, mail, news, push
-from campaigns.notices.inbox import notice_place, sentence
+from campaigns.notices.found import finding, news
+from campaigns.notices.found.inbox import notice_place, sentence
+from campaigns.notices.ways import mail, push
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import ChatSink

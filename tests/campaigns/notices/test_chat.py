@@ -13,14 +13,16 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import Chat, ChatShape, News, Notice, NoticeKind, Outgoing, OutStatus, PlannedGame
-from campaigns.nights import acts, plans
-from campaigns.nights.plans import When
-from campaigns.notices import chat, finding, news, outbox
-from campaigns.notices.inbox import place_of, sentence
-from campaigns.notices.way import RETRIES
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding, news
+from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.ways import chat, outbox
+from campaigns.notices.ways.way import RETRIES
 from config import outward
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening

@@ -9,13 +9,16 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import correcting, reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import Chat, Correction, Notice, NoticeKind, PlannedGame, Report, Seat
-from campaigns.nights import acts, plans, reminding
-from campaigns.nights.plans import When
-from campaigns.notices import chat, finding
-from campaigns.notices.inbox import sentence
+from campaigns.nights import acts
+from campaigns.nights.evenings import reminding
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import sentence
+from campaigns.notices.ways import chat
 from campaigns.shell.told.undoing import undo
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening as League

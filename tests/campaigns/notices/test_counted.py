@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.models import Notice, NoticeKind, Person, Scope
-from campaigns.notices import finding
-from campaigns.notices.inbox import MOST, inbox_page
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import MOST, inbox_page
 from tests.campaigns.engine.evening import played
 from tests.maps.firestorm.test_orders import writing
 

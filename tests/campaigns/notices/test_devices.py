@@ -21,7 +21,8 @@ from campaigns.models import (
     Topic,
     Wish,
 )
-from campaigns.notices import browsers, finding, outbox
+from campaigns.notices.found import finding
+from campaigns.notices.ways import browsers, outbox
 from campaigns.people import signin
 from campaigns.people.seats import make_way_back, way_back_path
 from tests.campaigns.nights.conftest import Evening, evening

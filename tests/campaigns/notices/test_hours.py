@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time
 import pytest
 
 from campaigns.models import Telling
-from campaigns.notices.hours import free_at, is_quiet, zone_of
+from campaigns.notices.ways.hours import free_at, is_quiet, zone_of
 
 
 def telling(until: time) -> Telling:

@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import Club, Notice, NoticeKind, Seat
-from campaigns.nights import acts, plans
-from campaigns.nights.plans import When
-from campaigns.notices import finding
-from campaigns.notices.inbox import inbox_page, place_of, sentence
-from campaigns.notices.still import is_so
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import inbox_page, place_of, sentence
+from campaigns.notices.found.still import is_so
 from campaigns.people import signin
 from tests.campaigns.engine.evening import founded, played
 from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening

@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from campaigns.leagues.clock import tick
 from campaigns.models import MailAddress, Outgoing, OutStatus, Telling
-from campaigns.nights import plans
-from campaigns.nights.plans import When
-from campaigns.notices import addresses, finding, mail, outbox
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.ways import addresses, mail, outbox
 from campaigns.people import signin
 from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import Evening, at, evening

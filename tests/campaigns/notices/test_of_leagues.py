@@ -9,11 +9,12 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Notice, NoticeKind, Seat
-from campaigns.nights import acts, plans
-from campaigns.nights.plans import When
-from campaigns.notices import finding
-from campaigns.notices.inbox import place_of, sentence
-from campaigns.notices.occasions import holds
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.occasions import holds
 from config.dates import dated
 from tests.campaigns import play
 from tests.campaigns.engine.evening import played

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from campaigns.leagues.clock import tick
 from campaigns.models import Notice, Outgoing, OutStatus, Telling, Topic, Wish
-from campaigns.nights import plans
-from campaigns.nights.plans import When
-from campaigns.notices import finding, outbox
-from campaigns.notices import ways as known
-from campaigns.notices.way import RETRIES, SENT, Outcome, Way, later, never
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.ways import known, outbox
+from campaigns.notices.ways.way import RETRIES, SENT, Outcome, Way, later, never
 from campaigns.people import seats
 from tests.campaigns.nights.conftest import Evening, at, evening
 

@@ -16,12 +16,13 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Chat, Club, MailAddress, Notice, NoticeKind, Seat, Telling, Topic, Wish
-from campaigns.nights import plans
-from campaigns.nights.plans import When
-from campaigns.notices import browsers, finding, outbox
-from campaigns.notices.inbox import notice_place, place_of, sentence
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import notice_place, place_of, sentence
+from campaigns.notices.ways import browsers, outbox
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import ChatSink, MailSink, chat_sink

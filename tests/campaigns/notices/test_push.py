@@ -17,9 +17,10 @@ from django.utils import timezone
 from py_vapid import Vapid02
 
 from campaigns.models import Browser, Notice, Outgoing, OutStatus, Seat, Telling, Topic, Wish
-from campaigns.nights import plans
-from campaigns.nights.plans import When
-from campaigns.notices import browsers, finding, outbox, push
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.ways import browsers, outbox, push
 from campaigns.people import signin
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import ChatSink, chat_sink

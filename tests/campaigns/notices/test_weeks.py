@@ -13,13 +13,15 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import MailAddress, Night, Notice, NoticeKind, Outgoing, Seat, Telling, Topic, Wish
-from campaigns.nights import acts, plans
-from campaigns.nights.plans import When
-from campaigns.notices import finding, outbox, weeks
-from campaigns.notices.inbox import place_of, sentence
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding, weeks
+from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.ways import outbox
 from config.dates import dated
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening

@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from campaigns.engine import access
+from campaigns.engine.who import access
 from campaigns.models import Scope
 from campaigns.models.people import Seat
 from campaigns.people import seats as people

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
 from campaigns.shell.reading.names import isolated
 from campaigns.shell.told.chronicle import lines
 from tests.campaigns.opr.table.evening import Evening

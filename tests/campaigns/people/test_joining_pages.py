@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.engine.access import seat_of
+from campaigns.engine.who.access import seat_of
 from campaigns.models.limits import Tries
 from campaigns.models.people import Invitation, Person, Role, Seat, SeatRequest
 from campaigns.people import seats as people

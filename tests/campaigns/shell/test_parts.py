@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 
-from campaigns.engine.here import AnyHere, Here
+from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.models import Scope, Seat
 from campaigns.shell import parts
 from tests import factories

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.solo.armies import EDITIONS
 from tests import factories
 from tests.campaigns import play

@@ -3,8 +3,8 @@
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST, book
 from tests import factories

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.engine.journal import folded, reconcile
-from campaigns.engine.store import registered
-from campaigns.engine.tables import Rest
+from campaigns.engine.stored.journal import folded, reconcile
+from campaigns.engine.stored.store import registered
+from campaigns.engine.stored.tables import Rest
 from campaigns.models import Scope
 from rules.engine.late import Late, having
 from rules.solo.game import GAME

@@ -3,9 +3,9 @@
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.solo import armies
 from campaigns.solo import games as solo
 from rules.engine.refusals import Refused

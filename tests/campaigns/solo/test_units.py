@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Scope
 from tests import factories
 from tests.campaigns import play

@@ -13,8 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registered
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.stored.store import registered
 from campaigns.models import Scope, Seat
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS

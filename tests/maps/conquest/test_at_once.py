@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.campaigns.engine.evening import at_once
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of

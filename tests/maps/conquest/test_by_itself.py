@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope
 from maps.conquest.clock import next_steps
 from rules.conquest.book import in_force

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import tick
 from maps.conquest.clock import advance
 from tests.maps.conquest import play

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.maps.conquest import play
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.maps.conquest.play import Table, begun, words_of
 
 pytestmark = pytest.mark.django_db

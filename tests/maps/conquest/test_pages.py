@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
 from maps.ground.signs import Sign

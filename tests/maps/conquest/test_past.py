@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.corrections.figures import figure_rows
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from rules.conquest.game import GAME
 from rules.conquest.state import Conquest, Event, Realm, Round
 

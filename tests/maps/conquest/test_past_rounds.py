@@ -13,9 +13,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.engine.journal import folded, reconcile
-from campaigns.engine.store import registered
-from campaigns.engine.tables import Rest
+from campaigns.engine.stored.journal import folded, reconcile
+from campaigns.engine.stored.store import registered
+from campaigns.engine.stored.tables import Rest
 from rules.conquest import GAME
 from rules.conquest.book import in_force
 from rules.conquest.standing import battles_now, beaten, events_now

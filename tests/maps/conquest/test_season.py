@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from django.core.signals import request_started
 
-from campaigns.engine.journal import reconcile, rerun_today
+from campaigns.engine.stored.journal import reconcile, rerun_today
 from tests.maps.conquest.paper import Paper
 from tests.maps.conquest.play import Table, begun
 from tests.maps.conquest.season import Season

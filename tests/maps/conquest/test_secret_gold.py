@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction, Dialogue, DialogueAnswer, Entry, Seat, ThrownDie
 from maps.models import Realm
 from tests.maps.conquest import play

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.maps.conquest import play
 from tests.maps.conquest.play import begun
 

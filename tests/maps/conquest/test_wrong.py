@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.shell.reading.fields import TickField
 from maps.conquest.forms import FORMS
 from maps.ground.forms import FORMS as OF_MAPS

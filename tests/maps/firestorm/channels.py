@@ -24,7 +24,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, Role, Scope, Slot, Summary
 from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept

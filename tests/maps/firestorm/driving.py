@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from rules.engine.codec import dump
 from rules.firestorm.muster_state import Card
 from rules.firestorm.orders.sheet import sheet_key

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.engine import door
-from campaigns.engine.dialogue import look
-from campaigns.engine.rights import Actor
+from campaigns.engine.passage.dialogue import look
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
 from rules.engine.dice import is_random
 from rules.engine.procedure import Open

@@ -8,8 +8,8 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.scopes import found_scope
-from campaigns.engine.store import registered
+from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.stored.store import registered
 from campaigns.models import Scope, Seat
 from rules.firestorm import GAME
 from rules.firestorm.book import EDITIONS

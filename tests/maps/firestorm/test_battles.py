@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act

@@ -9,8 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
 from maps.firestorm import clock
 from rules.firestorm.glory.awards import WON

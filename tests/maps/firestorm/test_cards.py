@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import SealedAnswer
 from maps.firestorm.cards.cards_page import CardsPage
 from maps.firestorm.cards.deck_page import DeckPage

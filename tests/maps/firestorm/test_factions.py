@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from maps.firestorm.factions.faction_page import FactionPage
 from tests import factories
 from tests.maps.conquest.play import words_of

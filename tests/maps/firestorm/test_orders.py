@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from maps.models import OrderDraft
 from rules.firestorm.orders.sealing import open_key
 from tests.maps.conquest.play import words_of

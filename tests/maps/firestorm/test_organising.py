@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.standing import balance, on_map

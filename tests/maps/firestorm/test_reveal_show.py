@@ -14,8 +14,8 @@ import pytest
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from campaigns.engine import touched
-from campaigns.engine.here import Here
+from campaigns.engine.passage.here import Here
+from campaigns.engine.stored import touched
 from maps.firestorm.club.board import board
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import revealed

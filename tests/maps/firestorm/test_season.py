@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from rules.firestorm.glory.counting import scoreboard
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table, begun

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine import touched
-from campaigns.engine.store import registration_of
-from campaigns.engine.summaries import summary_of
+from campaigns.engine.passage.summaries import summary_of
+from campaigns.engine.stored import touched
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Summary
 from tests import factories
 from tests.maps.firestorm.driving import act, everybody_ready, in_build

@@ -15,8 +15,8 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from campaigns.engine.side_streams import followable, stream_of
-from campaigns.engine.touched import CHANNEL
+from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import Role, Scope, SeatStatus, Slot
 from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept, rule_hint

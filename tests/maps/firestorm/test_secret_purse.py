@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from tests import factories
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act

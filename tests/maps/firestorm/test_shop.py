@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from maps.firestorm.building.shop_page import Offer, ShopPage
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import in_build

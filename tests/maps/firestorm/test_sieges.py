@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.engine import door, touched
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
+from campaigns.engine import door
+from campaigns.engine.stored import touched
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of

@@ -18,8 +18,8 @@ from django.test import Client
 from django.urls import get_resolver
 
 from campaigns.engine import door
-from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Role, Seat, Slot
 from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept

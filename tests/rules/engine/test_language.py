@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.store import registration_of
+from campaigns.engine.stored.store import registration_of
 from rules.engine.codec import dump_effects
 from rules.engine.dice import thrower
 from rules.engine.language import ENGLISH, Voice, decimal, mark_in, said, say, say_many, speak

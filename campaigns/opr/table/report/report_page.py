@@ -9,7 +9,7 @@ from django.forms import BoundField
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import event_view

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.engine.seatbook import NO_SEAT, Known
-from campaigns.engine.sending import WAITING, versions
+from campaigns.engine.passage.sending import WAITING, versions
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
-from campaigns.engine.seatbook import NO_SEAT
-from campaigns.engine.sending import versions
+from campaigns.engine.passage.sending import versions
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaigns import imports
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.imports.draft import DraftArmy, DraftUnit, unit_facts
 from campaigns.imports.gear import rules_line, weapons_line
 from campaigns.models import ArmyDraft, Seat

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from rules.opr.books import in_force
 from tests.campaigns import play

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile, rerun_today
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile, rerun_today
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction
 from campaigns.opr.past import app_facts
 from tests.campaigns import play

@@ -9,7 +9,7 @@ import pytest
 from campaigns.corrections.figures import figure_rows
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
-from campaigns.engine.seatbook import Known
+from campaigns.engine.who.seatbook import Known
 from campaigns.opr.past.figures import OF_SIDE, SHOWN
 from rules.opr.game import GAME
 from rules.opr.state import Campaign, Event, Kill, Mission, OprState, Progress, Side, Trait, Unit, Warband

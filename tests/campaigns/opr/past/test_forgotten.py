@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import correcting as corrections
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry
 from campaigns.opr.past import inserts
 from rules.engine.refusals import Refused

@@ -9,9 +9,9 @@ import pytest
 from django.test import RequestFactory
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.passage.here import Here
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.warband_figures import receipt_of

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues import clock
 from campaigns.models import Report
 from tests import factories

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import Outcome
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
 from rules.opr.books import EDITIONS, in_force

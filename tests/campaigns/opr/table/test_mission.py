@@ -8,8 +8,8 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report
 from campaigns.opr.league import facts
 from campaigns.opr.table import mission_page

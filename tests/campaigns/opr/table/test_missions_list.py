@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from tests.campaigns import play
@@ -30,7 +32,7 @@ def test_a_mission_that_is_over_says_who_won_and_when() -> None:
     over = next(one for one in state_of(here.scope).missions.values() if one.finished)
     text = here.browser(here.marta).get(here.url("missions/")).content.decode()
     assert f"{state_of(here.scope).warbands[over.winner].name} won" in text
-    assert f"{over.finished:%-d %b}" in text
+    assert f"{over.finished.astimezone(ZoneInfo(here.scope.time_zone)):%-d %b}" in text
 
 
 def test_the_list_is_filtered_by_open_and_by_mine() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.engine.visit import Passage
+from campaigns.engine.passage.visit import Passage
 from campaigns.models import Scope, Seat
 from campaigns.opr.league import home
 from campaigns.opr.table.home_parts import PARTS_KEPT

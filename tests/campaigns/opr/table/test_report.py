@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from campaigns.opr.league import facts
 from campaigns.people import signin

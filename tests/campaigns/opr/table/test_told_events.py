@@ -8,8 +8,8 @@ import pytest
 
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import correcting as corrections
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import state_of

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Entry, Seat
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, played, state_of

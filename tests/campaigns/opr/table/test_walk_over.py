@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from campaigns.engine import door
-from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of

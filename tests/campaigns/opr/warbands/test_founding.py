@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.imports.draft import DraftArmy
 from campaigns.models import ArmyDraft
 from campaigns.opr.warbands import founding_page

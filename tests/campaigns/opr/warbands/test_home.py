@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from campaigns.engine import reports
 from campaigns.engine.lines import Todo
-from campaigns.engine.rights import Actor
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from tests import factories
 from tests.campaigns import play

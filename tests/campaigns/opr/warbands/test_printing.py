@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from pypdf import PdfReader
 
-from campaigns.engine.seatbook import seatbook
+from campaigns.engine.who.seatbook import seatbook
 from campaigns.models import Club, LeaguePrint
 from campaigns.opr.paper.sheet_builder import build_report, build_sheet
 from campaigns.paper import league, pdf

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from campaigns.opr.receipts.receipt import Receipt
 from rules.opr.state import Unit
 from tests.campaigns import play

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.engine.journal import reconcile
+from campaigns.engine.stored.journal import reconcile
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table
 from tests.factories import signed_in

@@ -23,11 +23,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.engine.store import Registration
+from campaigns.engine.stored.store import Registration
 from campaigns.models import Entry, Notice, Scope
-from campaigns.nights import plans
-from campaigns.nights.plans import When
-from campaigns.notices import finding
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
 from campaigns.shell import league as frame
 from tests import factories, remembered
 from tests.campaigns.engine.evening import Evening, played

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine import door, reports
-from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Once, Report, Scope, Seat, SentForm
 from campaigns.models.people import Invitation
 from campaigns.shell.reading import sent_once

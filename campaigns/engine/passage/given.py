@@ -1,0 +1,56 @@
+"""One answer at the door: whether its question is open, whether it passes it, and that it is kept."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.passage.answered import ROLL, as_met, changed_meanwhile
+from campaigns.engine.passage.dialogue import Talk
+from campaigns.engine.passage.keeping import store_answer
+from campaigns.engine.passage.visit import Passage
+from campaigns.models import Dialogue
+from rules.engine.dice import RANDOM, is_random
+from rules.engine.games import Effects
+from rules.engine.procedure import Open, Settled
+from rules.engine.questions import Answer, Choose, Question, YesNo
+from rules.engine.refusals import Refused
+
+
+def open_question(progress: Open | Settled[Effects], key: str) -> Question:
+    if isinstance(progress, Open):
+        for question in progress.questions:
+            if question.key == key:
+                return question
+    raise changed_meanwhile()
+
+
+def put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, value: object) -> None:
+    """Check one answer and keep it."""
+    if value is ROLL or not question.by_hand:
+        if value is not ROLL:
+            raise Refused(question.rule, _("The app answers this one."), question.key)
+        if not isinstance(question, RANDOM) and not by_die(passage, question):
+            raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
+        given = talk.rolled(question)
+    elif is_random(question) and question.key in talk.thrown:
+        raise Refused("", rolled_by_app(talk.rolled(question).value), question.key)
+    else:
+        origin = "hand" if is_random(question) else "choice"
+        checked = as_met(passage, question).check(value)
+        given = Answer(
+            checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
+        )
+    again = question.key in talk.dropped
+    talk.answers[question.key] = store_answer(passage, dialogue, question, given, again=again)
+    talk.given.add(question.key)
+    passage.has_spoken = True
+
+
+def by_die(passage: Passage, question: Question) -> bool:
+    """Whether the app's die makes this choice; what is sealed a person writes."""
+    choice = isinstance(question, Choose | YesNo) and not question.sealed
+    return choice and passage.registration.by_die(passage.state, question.who)
+
+
+def rolled_by_app(face: object) -> str:
+    return _("The app rolled this one. It stays %(face)s.") % {"face": face}

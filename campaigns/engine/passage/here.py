@@ -1,0 +1,114 @@
+"""The visitor's view of a league: who looks, from which seat, at which state, by which book.
+
+One request to one league; what the engine and every page start with. `campaigns.shell.league` lets people in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from campaigns.engine.passage.scopes import why_closed
+from campaigns.engine.stored.remembering import state_now, state_of
+from campaigns.engine.stored.store import Registration, registration_of
+from campaigns.engine.who.rights import Actor
+from campaigns.engine.who.seatbook import Known, seatbook
+from campaigns.models import Scope, Seat
+from campaigns.models.people import Dice
+from rules.engine.state import State
+
+if TYPE_CHECKING:
+    from campaigns.engine.passage.visit import Passage
+
+
+@dataclass
+class Here[S: State, B]:
+    """One request to one league."""
+
+    request: HttpRequest
+    scope: Scope
+    seat: Seat | None
+    section: str
+
+    @property
+    def registration(self) -> Registration[S, B]:
+        return cast("Registration[S, B]", registration_of(self.scope.game))
+
+    @cached_property
+    def whole(self) -> S:
+        """The league's state as plain values; all who only look share that of a version."""
+        looks = self.request.method in ("GET", "HEAD")
+        return cast("S", state_of(self.scope) if looks else state_now(self.scope))
+
+    @cached_property
+    def state(self) -> S:
+        """As much of it as this visitor may see."""
+        return self.registration.seen(self.whole, lambda side: self.is_organiser or self.owns(side))
+
+    def after(self, passage: Passage) -> Here[S, B]:
+        """The same visitor with the league as a passage through the door has left it."""
+        now: Here[S, B] = Here(self.request, passage.scope, self.seat, self.section)
+        now.scope.club, now.whole = self.scope.club, cast("S", passage.state)
+        if self.seat is not None:
+            now.actor = self.actor
+        return now
+
+    @cached_property
+    def people(self) -> dict[str, Known]:
+        """Who sits on which seat of the club; read once per request, the visitor's own seats with it."""
+        people = seatbook(self.scope.club)
+        if self.seat is not None:
+            person = self.seat.person_id
+            self.actor.recognise(seat for seat, known in people.items() if known.person == person)
+        return people
+
+    @cached_property
+    def as_it_stands(self) -> str:
+        """All that a kept part of this league's pages may depend on, besides the language and who looks."""
+        scope = self.scope
+        return repr((scope.version, scope.time_zone, scope.name, scope.club_id, scope.club.version))
+
+    @property
+    def book(self) -> B:
+        """The book in force, with this league's settings."""
+        book: B = self.registration.game.book_of(self.state)
+        return book
+
+    @cached_property
+    def actor(self) -> Actor:
+        """Who stands at the door; a visitor without a seat may only look."""
+        if self.seat is None:
+            raise PermissionDenied
+        return Actor(self.seat)
+
+    @property
+    def closed(self) -> str:
+        """The sentence why nothing new begins here, or nothing."""
+        return why_closed(self.scope, self.state)
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.seat is not None and self.seat.is_organiser
+
+    @property
+    def app_dice(self) -> bool:
+        """Whether this person wants the app to throw every die."""
+        return self.seat is not None and self.seat.person.dice == Dice.APP
+
+    def players_of(self, side: str) -> list[str]:
+        """The names of those who play a side."""
+        people = self.people
+        return [
+            people[seat].name for seat in self.registration.members_of(self.state, side) if seat in people
+        ]
+
+    def owns(self, side: str) -> bool:
+        """Whether the visitor plays this warband or realm."""
+        return self.seat is not None and self.actor.plays(side, self.whole, self.registration)
+
+
+type AnyHere = Here[Any, Any]  # of a league whose game one need not know

@@ -1,0 +1,65 @@
+"""Idempotency keys at the door: a write sent again with its key gets the first result.
+
+A key belongs to one act of one person: sent with another act, or by somebody else, it is refused. Pages need
+no keys here: a form that is sent twice never comes this far (`campaigns.shell.reading.sent_once`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NotRequired, TypedDict
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Once, Scope
+from rules.engine.refusals import Refused
+
+LONGEST = 64
+
+
+class Result(TypedDict):
+    """What a write led to: its slot, its entry's number once it has settled, the report it has become, the
+    slot of what it went on with."""
+
+    slot: str
+    entry: int | None
+    report: NotRequired[int]
+    then: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An idempotency key and the act it belongs to."""
+
+    word: str
+    act: str
+
+    def result(self, scope: Scope) -> Result | None:
+        """What the first call with this key led to."""
+        done = Once.objects.filter(scope=scope, key=self.word).first()
+        if done is None:
+            return None
+        if done.act not in ("", self.act):  # keys of the first releases do not say what they were for
+            raise another_act()
+        result: Result = done.result
+        return result
+
+    def keep(self, scope: Scope, result: Result) -> None:
+        Once.objects.create(scope=scope, key=self.word, act=self.act, result=result)
+
+
+def key_of(word: str | None, actor: Actor, *act: object) -> Key | None:
+    """The key of an act, if it carries one."""
+    if not word:
+        return None
+    if len(word) > LONGEST or "\0" in word:
+        raise Refused("", _("A key may have %(most)s plain characters at most.") % {"most": LONGEST}, "once")
+    said = json.dumps([actor.seat and actor.seat.pk, *act], sort_keys=True, default=str)
+    return Key(word, sha256(said.encode()).hexdigest())
+
+
+def another_act() -> Refused:
+    return Refused("", _("This key was used for something else. Make a new one for each act."), "once")

@@ -1,0 +1,88 @@
+"""What is sealed: its fingerprint, who may read it before it is due, and how anybody checks it afterwards.
+
+Whoever sealed something and everybody who plays the side it was sealed for may read it, and a side reads what
+somebody else has sealed in its name. Besides the step that
+reveals it (`dialogue.revealer`), a person's own data, and who has broken it before everybody, nothing else
+reads a seal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import Q, QuerySet
+
+from campaigns.engine.passage.here import AnyHere
+from campaigns.models import Scope, SealedAnswer
+from rules.engine.questions import Reveal
+
+
+def canonical(value: object) -> str:
+    """The one way in which a sealed value is written down."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def fingerprint_of(salt: bytes, value: object) -> str:
+    """SHA-256 of 128 random bits and the canonical content, as hexadecimal digits."""
+    return sha256(salt + canonical(value).encode()).hexdigest()
+
+
+def sealed_by(here: AnyHere) -> QuerySet[SealedAnswer]:
+    """What this visitor has sealed in a league themselves, for whomever."""
+    mine = SealedAnswer.objects.filter(slot__scope=here.scope)
+    return mine.filter(owner__person=here.seat.person_id) if here.seat else mine.none()
+
+
+def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
+    """The seals of a league that this visitor may read before they are due."""
+    if here.seat is None:
+        return SealedAnswer.objects.none()
+    sides = [side for side in here.registration.sides_of(here.state) if here.owns(side)]
+    theirs = Q(owner__person=here.seat.person_id) | Q(side__in=sides)
+    return SealedAnswer.objects.filter(theirs, slot__scope=here.scope)
+
+
+def side_seal(here: AnyHere, side: str, entry: str, key: str) -> object:
+    """What is sealed for a side, whoever sealed it, as those who play it read it; None for anybody else."""
+    return broken_seal(here, entry, key) if here.owns(side) else None
+
+
+def broken_seal(here: AnyHere, entry: str, key: str) -> object:
+    """What is under a seal that the rules let somebody break, which everybody has been told; the caller knows
+    that it is broken, and who reads it."""
+    rows = SealedAnswer.objects.filter(slot__scope=here.scope, slot__code=entry, key=key)
+    return rows.values_list("value", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How anybody can see that an opened seal holds what was put into it.
+
+    `fingerprint` was public from the moment of sealing; `salt` are the random bits as hexadecimal digits;
+    `check` is a line of Python that works the fingerprint out from both.
+    """
+
+    fingerprint: str
+    salt: str
+    content: str
+
+    @property
+    def check(self) -> str:
+        sealed = f"bytes.fromhex({self.salt!r}) + {self.content!r}.encode()"
+        return f"import hashlib; print(hashlib.sha256({sealed}).hexdigest())"
+
+
+def proofs(scope: Scope, opened: Iterable[Reveal]) -> dict[str, Proof]:
+    """The proofs of seals that have been opened, by the key of the question that opened them."""
+    asked = {(one.entry, one.sealed_key): one.key for one in opened}
+    rows = SealedAnswer.objects.filter(
+        slot__scope=scope, slot__code__in=[code for code, _key in asked], revealed_at__isnull=False
+    ).values_list("slot__code", "key", "fingerprint", "salt", "value")
+    return {
+        asked[code, key]: Proof(fingerprint, bytes(salt).hex(), canonical(value))
+        for code, key, fingerprint, salt, value in rows
+        if (code, key) in asked
+    }

@@ -1,0 +1,211 @@
+"""One locked passage through the door: the scope, who stands there, the state as it is, the write that is
+counted.
+
+Whoever writes opens one (`visit`) and says with `finish` or `count` that it is a write; when it is left, all
+that was done in it is one version of the scope and one notification, and when it is refused, nothing is.
+`campaigns.engine.door` says what may happen inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import Func, TextField, Value
+from django.utils import timezone
+from psycopg import sql
+
+from campaigns.engine.passage.dialogue import Spoken
+from campaigns.engine.passage.once import Key, Result
+from campaigns.engine.passage.summaries import Asked, Step, anew, as_it_was
+from campaigns.engine.stored import touched
+from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.store import AnyRegistration, registration_of
+from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.who.rights import CLOCK, Actor
+from campaigns.models import Dialogue, Entry, Scope, ScopeKind
+from rules.engine.questions import Question
+from rules.engine.state import State
+
+VISITED: ContextVar[frozenset[int]] = ContextVar("visited", default=frozenset())  # scopes, in this thread
+COUNTED = sql.SQL(
+    "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
+    " WHERE id = %s RETURNING id, version){summary}"
+    " SELECT version, pg_notify(%s, json_build_object("
+    "'scope', id::text, 'version', version, 'what', %s::text, 'touched', %s::text)::text) FROM counted"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
+    `report` the report it has become, for others to agree to; `then` the dialogue of what it went on with;
+    `version` is the scope's, which the live stream tells."""
+
+    slot: str
+    entry: int | None = None
+    questions: tuple[Question, ...] = ()
+    reopened: tuple[str, ...] = ()
+    repeated: bool = False
+    version: int = 0
+    report: int | None = None
+    then: str = ""
+
+    @property
+    def settled(self) -> bool:
+        return self.entry is not None
+
+
+@dataclass
+class Passage:
+    """One locked passage through the door.
+
+    `seed_of` makes a new slot's seed from its name, for a history that is the same everywhere (the demo).
+    `written`: what it is called on the stream, for the latest of what was done in it; empty while nothing is
+    to be counted. `led_to`: what its idempotency key answers from now on.
+    """
+
+    scope: Scope
+    actor: Actor
+    once: Key | None
+    registration: AnyRegistration
+    now: datetime
+    entry: Entry | None = None
+    dialogue: Dialogue | None = None  # that asks on
+    spoken: Spoken | None = None  # what it asks
+    seed_of: Callable[[str], bytes] | None = None
+    asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
+    names: set[str] = field(default_factory=set)  # what this passage has touched
+    is_changed: bool = False  # whether the state is another than it was
+    has_spoken: bool = False  # whether a dialogue stands otherwise than it did
+    written: str = ""
+    led_to: Outcome | None = None
+    _state: State | None = None
+
+    def __post_init__(self) -> None:
+        self.began = self.scope.seq  # the journal's length when this passage began
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = state_of(self.scope)
+        return self._state
+
+    @state.setter
+    def state(self, after: State) -> None:
+        self.names |= touched.between(self.registration, self.state, after)
+        self._state, self.is_changed = after, True
+        self.asked.clear()  # they may ask something else now
+
+    def first_result(self) -> Outcome | None:
+        """The result of the first call with this idempotency key."""
+        done = self.once and self.once.result(self.scope)
+        if not done:
+            return None
+        report, then = done.get("report"), done.get("then", "")
+        return Outcome(done["slot"], done["entry"], repeated=True, report=report, then=then)
+
+    @contextmanager
+    def as_clock(self) -> Iterator[None]:
+        """What is done meanwhile happens by itself; what the person did stays what this passage led to."""
+        person, led_to = self.actor, (self.entry, self.dialogue, self.spoken)
+        self.actor = CLOCK
+        try:
+            yield
+        finally:
+            self.actor, (self.entry, self.dialogue, self.spoken) = person, led_to
+
+    def finish(self, outcome: Outcome, what: str) -> Outcome:
+        """What was done is to be counted, told to the stream, and its result kept under its key."""
+        self.led_to = outcome
+        for slot in filter(None, (outcome.slot, outcome.then)):
+            self.names |= {touched.DIALOGUE, f"{touched.DIALOGUE}:{slot}"}
+        self.names |= {touched.ENTRIES, touched.ASKS} if self.scope.seq != self.began else set()
+        self.count(what, ())
+        return replace(outcome, version=self.scope.version + 1)
+
+    def as_before(self, outcome: Outcome) -> Outcome:
+        """What was to be done is as open as it was: that alone is no write, and tells nobody anything."""
+        self.led_to = outcome
+        return replace(outcome, version=self.scope.version + bool(self.written))
+
+    def count(self, what: str, names: Iterable[str] = (touched.EVERYTHING,)) -> None:
+        """This passage is a write, which has touched these names too."""
+        self.written = what
+        self.names |= set(names)
+
+    def leave(self) -> None:
+        """Count what was written, once, with what a home tells of the league, and tell the stream."""
+        if self.once and self.led_to:
+            self.once.keep(self.scope, _kept(self.led_to))
+            self.once = None
+        if not self.written:
+            return
+        what = touched.VEILED if touched.VEILED in self.names else self.written
+        names = {touched.EVERYTHING} if touched.EVERYTHING in self.names else self.names
+        count_write(self.scope, what, self._summary(), names)
+        self.written, self.names, self.began = "", set(), self.scope.seq
+        self.is_changed = self.has_spoken = False
+
+    def _summary(self) -> Step | None:
+        if self.scope.kind != ScopeKind.LEAGUE:
+            return None
+        return anew(self.registration, self.state, self.asked) if self.is_changed else as_it_was(self.asked)
+
+
+def _kept(outcome: Outcome) -> Result:
+    """What an idempotency key remembers."""
+    result: Result = {"slot": outcome.slot, "entry": outcome.entry}
+    if outcome.report:
+        result["report"] = outcome.report
+    if outcome.then:
+        result["then"] = outcome.then
+    return result
+
+
+@contextmanager
+def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Passage]:
+    """Lock a scope and open the door for this transaction; what is raised inside leaves nothing written.
+
+    Inside a visit there is no other one of the same scope: it would not know what is not counted yet.
+    """
+    with _alone(scope_id), transaction.atomic():
+        says_open = (Value("musterroll.door"), Value("open"), Value(True))
+        opened = Func(*says_open, function="set_config", output_field=TextField())
+        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE)
+        scope = locked.get(pk=scope_id)
+        passage = Passage(scope, actor, once, registration_of(scope.game), timezone.now())
+        yield passage
+        passage.leave()
+
+
+@contextmanager
+def _alone(scope_id: int) -> Iterator[None]:
+    if scope_id in VISITED.get():
+        raise RuntimeError(f"scope {scope_id} is being visited already: hand its passage on")
+    before = VISITED.set(VISITED.get() | {scope_id})
+    try:
+        yield
+    finally:
+        VISITED.reset(before)
+
+
+def count_write(
+    scope: Scope, what: str, summary: Step | None = None, names: Iterable[str] = (touched.EVERYTHING,)
+) -> None:
+    """The scope's next version, and one notification that PostgreSQL sends when this commits: `names` say
+    what has been touched (`campaigns.engine.stored.touched`).
+
+    Without a step of its own the summary stays behind, and is not believed any more.
+    """
+    with connection.cursor() as cursor:
+        own = summary.params if summary else ()
+        cursor.execute(
+            COUNTED.format(summary=summary.sql if summary else sql.SQL("")),
+            [scope.seq, scope.slots, scope.pk, *own, CHANNEL, what, touched.told(names)],
+        )
+        scope.version = cursor.fetchone()[0]

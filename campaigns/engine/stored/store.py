@@ -1,0 +1,243 @@
+"""Between state rows and the plain state of `rules/`: one query to load all of it or what has changed since a
+version, one upsert a table to save.
+
+Works for every game, because a row's fields are its entity's fields (`campaigns.engine.stored.tables`). What
+the door needs to know of a game is the lower half of its desk, `Registration`; `campaigns.engine.desk` has
+the rest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Protocol, cast
+
+from django.db import connection
+from psycopg import sql
+
+from campaigns.engine.lines import Act, ForWhom, Traces
+from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
+from campaigns.models import Scope
+from campaigns.models.state import StateRow
+from rules.engine.codec import entity_types
+from rules.engine.effects import Effect
+from rules.engine.games import Game
+from rules.engine.plain import JsonObject, Params
+from rules.engine.refusals import Refused
+from rules.engine.shelf import SHELF
+from rules.engine.state import Entity, State, Table
+
+
+@dataclass(frozen=True, slots=True)
+class AsRead[S]:
+    """A state as it was read: with the latest row of each table, and the size of the text it was read from.
+
+    Rows of a scope are made under its lock, so that a later one has a higher number.
+    """
+
+    state: S
+    latest: Mapping[str, int]
+    size: int
+
+    @property
+    def held(self) -> int:
+        """The size of all that was read of it, what somebody looked at since included."""
+        return self.size + sum(map(read_late, vars(self.state).values()))
+
+
+class Named(Entity, Protocol):
+    """A side of a game: whoever plays it, people call it something."""
+
+    @property
+    def name(self) -> str: ...
+
+
+type Owns = Callable[[str], bool]  # whether somebody plays a side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Registration[S: State, B]:
+    """What the door needs to know of a game: how its state is kept, who is who in it, what is agreed upon.
+
+    `rows`: the model of each table. `members_of(state, side)`: the seat ids of those who play a side, who
+    speaks for it first; each of them may do what the side may. `sides_at(state, id)`: the sides that play in
+    a mission or battle, None where everybody may join in. `is_over(state)`: nothing new begins in it any
+    more. `by_die(state, who)`: the app's die chooses.
+
+    `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
+    `traces`: how entries name what they are about.
+
+    `known`: what only the server knows and nobody may send, by procedure, as all of its parameters;
+    `followed` are those of them whose dialogue follows what the server learns while it is open.
+    `idle(effects)`: parameters whose open dialogues an entry with these effects has made idle; they are
+    closed with it.
+
+    `reported`: procedures that count when the others agree, with the sides of such facts; `doubted`: the
+    refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
+    only a finished game makes, and by hand an organiser.
+
+    `stands_in(procedure, plays)`: whether an organiser may act in it for a side; `plays`: for one themselves.
+
+    `first`: what has to have begun before such a procedure, or a report of it, and begins with it; `begins`:
+    what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
+    same passage: all of it or nothing.
+
+    `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
+    passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
+    which nobody is asked any more, and the value that answers what is left.
+
+    `seen(state, owns)`: the state as somebody sees it who plays the sides that `owns` names; the very same
+    state where nothing is kept from anybody now.
+
+    `summary(state, book)`: what a person's home tells of a league, as JSON: ids, names and figures. It is
+    made of what everybody sees. `for_whom(told)`: whom that concerns.
+
+    `tell(procedure, params, answers, effects, name, edition)`: an entry as a sentence.
+    """
+
+    game: Game[S, B]
+    rows: Mapping[str, type[StateRow]]
+    sides: str
+    held: str
+    traces: Traces
+    members_of: Callable[[S, str], Sequence[str]]
+    sides_at: Callable[[S, str], Sequence[str] | None]
+    is_over: Callable[[S], bool]
+    by_die: Callable[[S, str], bool]
+    known: Mapping[str, Callable[[Scope, Params], Params]]
+    followed: frozenset[str]
+    idle: Callable[[Iterable[Effect]], Iterable[Params]]
+    reported: Mapping[str, Callable[[S, Params], list[str]]]
+    doubted: Mapping[str, Callable[[S, Params], Refused | None]]
+    by_games: frozenset[str]
+    stands_in: Callable[[str, bool], bool]
+    first: Mapping[str, Callable[[S, Params], Act | None]]
+    begins: Mapping[str, Callable[[S, B], Act | None]]
+    next_steps: Callable[[S, B, datetime], Sequence[Act]]
+    closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]]
+    seen: Callable[[S, Owns], S]
+    summary: Callable[[S, B], JsonObject]
+    for_whom: Callable[[Mapping[str, object]], ForWhom]
+    tell: Callable[..., str | None]
+
+    @cached_property
+    def tables(self) -> dict[str, TableStore]:
+        types = entity_types(self.game.state)
+        names = self.game.state.tables()
+        return {table: TableStore(table, self.rows[table], types[table]) for table in names}
+
+    def sides_of(self, state: S) -> Table[Named]:
+        """Those who play, by id."""
+        found: Table[Named] = getattr(state, self.sides)
+        return found
+
+    def public(self, state: S) -> S:
+        """The state as everybody sees it."""
+        return self.seen(state, lambda side: False)
+
+    def owner_of(self, state: S, side: str) -> str:
+        """The seat id of who speaks for a side, empty when nobody does."""
+        return next(iter(self.members_of(state, side)), "")
+
+    def load(self, scope_id: int) -> S:
+        return self.as_read(scope_id).state
+
+    def load_many(self, scope_ids: Collection[int]) -> dict[int, S]:
+        """The states of several scopes of this game: one query, however many scopes and tables there are."""
+        return {scope: one.state for scope, one in self.as_read_many(scope_ids).items()}
+
+    def as_read(self, scope_id: int) -> AsRead[S]:
+        return self.as_read_many([scope_id])[scope_id]
+
+    def as_read_many(self, scope_ids: Collection[int]) -> dict[int, AsRead[S]]:
+        """Entities stand in the order their rows were made."""
+        rows: dict[tuple[int, str], list[Row]] = defaultdict(list)
+        with connection.cursor() as cursor:
+            cursor.execute(self._select, {"scopes": list(scope_ids)})
+            for model, row, scope, text, is_apart in cursor.fetchall():
+                rows[scope, model].append((row, text, is_apart))
+        return {scope: self._made_of(scope, rows) for scope in scope_ids}
+
+    def _made_of(self, scope: int, rows: Mapping[tuple[int, str], list[Row]]) -> AsRead[S]:
+        """The rows of one scope, by model, as a state."""
+        tables, latest, size = dict[str, Table[Entity]](), dict[str, int](), 0
+        for model, table in self._by_model.items():
+            read, ids = rows.get((scope, model), []), rows.get((scope, model + ALL_IDS), [])
+            tables[table.table] = table.made(scope, read, ids_of(ids[0][1]) if ids else {})
+            latest[table.table] = max((row for row, _text, _is_apart in [*read, *ids]), default=0)
+            size += sum(len(text) for _row, text, _is_apart in read)
+        return AsRead(self._made(tables), latest, size)
+
+    def read_since(self, scope_id: int, then: AsRead[S], since: int) -> AsRead[S]:
+        """A scope known when it had the version `since`, or later, as it is now: one query for the rows that
+        have changed after that. Where something is gone (a correction, an undo) all of it is read."""
+        with connection.cursor() as cursor:
+            cursor.execute(self._select_since, {"scope": scope_id, "since": since})
+            rows = cursor.fetchall()
+        tables, latest, size = dict[str, Table[Entity]](), dict(then.latest), then.size
+        for model, count, changed, text, apart in rows:
+            table = self._by_model[model]
+            name = table.table
+            tables[name] = there = getattr(then.state, name)
+            if changed:
+                is_new = [row > latest[name] for row in changed]
+                tables[name] = there = table.renewed(scope_id, there, is_new, text, apart)
+                latest[name] = max(latest[name], changed[-1])
+                size += len(text) * sum(is_new) // len(changed)
+            if len(there) != count:
+                return self.as_read(scope_id)
+        changed_at_all = any(row[2] for row in rows)
+        return AsRead(self._made(tables), latest, size) if changed_at_all else then
+
+    def _made(self, tables: Mapping[str, Table[Entity]]) -> S:
+        make: Callable[..., S] = self.game.state
+        return make(**tables)
+
+    @cached_property
+    def _select(self) -> sql.Composed:
+        every = [one for table in self.tables.values() for one in table.at_once]
+        return sql.SQL(" UNION ALL ").join(every) + sql.SQL(" ORDER BY id")
+
+    @cached_property
+    def _select_since(self) -> sql.Composed:
+        return sql.SQL(" UNION ALL ").join(table.select(SINCE) for table in self.tables.values())
+
+    @cached_property
+    def _by_model(self) -> dict[str, TableStore]:
+        return {str(table.model._meta.model_name): table for table in self.tables.values()}
+
+    def made_ready(self) -> None:
+        """Make the queries and the adapters that the first read or write would make."""
+        about: list[object] = [self._select, self._select_since]
+        for table in self.tables.values():
+            about += [table.entities, table.json]
+
+    def save(self, scope_id: int, version: int, before: S, after: S) -> None:
+        for name, table in self.tables.items():
+            old, new = getattr(before, name), getattr(after, name)
+            if old is not new:
+                table.save(scope_id, version, old, new)
+
+
+type AnyRegistration = Registration[State, object]  # of a game one need not know
+
+
+@cache
+def registration_of(name: str) -> AnyRegistration:
+    """The lower half of a game's desk; where that stands is written on the shelf of the rules."""
+    desk: AnyRegistration = import_module(SHELF[name].desk).DESK
+    return desk
+
+
+def registered[S: State, B](game: Game[S, B]) -> Registration[S, B]:
+    """The same of a game one knows, with its own state and book."""
+    return cast("Registration[S, B]", registration_of(game.name))
+
+
+def registrations() -> dict[str, AnyRegistration]:
+    """Every game's, by name."""
+    return {name: registration_of(name) for name in SHELF}

@@ -1,0 +1,144 @@
+"""Who may start a procedure and who may answer a question.
+
+Who-strings come from the rules: `side:<id>`, `person:<seat>`, `table`, `member`, `organiser`, `clock`,
+several joined by `|`. The table is that of the mission or battle in question: whoever plays in it. A player
+acts for their own side; an organiser may act for anybody, which the entry records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.core.exceptions import PermissionDenied
+
+from campaigns.engine.stored.store import AnyRegistration, Registration
+from campaigns.engine.who.access import may_play
+from campaigns.models import Scope, Seat, Via
+from rules.engine.games import AnySpec
+from rules.engine.plain import text_in
+from rules.engine.state import State
+
+TABLES = ("mission", "battle")  # the parameters that name where people sit
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Somebody at the door. Without a seat it is the clock (or the demo): it may do everything."""
+
+    seat: Seat | None = None
+    via: str = Via.PERSON
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.seat is None or self.seat.is_organiser
+
+    def is_seat(self, seat_id: str) -> bool:
+        """Whether `seat_id` is this person's seat, or one merged into the same person."""
+        if self.seat is None or not seat_id:
+            return False
+        return str(self.seat.pk) == seat_id or seat_id in self._seats
+
+    def recognise(self, seats: Iterable[str]) -> None:
+        """The seats of this person in the club, when the page has read them anyway."""
+        self.__dict__["_seats"] = frozenset(seats)
+
+    @cached_property
+    def _seats(self) -> frozenset[str]:
+        """Every seat of this person in the club; asked once, however many sides a page shows."""
+        if self.seat is None:
+            return frozenset()
+        own = Seat.objects.filter(person=self.seat.person_id, club=self.seat.club_id)
+        return frozenset(map(str, own.values_list("pk", flat=True)))
+
+    def plays[S: State, B](self, side: str, state: S, registration: Registration[S, B]) -> bool:
+        """Whether this person is one of those who play a side."""
+        return any(map(self.is_seat, registration.members_of(state, side)))
+
+    def is_one_of[S: State, B](
+        self, who: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
+        """Whether one of the who-strings means this person themselves."""
+        return any(self._is(one, scope, state, registration) for one in who.split("|"))
+
+    def _is[S: State, B](self, who: str, scope: Scope, state: S, registration: Registration[S, B]) -> bool:
+        if self.seat is None:
+            return True
+        if self.seat.club_id != scope.club_id or not may_play(self.seat):
+            return False
+        kind, _, name = who.partition(":")
+        if kind == "table" and name:
+            sides = registration.sides_at(state, name)
+            return sides is None or any(self.plays(side, state, registration) for side in sides)
+        if kind in ("table", "member"):
+            return True
+        if kind == "organiser":
+            return self.seat.is_organiser
+        if kind == "side":
+            return self.plays(name, state, registration)
+        return kind == "person" and self.is_seat(name)
+
+    def acts_as[S: State, B](
+        self, who: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
+        """Whether this person may act where `who` is asked: themselves, or as an organiser for them."""
+        if self.is_one_of(who, scope, state, registration):
+            return True
+        return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
+
+    def may_act[S: State, B](
+        self, who: str, procedure: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
+        """The same for a procedure, which its game may keep from organisers, or from those who play."""
+        if self.is_one_of(who, scope, state, registration):
+            return True
+        plays = any(self.plays(side, state, registration) for side in registration.sides_of(state))
+        return self.acts_as(who, scope, state, registration) and registration.stands_in(procedure, plays)
+
+
+CLOCK = Actor(None, Via.CLOCK)
+
+
+def side_of(who: str) -> str:
+    """The side a who-string names, empty when it is not one side alone."""
+    kind, _colon, name = who.partition(":")
+    return name if kind == "side" and "|" not in name else ""
+
+
+def who_starts(spec: AnySpec, params: Mapping[str, object]) -> str:
+    return at_its_table(spec.starters(params), params)
+
+
+def at_its_table(who: str, params: Mapping[str, object]) -> str:
+    """A who-string in which the table is the one the parameters name: that of a mission or a battle."""
+    named = next((found for one in TABLES if (found := text_in(params, one))), "")
+    table = f"table:{named.replace('|', '')}" if named else "table"
+    return "|".join(table if one == "table" else one for one in who.split("|"))
+
+
+def may_start(
+    actor: Actor,
+    spec: AnySpec,
+    params: Mapping[str, object],
+    scope: Scope,
+    state: State,
+    registration: AnyRegistration,
+) -> None:
+    """Raise PermissionDenied unless `actor` may start this procedure."""
+    if not actor.may_act(who_starts(spec, params), spec.name, scope, state, registration):
+        raise PermissionDenied
+
+
+def may_answer(
+    actor: Actor, who: str, procedure: str, scope: Scope, state: State, registration: AnyRegistration
+) -> None:
+    """Raise PermissionDenied unless `actor` may answer a question that a procedure puts to `who`."""
+    if not actor.may_act(who, procedure, scope, state, registration):
+        raise PermissionDenied
+
+
+def acting_for(actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration) -> str:
+    """The who-string an organiser acted for, empty when the person acted for themselves."""
+    whole_table = who.partition(":")[0] == "table"  # nobody in particular is absent
+    return "" if whole_table or actor.is_one_of(who, scope, state, registration) else who

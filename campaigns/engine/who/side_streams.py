@@ -1,0 +1,60 @@
+"""A live stream of a side's own: what its members write is told to their open pages and to no others.
+
+Its name is `<league>:<mark>`. An event in it names what to fetch again, like any (`engine.touched`); the
+league's version stays as it is, so nobody else can tell that anything was written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+
+from django.db import connection
+from django.utils.crypto import salted_hmac
+
+from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.who.access import SCOPE
+from campaigns.models import Scope
+from campaigns.models.people import Person, Seat
+
+SEP, MARK = ":", 20  # letters of a mark
+
+
+def stream_of(scope: Scope | int, side: str) -> str:
+    """The name of a side's own stream."""
+    number = scope if isinstance(scope, int) else scope.pk
+    mark = salted_hmac("musterroll.side", f"{number} {side}", algorithm="sha256").hexdigest()[:MARK]
+    return f"{number}{SEP}{mark}"
+
+
+def tell_side(scope: Scope, side: str, touched: str) -> None:
+    """One notification for a side's pages, sent when this commits."""
+    event = {"scope": stream_of(scope, side), "version": 0, "what": "side", "touched": touched}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, json.dumps(event)])
+
+
+def followable(person: Person | None, names: Collection[str]) -> tuple[str, ...]:
+    """Those of the names that are streams of sides this person plays."""
+    asked = [name for name in names if SEP in name]
+    if person is None or not asked:
+        return ()
+    leagues = (name.partition(SEP)[0] for name in asked)
+    scopes = Scope.objects.filter(pk__in={int(one) for one in leagues if SCOPE.fullmatch(one)})
+    own = {stream for scope in scopes.annotate(line=LINE) for stream in _own(scope, person)}
+    return tuple(name for name in asked if name in own)
+
+
+def _own(scope: Scope, person: Person) -> list[str]:
+    state, registration = state_of(scope), registration_of(scope.game)
+    seats = set(
+        map(str, Seat.objects.active().filter(person=person, club=scope.club_id).values_list("pk", flat=True))
+    )
+    sides = (
+        side
+        for side in registration.sides_of(state)
+        if not seats.isdisjoint(registration.members_of(state, side))
+    )
+    return [stream_of(scope, side) for side in sides]

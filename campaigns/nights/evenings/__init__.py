@@ -1,0 +1,1 @@
+"""Club nights: announced, answered, opened in the hall."""

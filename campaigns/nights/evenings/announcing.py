@@ -1,0 +1,115 @@
+"""What organisers do about club nights: announce, change, call off, end a rule."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.engine.who.access import organiser_or_404
+from campaigns.models import Night, Seat
+from campaigns.nights import acts
+from campaigns.nights.evening import night_or_404
+from campaigns.nights.evenings import reminding
+from campaigns.nights.evenings.forms import AnnounceForm, ChangeForm, OffForm
+from campaigns.shell.people_frame import club_frame
+from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.reader import sent_to
+from rules.engine.refusals import Refused
+
+FORM = "campaigns/nights/change.html"
+
+
+def _night_or_404(seat: Seat, pk: int) -> Night:
+    night = get_object_or_404(seat.club.nights, pk=pk)
+    night.club = seat.club
+    return night
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new night, or a rule of them; what the last one was like is filled in."""
+    seat = organiser_or_404(request, slug)
+    form = AnnounceForm(sent_to(request), initial=_like_the_last(seat))
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        day, repeats, until = (sent.pop(name) for name in ("day", "repeats", "until"))
+        try:
+            night = acts.announce(by=seat, day=day, repeats=repeats, until=until, facts=sent)
+            return redirect("campaigns:night", slug, night.pk)
+        except Refused as error:
+            explain(form, error)
+    words = {"title": _("New club night"), "button": _("Announce it")}
+    return form_page(request, FORM, form, **club_frame(seat, "nights"), **words)
+
+
+def _like_the_last(seat: Seat) -> dict[str, object]:
+    last = seat.club.nights.order_by("-made_at").first()
+    return {name: getattr(last, name) for name in acts.EVENING} if last else {}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Another day, hour or place."""
+    seat = organiser_or_404(request, slug)
+    night = _night_or_404(seat, pk)
+    initial = {name: getattr(night, name) for name in ("day", *acts.EVENING)}
+    form = ChangeForm(sent_to(request), initial=initial)
+    if night.rule_id is None:
+        del form.fields["following"]
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        day, following = sent.pop("day"), bool(sent.pop("following", False))
+        try:
+            acts.change(night=night, day=day, facts=sent, following=following)
+            return redirect("campaigns:night", slug, pk)
+        except Refused as error:
+            explain(form, error)
+    words = {"title": _("Change this night"), "button": _("Save"), "night": night}
+    return form_page(request, FORM, form, **club_frame(seat, "nights"), **words)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The night does not take place."""
+    seat = organiser_or_404(request, slug)
+    night = _night_or_404(seat, pk)
+    form = OffForm(sent_to(request))
+    if request.method == "POST" and form.is_valid():
+        acts.call_off(night=night, why=form.cleaned_data["why"])
+        return redirect("campaigns:night", slug, pk)
+    return form_page(request, "campaigns/nights/off.html", form, **club_frame(seat, "nights"), night=night)
+
+
+@require_POST
+def remind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask those who have not said whether they come."""
+    seat = organiser_or_404(request, slug)
+    try:
+        told = reminding.remind(by=seat, night=night_or_404(seat, pk))
+        messages.success(request, _reminded([str(one) for one in told]))
+    except Refused as error:
+        messages.error(request, error.sentence)
+    return redirect("campaigns:night", slug, pk)
+
+
+def _reminded(names: list[str]) -> str:
+    if not names:
+        return _("Everybody has answered or was reminded today.")
+    return _("Reminded: %(names)s.") % {"names": ", ".join(names)}
+
+
+@require_POST
+def end_rule(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """No more nights by this one's rule after it."""
+    seat = organiser_or_404(request, slug)
+    night = _night_or_404(seat, pk)
+    if night.rule_id is not None:
+        acts.end_rule(night=night)
+    return redirect("campaigns:nights", slug)

@@ -1,0 +1,217 @@
+"""A month of the club as a sheet of days: nights, games and deadlines, with the chosen day beside it.
+
+Mine, or all that are planned in the club. A deadline is known to the league's summary, so a month reads no
+league's state; a summary that is behind tells no deadline until the league's next entry.
+"""
+
+from __future__ import annotations
+
+from calendar import Calendar
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.who.access import may_play
+from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat, Summary
+from campaigns.nights import evening
+from campaigns.nights.evenings.pages import Answers, NightLine, answers_of, line_of
+from campaigns.nights.games.games import SHOWN, GameLine, lines_of, listed
+from config.dates import dated
+
+SHEET = Calendar()  # weeks begin on Monday
+MONTH, DAY = timedelta(days=31), timedelta(days=1)
+FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something on a day, in two short lines; `kind`: night, game, asked or due."""
+
+    kind: str
+    words: str
+    at: str = ""
+    emblem: str = ""
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A day of the sheet; `outside`: of the month before or after."""
+
+    day: int
+    url: str
+    marks: tuple[Mark, ...]
+    outside: bool
+    today: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The day beside the sheet: its nights, each with what I say about it, its games and deadlines."""
+
+    title: str
+    soon: str
+    nights: tuple[tuple[NightLine, Answers | None], ...]
+    games: tuple[GameLine, ...]
+    due: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPage:
+    """`before` and `after` are the months beside this one; `views`: mine, or the whole club's."""
+
+    title: str
+    weekdays: tuple[str, ...]
+    weeks: tuple[tuple[Cell, ...], ...]
+    chosen: Chosen
+    before: str
+    after: str
+    views: tuple[tuple[str, str, bool], ...]
+    plan: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Which sheet somebody looks at: the chosen day says the month."""
+
+    seat: Seat
+    day: date
+    mine: bool
+    now: datetime
+
+    @property
+    def today(self) -> date:
+        return self.now.astimezone(self.seat.club.tz).date()
+
+    @property
+    def weeks(self) -> list[list[date]]:
+        return SHEET.monthdatescalendar(self.day.year, self.day.month)
+
+    def url(self, day: date | None = None, *, mine: bool | None = None) -> str:
+        whose = self.mine if mine is None else mine
+        query = {"day": (day or self.day).isoformat(), **({} if whose else {"of": "club"})}
+        return reverse("campaigns:month", args=[self.seat.club.slug], query=query)
+
+
+def day_in(said: str, today: date) -> date:
+    """The day an address names; today where it names none that a calendar has."""
+    try:
+        found = date.fromisoformat(said)
+    except ValueError:
+        return today
+    return min(max(found, FIRST), LAST)
+
+
+def month_page(seat: Seat, said: str = "", *, mine: bool = True, now: datetime | None = None) -> MonthPage:
+    """The month of a day."""
+    moment = now or timezone.now()
+    day = day_in(said, moment.astimezone(seat.club.tz).date())
+    sheet = Sheet(seat, day, mine, moment)
+    first, last = sheet.weeks[0][0], sheet.weeks[-1][-1]
+    nights, games = _nights(seat.club, first, last), _games(sheet, first, last)
+    marks = _marks(sheet, nights, games)
+    return MonthPage(
+        title=str(date_format(day, "F Y")),
+        weekdays=tuple(evening.weekday(one) for one in sheet.weeks[0]),
+        weeks=tuple(tuple(_cell(sheet, one, marks[one]) for one in week) for week in sheet.weeks),
+        chosen=_chosen(sheet, nights, games, marks[day]),
+        before=sheet.url(day.replace(day=1) - DAY),
+        after=sheet.url((day.replace(day=1) + MONTH).replace(day=1)),
+        views=((_("Mine"), sheet.url(mine=True), mine), (_("Club"), sheet.url(mine=False), not mine)),
+        plan=reverse("campaigns:plan_new", args=[seat.club.slug]) if may_play(seat) else "",
+        address=sheet.url(),
+    )
+
+
+def _nights(club: Club, first: date, last: date) -> list[Night]:
+    found = list(club.nights.filter(day__range=(first, last)).prefetch_related(evening.with_answers()))
+    for night in found:
+        night.club = club
+    return found
+
+
+def _games(sheet: Sheet, first: date, last: date) -> list[PlannedGame]:
+    found = PlannedGame.objects.filter(club=sheet.seat.club, day__range=(first, last), status__in=SHOWN)
+    if sheet.mine:
+        found = found.filter(sides__seat__person=sheet.seat.person_id).distinct()
+    return list(found.select_related("club", "scope", "night").prefetch_related("sides__seat"))
+
+
+def _marks(sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame]) -> dict[date, list[Mark]]:
+    """What stands on each day: nights first, then games, then deadlines."""
+    marks: dict[date, list[Mark]] = defaultdict(list)
+    for night in nights:
+        marks[night.day].append(Mark("night", _("Club night"), f"{night.starts:%H:%M}", off=night.is_off))
+    for game in games:
+        marks[game.day].append(_game(sheet, game))
+    for at, name in _deadlines(sheet):
+        marks[at.date()].append(Mark("due", name, f"{at:%H:%M}"))
+    return marks
+
+
+def _game(sheet: Sheet, game: PlannedGame) -> Mark:
+    seats = [side.seat for side in game.sides.all()]
+    others = [one for one in seats if one.person_id != sheet.seat.person_id] if sheet.mine else seats
+    asked = game.status == PlanStatus.ASKED
+    who = listed([str(one) for one in others]) or _("alone")
+    emblem = (others or seats)[0].emblem
+    return Mark("asked" if asked else "game", f"{who}?" if asked else who, emblem=emblem)
+
+
+def _deadlines(sheet: Sheet) -> Iterable[tuple[datetime, str]]:
+    """When a phase of a league ends, with the league's name; of those I play in, or of all of the club."""
+    club, person = sheet.seat.club, sheet.seat.person_id
+    own = {str(one) for one in club.seats.filter(person=person).values_list("pk", flat=True)}
+    rows = Summary.objects.filter(scope__club=club, scope__archived_at=None, data__deadline__gt="")
+    for row in rows.select_related("scope"):
+        seats = {one for side in row.data["members"].values() for one in side}
+        if row.version == row.scope.version and (not sheet.mine or own & seats):
+            yield datetime.fromisoformat(row.data["deadline"]).astimezone(club.tz), row.scope.name
+
+
+def _cell(sheet: Sheet, day: date, marks: list[Mark]) -> Cell:
+    return Cell(
+        day=day.day,
+        url=sheet.url(day),
+        marks=tuple(marks),
+        outside=day.month != sheet.day.month,
+        today=day == sheet.today,
+        chosen=day == sheet.day,
+    )
+
+
+def _chosen(
+    sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame], marks: Iterable[Mark]
+) -> Chosen:
+    seat = sheet.seat
+    told = [(line_of(one, seat, sheet.now), _answers(one, sheet)) for one in nights if one.day == sheet.day]
+    return Chosen(
+        title=dated(sheet.day, "l j F"),
+        soon=_soon((sheet.day - sheet.today).days),
+        nights=tuple(told),
+        games=lines_of([one for one in games if one.day == sheet.day], seat.person_id),
+        due=tuple(one for one in marks if one.kind == "due"),
+    )
+
+
+def _answers(night: Night, sheet: Sheet) -> Answers | None:
+    if night.is_off or night.ends_at <= sheet.now:
+        return None
+    return answers_of(night, evening.mine(night, sheet.seat.person_id))
+
+
+def _soon(days: int) -> str:
+    if days < 0:
+        return _("over")
+    if days < 2:
+        return _("tomorrow") if days else _("today")
+    return ngettext("in %(n)s day", "in %(n)s days", days) % {"n": days}

@@ -1,0 +1,372 @@
+"""What the pages of club nights show: all that are to come, and one evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import quote_plus
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.who.access import may_play
+from campaigns.models import Come, Night, NightAnswer, Seat
+from campaigns.nights import evening
+from campaigns.nights.acts import is_today
+from campaigns.nights.evening import Guest, guests_of, hours, how_soon
+from campaigns.nights.evenings import reminding
+from campaigns.nights.games import plans
+from campaigns.nights.games.forms import LookForm
+from campaigns.nights.games.games import (
+    GameLine,
+    MyGame,
+    as_range,
+    free_tables,
+    lines_of,
+    listed,
+    my_game,
+    plans_on,
+)
+from campaigns.nights.games.waiting import ToPlan, to_plan
+
+MOST_NAMES = 3  # of those who are reminded
+PAST = 20  # nights that are over, on the page of all
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The three answers as buttons: where they are sent, and which is mine."""
+
+    url: str
+    mine: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NightLine:
+    """A night as a line of a list; `off` says that it is called off, and why."""
+
+    day: int
+    weekday: str
+    month: str
+    title: str
+    note: str
+    url: str
+    soon: str
+    said: str
+    off: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightsPage:
+    coming: tuple[NightLine, ...]
+    past: tuple[NightLine, ...]
+    games: tuple[GameLine, ...]  # of mine that are planned
+    to_plan: tuple[ToPlan, ...]  # of mine that came up in a league and are not
+    board: Board
+    plan: str
+    new: str  # where an organiser announces one; empty for everybody else
+    round: str  # where an organiser pairs a league without a night
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Those with the same answer."""
+
+    count: int
+    word: str
+    guests: tuple[Guest, ...]
+    pencil: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something an organiser may do, as a line."""
+
+    icon: str
+    title: str
+    note: str
+    url: str
+    is_tap: bool = False  # done at once, without a page between
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody who looks for a game; `ask`: where I ask them for one."""
+
+    name: str
+    emblem: str
+    words: str
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Who wants a game this week. `mine`: I am on it; `may`: I may be."""
+
+    wishes: tuple[Wish, ...]
+    mine: bool
+    may: bool
+    form: LookForm
+    look: str
+    stop: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightPage:
+    line: NightLine
+    hours: str
+    doors: str
+    place: str
+    address: str
+    map_url: str
+    tables: str
+    brings: str
+    words: str
+    answers: Answers | None  # nothing to say to a night that is over or called off
+    mine: NightAnswer | None
+    here: str  # where I say that I have arrived, on the day
+    groups: tuple[Group, ...]
+    come: str
+    acts: tuple[Act, ...]
+    arrivals: tuple[Guest, ...]  # whom an organiser may note as there
+    games: tuple[GameLine, ...]
+    free: str
+    plan: str  # where a game is planned; empty for who only watches, and once it is over
+    board: Board
+
+
+def nights_page(seat: Seat, now: datetime | None = None) -> NightsPage:
+    """All nights that are announced, and the last ones that are over."""
+    moment = now or timezone.now()
+    coming = evening.to_come([seat.club], moment)
+    before = Night.objects.filter(club=seat.club, day__lte=moment.date()).exclude(
+        pk__in=[night.pk for night in coming]
+    )
+    past = list(before.order_by("-day", "-starts").prefetch_related(evening.with_answers())[:PAST])
+    for night in past:
+        night.club = seat.club
+    new = reverse("campaigns:night_new", args=[seat.club.slug]) if seat.is_organiser else ""
+    mine = plans.plans_of([seat.club], [seat.person_id], moment)
+    return NightsPage(
+        coming=_lines(coming, seat, moment),
+        past=_lines(past, seat, moment),
+        games=lines_of(mine, seat.person_id),
+        to_plan=to_plan(seat),
+        board=board(seat, moment),
+        plan=reverse("campaigns:plan_new", args=[seat.club.slug]) if may_play(seat) else "",
+        new=new,
+        round=reverse("campaigns:round", args=[seat.club.slug]) if seat.is_organiser else "",
+    )
+
+
+def _lines(nights: Iterable[Night], seat: Seat, now: datetime) -> tuple[NightLine, ...]:
+    return tuple(line_of(night, seat, now) for night in nights)
+
+
+def line_of(night: Night, seat: Seat, now: datetime) -> NightLine:
+    said = evening.mine(night, seat.person_id)
+    return NightLine(
+        day=night.day.day,
+        weekday=evening.weekday(night.day),
+        month=str(date_format(night.day, "F")),
+        title=_("Club night, %(from)s") % {"from": f"{night.starts:%H:%M}"},
+        note=night.place,
+        url=line_url(night),
+        soon=how_soon(night, now) if night.ends_at > now else _("over"),
+        said=said.get_come_display() if said else "",
+        off=_off(night),
+    )
+
+
+def line_url(night: Night) -> str:
+    return reverse("campaigns:night", args=[night.club.slug, night.pk])
+
+
+def _off(night: Night) -> str:
+    if not night.is_off:
+        return ""
+    return _("called off: %(why)s") % {"why": night.why} if night.why else _("called off")
+
+
+def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPage:
+    """One evening, as somebody of the club sees it."""
+    planned = plans_on([night])
+    moment = now or timezone.now()
+    guests = guests_of(night, evening.members(seat.club))
+    open_ = not night.is_off and night.ends_at > moment
+    mine = evening.mine(night, seat.person_id)
+    arrived = mine is not None and mine.here_at is not None
+    return NightPage(
+        line=line_of(night, seat, moment),
+        hours=hours(night),
+        doors=_("doors open at %(at)s") % {"at": f"{night.doors:%H:%M}"} if night.doors else "",
+        place=night.place,
+        address=night.address,
+        map_url=_map(night),
+        tables=ngettext("%(n)s table", "%(n)s tables", night.tables) % {"n": night.tables}
+        if night.tables
+        else "",
+        brings=_brings(guests),
+        words=night.words,
+        answers=answers_of(night, mine) if open_ else None,
+        mine=mine,
+        here=_here(night) if open_ and is_today(night, moment) and not arrived else "",
+        groups=tuple(_groups(guests)),
+        come=_come(guests),
+        acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
+        games=lines_of(planned, seat.person_id),
+        free=as_range(free_tables(night, planned)) if open_ else "",
+        plan=_plan_on(night) if open_ and may_play(seat) else "",
+        board=board(seat, moment, night),
+        arrivals=_arrivals(guests) if seat.is_organiser and open_ and is_today(night, moment) else (),
+    )
+
+
+def answers_of(night: Night, mine: NightAnswer | None) -> Answers:
+    url = reverse("campaigns:night_say", args=[night.club.slug, night.pk])
+    return Answers(
+        url, mine.come if mine else "", tuple((str(value), str(label)) for value, label in Come.choices)
+    )
+
+
+def _map(night: Night) -> str:
+    """Directions, opened by whoever taps them; no page of ours asks a foreign server for anything."""
+    return f"https://www.openstreetmap.org/search?query={quote_plus(night.address)}" if night.address else ""
+
+
+def _here(night: Night) -> str:
+    return reverse("campaigns:night_here", args=[night.club.slug, night.pk])
+
+
+def _brings(guests: Iterable[Guest]) -> str:
+    told = [
+        _("%(name)s brings %(what)s") % {"name": one.name, "what": one.brings} for one in guests if one.brings
+    ]
+    return ", ".join(told)
+
+
+def _come(guests: list[Guest]) -> str:
+    come = sum(one.come == Come.YES for one in guests)
+    return _("%(n)s of %(all)s") % {"n": come, "all": len(guests)}
+
+
+def _groups(guests: list[Guest]) -> Iterable[Group]:
+    words = {Come.YES: _("come"), Come.MAYBE: _("maybe"), Come.NO: _("away"), "": _("no reply")}
+    for come, word in words.items():
+        found = tuple(one for one in guests if one.come == come)
+        if found:
+            yield Group(len(found), word, found, pencil=come == "")
+
+
+def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> tuple[Act, ...]:
+    at = [night.club.slug, night.pk]
+    silent = reminding.silent(night, [one.seat for one in guests], seat) if night.begins_at > now else []
+    return (
+        Act("arrow-left-right", _("Pair up those without a game"),
+            _("least met first, then nearest in standing"),
+            reverse("campaigns:pairs", args=at)),
+        *_remind(night, silent),
+        Act("tv", _("Open the hall’s screen"), _("tables, who is there, who is missing"),
+            reverse("campaigns:night_hall", args=at)),
+        Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at)),
+        Act("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at)),
+    )  # fmt: skip
+
+
+def _remind(night: Night, silent: list[Seat]) -> Iterator[Act]:
+    """Those who have not answered are asked with one tap; who was today, tomorrow again."""
+    if not silent:
+        return
+    known = reminding.reminded(night)
+    left = [one for one in silent if one.person_id not in known]
+    told = names_of(left or silent, MOST_NAMES)
+    if left:
+        url = reverse("campaigns:night_remind", args=[night.club.slug, night.pk])
+        note = ngettext("has not answered yet", "have not answered yet", len(left))
+        yield Act("megaphone", _("Remind %(names)s") % {"names": told}, note, url, is_tap=True)
+    else:
+        yield Act("megaphone", _("Reminded today: %(names)s") % {"names": told}, "", "")
+
+
+def names_of(seats: list[Seat], most: int) -> str:
+    """ "Marta, Tom and 3 more"."""
+    shown = [str(one) for one in seats[:most]]
+    if len(seats) > most:
+        more = len(seats) - most
+        shown.append(ngettext("%(n)s more", "%(n)s more", more) % {"n": more})
+    return listed(shown)
+
+
+def _arrivals(guests: list[Guest]) -> tuple[Guest, ...]:
+    return tuple(one for one in guests if not one.here_at)
+
+
+def _plan_on(night: Night) -> str:
+    return f"{reverse('campaigns:plan_new', args=[night.club.slug])}?night={night.pk}"
+
+
+def board(seat: Seat, now: datetime, night: Night | None = None) -> Board:
+    """Who wants a game this week."""
+    slug, may = seat.club.slug, may_play(seat)
+    found = plans.who_looks(seat.club, now)
+    ask = reverse("campaigns:plan_new", args=[slug])
+    more = f"&night={night.pk}" if night else ""
+    others = [one for one in found if one.seat.person_id != seat.person_id]
+    wishes = [
+        Wish(str(one.seat), one.seat.emblem, one.words, f"{ask}?who={one.seat_id}{more}" if may else "")
+        for one in others
+    ]
+    urls = (reverse(f"campaigns:{name}", args=[slug]) for name in ("look", "look_stop"))
+    form = LookForm(auto_id="id_look_%s")
+    return Board(tuple(wishes), len(others) < len(found), may, form, *urls)
+
+
+# A person's home
+
+
+@dataclass(frozen=True, slots=True)
+class NextNight:
+    """The next night of somebody's clubs, as their home tells it. `off`: one before it that is called off."""
+
+    line: NightLine
+    club: str  # empty where they are in one club only
+    answers: Answers
+    game: MyGame | None
+    emblems: tuple[str, ...]
+    come: str
+    off: NightLine | None
+
+
+MOST_EMBLEMS = 8
+
+
+def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight | None:
+    """The soonest night of the clubs somebody is in."""
+    moment, by_club = now or timezone.now(), {seat.club_id: seat for seat in seats}
+    found = evening.to_come([seat.club for seat in by_club.values()], moment, most=8)
+    night = next((one for one in found if not one.is_off), None)
+    if night is None:
+        return None
+    seat = by_club[night.club_id]
+    come = evening.coming(night)
+    off = next((one for one in found if one.is_off and one.day <= night.day), None)
+    return NextNight(
+        line=line_of(night, seat, moment),
+        club=night.club.name if len(by_club) > 1 else "",
+        answers=answers_of(night, evening.mine(night, seat.person_id)),
+        game=my_game(night, seat.person_id),
+        emblems=tuple(one.emblem for one in come[:MOST_EMBLEMS]),
+        come=ngettext("%(n)s comes", "%(n)s come", len(come)) % {"n": len(come)} if come else "",
+        off=line_of(off, by_club[off.club_id], moment) if off else None,
+    )
+
+
+def names(guests: Iterable[Guest]) -> str:
+    """Their names in a sentence."""
+    return str(get_text_list([one.name for one in guests], _("and")))

@@ -1,0 +1,46 @@
+"""An organiser reminds those who have not said whether they come to a night; each of them once a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.stored import touched
+from campaigns.models import Night, Notice, NoticeKind, Seat
+from campaigns.nights import evening
+from rules.engine.refusals import Refused
+
+
+def silent(night: Night, seats: Iterable[Seat], by: Seat) -> list[Seat]:
+    """Who has not answered, besides whoever asks."""
+    said = {one.seat.person_id for one in night.answers.all()}
+    return [one for one in seats if one.person_id not in said | {by.person_id}]
+
+
+def reminded(night: Night) -> set[int]:
+    """The people who were reminded today."""
+    return set(Notice.objects.filter(key=_key(night)).values_list("person", flat=True))
+
+
+def _key(night: Night) -> str:
+    today = timezone.now().astimezone(night.club.tz).date()
+    return f"{NoticeKind.NIGHT_ASKED}-{night.pk}-{today}"
+
+
+@transaction.atomic
+def remind(*, by: Seat, night: Night) -> list[Seat]:
+    """Who is reminded now; twice on a day is once."""
+    if night.is_off:
+        raise Refused("", _("This night is called off."))
+    now, known = timezone.now(), reminded(night)
+    if night.begins_at <= now:
+        raise Refused("", _("This night has begun."))
+    fresh = [one for one in silent(night, evening.members(night.club), by) if one.person_id not in known]
+    about = {"club": night.club, "kind": NoticeKind.NIGHT_ASKED, "key": _key(night), "night": night}
+    told = [Notice(person_id=one.person_id, actor=by, at=now, **about) for one in fresh]
+    Notice.objects.bulk_create(told, ignore_conflicts=True)
+    touched.tell_club(night.club_id, touched.NOTICES)
+    return fresh

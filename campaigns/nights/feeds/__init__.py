@@ -1,0 +1,1 @@
+"""Calendars for other programs."""

@@ -1,0 +1,1 @@
+"""Games to come: asked for, agreed, moved, begun on the evening."""

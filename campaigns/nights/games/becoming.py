@@ -1,0 +1,83 @@
+"""Which game of a league a plan means: one that a map has led to, a mission that is open, or what was played
+without a tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime, time
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Bout
+from campaigns.models import PlannedGame, PlanStatus, Scope, Seat
+from campaigns.nights.games.leagues import League, league, said_since
+from rules.engine.refusals import Refused
+
+HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
+
+
+def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "") -> str:
+    """The id of what these people have to play in a league already, if no other plan means it; of several
+    the one that is meant. Refused where that is not theirs."""
+    if scope is None:
+        return ""
+    found, people = league(scope), {one.person_id for one in seats}
+    waiting = [one for one in _free(found) if one.state == "waits"]
+    theirs = [one for one in waiting if _is_theirs(found, one, people)]
+    if meant in {one.id for one in waiting}:
+        theirs = [one for one in theirs if one.id == meant]
+        if not theirs:
+            raise Refused("", _("Choose somebody of each side of this battle, and nobody else."), "others")
+    return _first(theirs)
+
+
+def to_take(plan: PlannedGame, found: League) -> str:
+    """What a plan becomes that begins now: what waits or is played between its people, or was, today."""
+    return _open_one(plan, found) or played(plan, found)
+
+
+def _open_one(plan: PlannedGame, found: League) -> str:
+    people = _people(plan)
+    theirs = [one for one in _free(found, plan) if _is_theirs(found, one, people)]
+    meant = [one for one in theirs if one.id == plan.became]
+    return _first(one for one in meant or theirs if one.state in ("waits", "plays"))
+
+
+def played(plan: PlannedGame, found: League) -> str:
+    """What was played of a plan without its tap: the battle it means, or what its people played that day."""
+    if plan.became:
+        bout = found.bout(plan.became)
+        return plan.became if bout is not None and bout.state in ("plays", "over") else ""
+    people, since = _people(plan), datetime.combine(plan.day, time(), plan.club.tz)
+    said = said_since(found, since)
+    return _first(
+        one
+        for one in _free(found, plan)
+        if one.state in ("plays", "over")
+        and (at := one.at or said.get(one.id)) is not None
+        and at >= since
+        and _is_theirs(found, one, people)
+    )
+
+
+def _first(bouts: Iterable[Bout]) -> str:
+    return next((one.id for one in bouts), "")
+
+
+def _free(found: League, plan: PlannedGame | None = None) -> list[Bout]:
+    """What no other plan means or has become."""
+    held = PlannedGame.objects.filter(scope=found.scope, status__in=HELD).exclude(became="")
+    others = held.exclude(pk=plan.pk) if plan else held
+    taken = set(others.values_list("became", flat=True))
+    return [one for one in found.bouts() if one.id not in taken]
+
+
+def _is_theirs(found: League, bout: Bout, people: Collection[int]) -> bool:
+    """Whether these people play it: somebody of each side, not all of a side of several, and nobody else."""
+    sides = [found.people_of(one) for one in bout.sides]
+    return all(side & set(people) for side in sides) and set(people) <= frozenset().union(*sides)
+
+
+def _people(plan: PlannedGame) -> set[int]:
+    return {one.seat.person_id for one in plan.sides.select_related("seat")}

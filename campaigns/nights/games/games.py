@@ -1,0 +1,245 @@
+"""Planned games as lines: of a night by table, of a person on their home; with how far each one is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.desk import desk_of, rulebook
+from campaigns.engine.lines import Bout, Todo
+from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.nights.acts import OPEN
+from campaigns.nights.games import singles
+from campaigns.nights.games.leagues import League, league
+from config.dates import dated
+
+SHOWN = (*OPEN, PlanStatus.BEGUN)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One of those who are to play; `lost`: the game is over and somebody else has won."""
+
+    name: str
+    emblem: str
+    person: int
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A planned game. `state` in few words, `tone`: live, won or waits; `pencil`: not accepted."""
+
+    table: str
+    day: int
+    weekday: str
+    players: tuple[Player, ...]
+    title: str
+    league: str
+    book: str
+    state: str
+    tone: str
+    at: datetime | None
+    url: str
+    mine: bool
+    pencil: bool
+
+    @property
+    def note(self) -> str:
+        return " · ".join(filter(None, [self.league, self.state]))
+
+
+def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
+    """What is planned for nights, by table."""
+    found = PlannedGame.objects.filter(night__in=nights, status__in=SHOWN)
+    return list(found.select_related("scope", "club").prefetch_related("sides__seat"))
+
+
+def lines_of(plans: Iterable[PlannedGame], person: int) -> tuple[GameLine, ...]:
+    """The lines of plans, as somebody sees them; each league is read once."""
+    read: dict[int, League] = {}
+    return tuple(_line(plan, person, _bout(plan, read)) for plan in plans)
+
+
+def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | None:
+    if not plan.became or plan.scope_id is None:
+        return None
+    if plan.scope_id not in read:
+        read[plan.scope_id] = league(plan.scope_id)
+    bout = read[plan.scope_id].bout(plan.became)
+    return (read[plan.scope_id], bout) if bout else None
+
+
+def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None) -> GameLine:
+    sides = list(plan.sides.all())
+    won = _winners(became)
+    players = tuple(_player(one.seat, won) for one in sides)
+    state, tone = _state(plan, sides, became, won)
+    book = rulebook(plan.scope.edition) if plan.scope else None
+    return GameLine(
+        table=str(plan.table or ""),
+        day=plan.day.day,
+        weekday=str(date_format(plan.day, "D")),
+        players=players,
+        title=versus(players),
+        league=about(plan),
+        book=book.title if book else "",
+        state=state,
+        tone=tone,
+        at=became[1].at if became else None,
+        url=plan_url(plan),
+        mine=any(one.person == person for one in players),
+        pencil=plan.status == PlanStatus.ASKED,
+    )
+
+
+def about(plan: PlannedGame) -> str:
+    """The league, or the game outside any; empty where it is just a game."""
+    return singles.title_of(plan.single) or (plan.scope.name if plan.scope else "")
+
+
+def _player(seat: Seat, won: frozenset[int]) -> Player:
+    return Player(str(seat), seat.emblem, seat.person_id, bool(won) and seat.person_id not in won)
+
+
+def _winners(became: tuple[League, Bout] | None) -> frozenset[int]:
+    if became is None:
+        return frozenset()
+    found, bout = became
+    return frozenset().union(*(found.people_of(side) for side in bout.winners))
+
+
+def _state(
+    plan: PlannedGame, sides: list[PlannedSide], became: tuple[League, Bout] | None, won: frozenset[int]
+) -> tuple[str, str]:
+    if plan.status == PlanStatus.ASKED:
+        waits = [str(one.seat) for one in sides if not one.said]
+        count = len(waits)
+        told = ngettext("%(names)s has not accepted yet", "%(names)s have not accepted yet", count)
+        return told % {"names": listed(waits)}, "waits"
+    if plan.status != PlanStatus.BEGUN:
+        return "", ""
+    if became is None:
+        return _("has begun"), "live"
+    bout = became[1]
+    if bout.state == "over":
+        winners = [str(one.seat) for one in sides if one.seat.person_id in won]
+        return (_("%(names)s won") % {"names": listed(winners)} if winners else _("played"), "won")
+    return " · ".join(filter(None, [bout.title, bout.note])), "live"
+
+
+def listed(names: Sequence[str]) -> str:
+    return str(get_text_list(list(names), _("and")))
+
+
+def versus(players: Sequence[Player]) -> str:
+    """ "Marta v Oskar"."""
+    if len(players) == 1:
+        return _("%(name)s, alone") % {"name": players[0].name}
+    return _(" v ").join(one.name for one in players)
+
+
+def moved(plan: PlannedGame) -> str:
+    """ "Thursday 3 December, 18:30 → 19:00": from when to when; empty for one that was not moved."""
+    if plan.was_day is None or plan.was_starts is None:
+        return ""
+    was, day = dated(plan.was_day, "l j F"), dated(plan.day, "l j F")
+    now = f"{plan.starts:%H:%M}" if was == day else f"{day}, {plan.starts:%H:%M}"
+    return f"{was}, {plan.was_starts:%H:%M} → {now}"
+
+
+def plan_url(plan: PlannedGame) -> str:
+    return reverse("campaigns:plan", args=[plan.club.slug, plan.pk])
+
+
+def free_tables(night: Night, plans: Iterable[PlannedGame]) -> list[int]:
+    """The tables nothing is planned for yet; a game without a table will take one of them."""
+    taken = {one.table for one in plans if one.table}
+    return [n for n in range(1, night.tables + 1) if n not in taken]
+
+
+def as_range(tables: Sequence[int]) -> str:
+    """ "4–6", or "2, 4"."""
+    if len(tables) > 1 and tables[-1] - tables[0] == len(tables) - 1:
+        return f"{tables[0]}–{tables[-1]}"
+    return ", ".join(map(str, tables))
+
+
+# A person's home
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """Whom I play on a night, as my home tells it."""
+
+    title: str
+    note: str
+    emblem: str
+    url: str
+
+
+def my_game(night: Night, person: int) -> MyGame | None:
+    """The game somebody plays on a night: the first that is not over."""
+    plans = [one for one in plans_on([night]) if one.status in OPEN]
+    for plan in plans:
+        seats = [one.seat for one in plan.sides.all()]
+        others = [one for one in seats if one.person_id != person]
+        if len(others) < len(seats):
+            return _my_game(plan, others)
+    return None
+
+
+def _my_game(plan: PlannedGame, others: list[Seat]) -> MyGame:
+    names = listed([str(one) for one in others])
+    title = _("You play %(name)s") % {"name": names} if others else _("You play alone")
+    if plan.status == PlanStatus.ASKED:
+        title = _("You play %(name)s, if all accept") % {"name": names}
+    table = _("Table %(n)s") % {"n": plan.table} if plan.table else ""
+    note = " · ".join(filter(None, [table, about(plan)]))
+    return MyGame(title, note, others[0].emblem if others else "iron", plan_url(plan))
+
+
+def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
+    """Games somebody is asked for, as what waits for them."""
+    waiting = PlannedSide.objects.filter(seat__in=[int(one) for one in seats], said="")
+    found = (
+        waiting.filter(game__status=PlanStatus.ASKED)
+        .select_related("game__club", "game__scope", "game__asked_by")
+        .prefetch_related("game__sides__seat")
+    )
+    for side in found.order_by("game__day", "game__starts", "game"):
+        yield _todo(side.game)
+
+
+def _todo(plan: PlannedGame) -> Todo:
+    day = dated(plan.day, "j F")
+    until = date_format(plan.lapses_at, "l, H:i")
+    sides = [one.seat for one in plan.sides.all()]
+    by = plan.asked_by.person_id if plan.asked_by else 0
+    title = _("%(name)s asks for a game") % {"name": plan.asked_by}
+    if by not in {one.person_id for one in sides}:
+        title = versus([_player(one, frozenset()) for one in sides])
+    return Todo(
+        title=title,
+        url=plan_url(plan),
+        where=" · ".join(filter(None, [day, about(plan)])),
+        deadline=_("lapses on %(when)s") % {"when": until},
+        emblem=plan.asked_by.emblem if plan.asked_by else "iron",
+        scope=plan.scope_id or 0,
+    )
+
+
+def place_of(plan: PlannedGame) -> str:
+    """The page of what a plan has become; empty where the league has no such page."""
+    if plan.scope is None or not plan.became:
+        return ""
+    desk = desk_of(plan.scope.game)
+    has_pages = desk.games or desk.single is not None
+    return desk.place(plan.scope, {desk.traces.played: plan.became}) if has_pages else ""

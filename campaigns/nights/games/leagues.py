@@ -1,0 +1,138 @@
+"""What plans ask the leagues of a club: who plays which side, who has met whom, how far a game is.
+
+Nothing here knows a game: each desk says what is played between its sides (`campaigns.engine.desk`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import combinations
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Bout
+from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.who.seatbook import Known, seatbook
+from campaigns.models import Entry, Scope, ScopeKind, Seat
+from rules.engine.late import at_hand
+from rules.engine.state import Entity, State, Table
+
+type Pair = frozenset[int]  # of people
+
+
+@dataclass(frozen=True)
+class League:
+    """A league as everybody in the club may see it. `who` leads from a seat's id to the person."""
+
+    scope: Scope
+    state: State
+    who: Mapping[str, Known]
+
+    def sides_of(self, person: int) -> tuple[str, ...]:
+        """The sides somebody plays."""
+        kept = desk_of(self.scope.game)
+        return tuple(one for one in kept.sides_of(self.state) if person in self.people_of(one))
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Everybody's."""
+        return tuple(desk_of(self.scope.game).sides_of(self.state))
+
+    def people_of(self, side: str) -> frozenset[int]:
+        """Those who play a side."""
+        seats = desk_of(self.scope.game).members_of(self.state, side)
+        return frozenset(self.who[one].person for one in seats if one in self.who)
+
+    def bout(self, key: str) -> Bout | None:
+        return desk_of(self.scope.game).bout(self.state, key)
+
+    def bouts(self) -> Iterable[Bout]:
+        """Everything that is or was played between sides, in the order in which it came."""
+        return self._told(self._played)
+
+    def bouts_under_way(self) -> Iterable[Bout]:
+        """The same of what is under way: nothing of the past is read for it."""
+        return self._told(at_hand(self._played))
+
+    @property
+    def _played(self) -> Table[Entity]:
+        table = desk_of(self.scope.game).games
+        found: Table[Entity] = getattr(self.state, table) if table else {}
+        return found
+
+    def _told(self, keys: Iterable[str]) -> Iterable[Bout]:
+        found = (self.bout(key) for key in keys)
+        return (one for one in found if one is not None and one.state != "off")
+
+    def worth(self) -> dict[int, int]:
+        """By person the figure by which those who stand near each other meet: of their best side."""
+        desk = desk_of(self.scope.game)
+        told: dict[int, int] = {}
+        for side, figure in desk.worth(self.state, desk.game.book_of(self.state)).items():
+            for person in self.people_of(side):
+                told[person] = max(figure, told.get(person, figure))
+        return told
+
+    def name_of(self, side: str) -> str:
+        """What a side is called."""
+        entity = desk_of(self.scope.game).sides_of(self.state).get(side)
+        return str(getattr(entity, "name", ""))
+
+
+def league(scope: Scope | int) -> League:
+    """A league by its row or number."""
+    pk = scope if isinstance(scope, int) else scope.pk
+    return leagues([pk])[pk]
+
+
+def leagues(numbers: Collection[int]) -> dict[int, League]:
+    """Leagues by their numbers: their rows and the seats of a club are read once for all of them."""
+    rows = Scope.objects.select_related("club").annotate(line=LINE).filter(pk__in=numbers).order_by("-pk")
+    books: dict[int, dict[str, Known]] = {}
+    found = {}
+    for row in rows if numbers else ():
+        who = books.get(row.club_id) or books.setdefault(row.club_id, seatbook(row.club))
+        found[row.pk] = League(row, desk_of(row.game).public(state_of(row)), who)
+    return found
+
+
+def leagues_of(seat: Seat) -> list[Scope]:
+    """The leagues of a club that are not archived, the newest first."""
+    return list(Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE, archived_at=None).order_by("-id"))
+
+
+def said_since(found: League, since: datetime) -> dict[str, datetime]:
+    """When entries since then last spoke of what is played in a league, by the bout's id."""
+    played, said = desk_of(found.scope.game).traces.played, {}
+    entries = Entry.objects.filter(scope=found.scope, at__gte=since, void=False).order_by("pk")
+    for params, effects, at in entries.values_list("params", "effects", "at"):
+        for one in (params, *effects):
+            if named := one.get(played):
+                said[str(named)] = at
+    return said
+
+
+@dataclass
+class Met:
+    """How often two people have met, when last, and who won then."""
+
+    times: int = 0
+    last: datetime | None = None
+    won: list[frozenset[int]] = field(default_factory=list)
+
+
+def met_in(found: League) -> dict[Pair, Met]:
+    """Who has met whom in a league: everybody who sat at the same table."""
+    met: dict[Pair, Met] = {}
+    for bout in found.bouts():
+        if bout.state == "waits":
+            continue
+        people = sorted(frozenset().union(*(found.people_of(side) for side in bout.sides)))
+        won = frozenset().union(*(found.people_of(side) for side in bout.winners))
+        for pair in combinations(people, 2):
+            one = met.setdefault(frozenset(pair), Met())
+            one.times += 1
+            one.last = bout.at or one.last
+            one.won.append(won & frozenset(pair))
+    return met

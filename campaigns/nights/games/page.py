@@ -1,0 +1,186 @@
+"""One planned game: the question to whoever is asked, and on the evening the button that begins it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.desk import desk_of, rulebook
+from campaigns.engine.mine import Mine
+from campaigns.engine.passage.summaries import Told, summary_of
+from campaigns.engine.stored.store import registration_of
+from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.nights.games.games import Player, about, listed, place_of, versus
+from campaigns.nights.games.leagues import League, league, met_in
+from campaigns.nights.games.plans import may_act
+from config.dates import dated
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSide:
+    """One of those who play: what they play with, and what they said."""
+
+    name: str
+    emblem: str
+    force: str
+    stands: str  # place and score in the league
+    said: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    label: str
+    value: str
+    note: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPage:
+    title: str
+    about: str
+    sides: tuple[PlanSide, ...]
+    asker: str
+    asker_emblem: str
+    words: str
+    words_at: str
+    facts: tuple[Fact, ...]
+    state: str
+    asks: bool  # me, for an answer
+    lapses: str
+    begin: bool
+    place: str
+    acts: bool  # move it, call it off
+    answer_url: str
+    move_url: str
+    off_url: str
+    begin_url: str
+
+
+def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> PlanPage:
+    """A planned game, as somebody of the club sees it."""
+    moment, sides = now or timezone.now(), list(plan.sides.all())
+    found = league(plan.scope_id) if plan.scope_id and not plan.single else None
+    told = {found.scope.pk: summary_of(registration_of(found.scope.game), found.state)} if found else {}
+    mine = next((one for one in sides if one.seat.person_id == seat.person_id), None)
+    asks = plan.status == PlanStatus.ASKED and mine is not None and not mine.said
+    acts = plan.is_open and may_act(seat, plan)
+    at = [plan.club.slug, plan.pk]
+    return PlanPage(
+        title=_title(seat, plan, sides, asks=asks),
+        about=about(plan) or _("just a game"),
+        sides=tuple(_side(one, found, told) for one in sides),
+        asker=str(plan.asked_by or ""),
+        asker_emblem=plan.asked_by.emblem if plan.asked_by else "iron",
+        words=plan.words,
+        words_at=_said_at(plan, moment),
+        facts=tuple(_facts(plan, sides, found, seat)),
+        state=_state(plan, sides),
+        asks=asks,
+        lapses=_lapses(plan) if plan.status == PlanStatus.ASKED else "",
+        begin=acts and plan.status == PlanStatus.AGREED and _is_today(plan, moment),
+        place=place_of(plan) if plan.status == PlanStatus.BEGUN else "",
+        acts=acts,
+        answer_url=reverse("campaigns:plan_answer", args=at),
+        move_url=reverse("campaigns:plan_move", args=at),
+        off_url=reverse("campaigns:plan_off", args=at),
+        begin_url=reverse("campaigns:plan_begin", args=at),
+    )
+
+
+def _is_today(plan: PlannedGame, now: datetime) -> bool:
+    return now.astimezone(plan.club.tz).date() >= plan.day
+
+
+def _title(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], *, asks: bool) -> str:
+    if asks:
+        others = listed([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
+        day = date_format(plan.day, "l")
+        return _("Play %(names)s on %(day)s?") % {"names": others, "day": day}
+    return versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
+
+
+def _said_at(plan: PlannedGame, now: datetime) -> str:
+    """When the word was said, as long as nobody has proposed another day since: "yesterday, 21:15"."""
+    if plan.asks > 1:
+        return ""
+    at = plan.made_at.astimezone(plan.club.tz)
+    apart = (now.astimezone(plan.club.tz).date() - at.date()).days
+    words = {0: _("today"), 1: _("yesterday")}
+    return f"{words.get(apart) or dated(at.date(), 'j F')}, {at:%H:%M}"
+
+
+def _stands(seat: Seat, found: League, told: Mapping[int, Told]) -> str:
+    """ "2nd, 8 VP", as the league's game says it."""
+    own = frozenset(key for key, known in found.who.items() if known.person == seat.person_id)
+    mine = Mine(seats={found.scope.club_id: seat}, own=own, scopes=(found.scope,), told=told)
+    line = next(iter(desk_of(found.scope.game).lines(mine, found.scope)), None)
+    if line is None or not line.rank:
+        return ""
+    return ", ".join(filter(None, [line.ordinal, line.score]))
+
+
+def _side(side: PlannedSide, found: League | None, told: Mapping[int, Told]) -> PlanSide:
+    forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
+    said = side.get_said_display() if side.said else ""
+    stands = _stands(side.seat, found, told) if found else ""
+    force = ", ".join(filter(None, forces))
+    return PlanSide(str(side.seat), side.seat.emblem, force, stands, said, side.words)
+
+
+def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, seat: Seat) -> list[Fact]:
+    night = plan.night
+    when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
+    facts = [Fact(_("When"), when, _("club night") if night else "", _night_url(plan))]
+    table = _("table %(n)s") % {"n": plan.table} if plan.table else ""
+    where = ", ".join(filter(None, [night.place if night else "", table]))
+    if where:
+        facts.append(Fact(_("Where"), where))
+    if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
+        facts.append(Fact(_("Game"), bout.title, _("it is there already"), place_of(plan)))
+    elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
+        facts.append(Fact(_("Game"), book.title, _("begins with a tap on its day")))
+    if plan.stake:
+        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app keeps no count of it")))
+    if found and (before := _before(sides, found, seat)):
+        facts.append(Fact(_("Before"), before))
+    return facts
+
+
+def _night_url(plan: PlannedGame) -> str:
+    return reverse("campaigns:night", args=[plan.club.slug, plan.night_id]) if plan.night_id else ""
+
+
+def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
+    """How often two have met in this league, and who won last."""
+    people = {one.seat.person_id: str(one.seat) for one in sides}
+    if len(people) != 2:
+        return ""
+    met = met_in(found).get(frozenset(people))
+    if met is None:
+        return _("You have not met in this league") if seat.person_id in people else _("They have not met")
+    told = ngettext("met once", "met %(n)s times", met.times) % {"n": met.times}
+    last = [people[one] for one in met.won[-1]]
+    return _("%(met)s; %(name)s won last") % {"met": told, "name": last[0]} if len(last) == 1 else told
+
+
+def _state(plan: PlannedGame, sides: list[PlannedSide]) -> str:
+    if plan.status == PlanStatus.AGREED:
+        return ""
+    unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered
+    told = _("not played") if unplayed else str(plan.get_status_display())
+    words = [one.words for one in sides if one.said == "no"] + [plan.why]
+    return ": ".join(filter(None, [told, next(filter(None, words), "")]))
+
+
+def _lapses(plan: PlannedGame) -> str:
+    when = date_format(plan.lapses_at, "l, H:i")
+    return _("Without an answer it lapses on %(when)s.") % {"when": when}

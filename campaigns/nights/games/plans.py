@@ -1,0 +1,293 @@
+"""What people do about games to come: ask for one, accept, decline, move, call off, look for one.
+
+Each act is a transaction that locks its plan. Those who are to play act for themselves, organisers for
+anybody of their club. Once everybody has accepted, the game is agreed; a move asks the others again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.stored import touched
+from campaigns.engine.who.access import may_play
+from campaigns.models import (
+    Club,
+    Looking,
+    Night,
+    PlannedGame,
+    PlannedSide,
+    PlanStatus,
+    Scope,
+    Seat,
+)
+from campaigns.nights.acts import OPEN
+from campaigns.nights.games import becoming, singles
+from campaigns.nights.games.leagues import league
+from rules.engine.refusals import Refused
+
+LOOKS_FOR = timedelta(days=7)
+MOST_SIDES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A night of the club, or any day and hour; the table if it is known."""
+
+    day: date
+    starts: time
+    night: Night | None = None
+    table: int | None = None
+
+    @classmethod
+    def on(cls, night: Night, table: int | None = None) -> When:
+        return cls(night.day, night.starts, night, table)
+
+
+@transaction.atomic
+def ask(
+    *,
+    by: Seat,
+    others: Iterable[Seat],
+    when: When,
+    scope: Scope | None = None,
+    words: str = "",
+    stake: str = "",
+    single: str = "",
+    game: str = "",
+) -> PlannedGame:
+    """Ask others for a game; whoever asks has accepted. Alone it is against the app, or with a friend.
+    `game`: a battle of the league that waits for them."""
+    sides = [by, *(one for one in others if one.person_id != by.person_id)]
+    if single and (scope is not None or not singles.title_of(single)):
+        raise Refused("", _("Choose what you play."), "scope")
+    if stake and scope is not None and not scope.stakes:
+        raise Refused("", _("%(league)s plays without stakes.") % {"league": scope}, "stake")
+    became = becoming.waiting_between(scope, sides, game)
+    plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
+    now = timezone.now()
+    PlannedSide.objects.filter(game=plan, seat=by).update(said="yes", said_at=now)
+    if len(sides) == 1:
+        PlannedGame.objects.filter(pk=plan.pk).update(status=PlanStatus.AGREED)
+    return _again(plan)
+
+
+@transaction.atomic
+def arrange(
+    *, by: Seat, pair: Iterable[Seat], when: When, scope: Scope | None, words: str = "", asks: bool = False
+) -> PlannedGame:
+    """An organiser says who plays whom; it is agreed unless somebody calls it off, or each of them is asked
+    whether the day is theirs (`asks`)."""
+    sides = list(pair)
+    status = PlanStatus.ASKED if asks else PlanStatus.AGREED
+    became = becoming.waiting_between(scope, sides)
+    plan = _planned(by.club, by, sides, when, scope, words=words, became=became, status=status)
+    return _again(plan)
+
+
+def _planned(
+    club: Club, by: Seat, sides: list[Seat], when: When, scope: Scope | None, **facts: str
+) -> PlannedGame:
+    _may_meet(club, sides, when, scope)
+    now = timezone.now()
+    plan = PlannedGame.objects.create(
+        club=club, scope=scope, asked_by=by, night=when.night, day=when.day, starts=when.starts,
+        table=when.table, made_at=now, changed_at=now, changed_by=by,
+        **facts,
+    )  # fmt: skip
+    PlannedSide.objects.bulk_create(PlannedSide(game=plan, seat=seat) for seat in sides)
+    touched.tell_club(club.pk, touched.NIGHTS)
+    return plan
+
+
+def _may_meet(club: Club, sides: list[Seat], when: When, scope: Scope | None) -> None:
+    if len(sides) > MOST_SIDES or len({one.person_id for one in sides}) < len(sides):
+        raise Refused("", _("Choose each player once, eight at most."), "others")
+    if any(one.club_id != club.pk or not may_play(one) for one in sides):
+        raise Refused("", _("Choose players of this club."), "others")
+    if scope is not None and (scope.club_id != club.pk or scope.archived_at is not None):
+        raise Refused("", _("Choose a league of this club."), "scope")
+    _is_ahead(club, when)
+
+
+def _is_ahead(club: Club, when: When, moved: PlannedGame | None = None) -> None:
+    if when.night is not None and when.night.is_off:
+        raise Refused("", _("This night is called off."), "night")
+    if when.day < timezone.now().astimezone(club.tz).date():
+        raise Refused("", _("That day is over."), "day")
+    taken = PlannedGame.objects.filter(night=when.night, table=when.table, status__in=OPEN)
+    taken = taken.exclude(pk=moved.pk) if moved else taken
+    if when.night is not None and when.table and taken.exists():
+        raise Refused("", _("Table %(n)s is taken.") % {"n": when.table}, "table")
+
+
+# What the others say
+
+
+@transaction.atomic
+def answer(
+    *, by: Seat, plan: PlannedGame, accepts: bool, words: str = "", seat: Seat | None = None
+) -> PlannedGame:
+    """Accept or decline, with a word; an organiser may say it for an absent player."""
+    plan = _locked(plan)
+    side = _side_of(plan, seat or by)
+    if side is None or not (seat is None or by.is_organiser):
+        raise PermissionDenied
+    _still_open(plan)
+    said = "yes" if accepts else "no"
+    PlannedSide.objects.filter(pk=side.pk).update(said=said, words=words, said_at=timezone.now())
+    waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
+    status = PlanStatus.DECLINED if not accepts else PlanStatus.ASKED if waits else PlanStatus.AGREED
+    return _now(plan, status=status, changed_by=side.seat)
+
+
+@transaction.atomic
+def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> PlannedGame:
+    """Another day, hour or table. The others are asked again; only another table asks nobody."""
+    plan = _locked(plan)
+    _may_act(by, plan)
+    _still_open(plan)
+    same = (when.day, when.starts, when.night) == (plan.day, plan.starts, plan.night)
+    if not (same and when.table == plan.table):
+        _is_ahead(plan.club, when, plan)
+    facts = {"day": when.day, "starts": when.starts, "night": when.night, "table": when.table}
+    if same:
+        other = {"retabled": F("sequence") + 1, "retabled_by": by} if when.table != plan.table else {}
+        return _now(plan, **facts, **other)
+    now = timezone.now()
+    PlannedSide.objects.filter(game=plan).update(said="", words="", said_at=None)
+    PlannedSide.objects.filter(game=plan, seat__person=by.person_id).update(said="yes", said_at=now)
+    waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
+    status = PlanStatus.ASKED if waits else PlanStatus.AGREED
+    asks = F("asks") + 1
+    was = {"was_day": plan.day, "was_starts": plan.starts}
+    return _now(plan, **facts, **was, words=words, asked_by=by, changed_by=by, asks=asks, status=status)
+
+
+@transaction.atomic
+def call_off(*, by: Seat, plan: PlannedGame, why: str) -> PlannedGame:
+    """It does not take place; whoever plays in it may say so, and why."""
+    plan = _locked(plan)
+    _may_act(by, plan)
+    if plan.status == PlanStatus.OFF:
+        return plan
+    _still_open(plan)
+    return _now(plan, status=PlanStatus.OFF, why=why, changed_by=by)
+
+
+def to_begin(plan: PlannedGame) -> PlannedGame:
+    """The plan, locked, if it may begin now or has begun; inside a transaction."""
+    PlannedGame.objects.select_for_update().get(pk=plan.pk)
+    found = _again(plan)
+    today = timezone.now().astimezone(found.club.tz).date() >= found.day
+    if found.status != PlanStatus.BEGUN and not (found.status == PlanStatus.AGREED and today):
+        raise Refused("", _("A game begins on its day, once everybody has accepted."))
+    return found
+
+
+@transaction.atomic
+def began(*, plan: PlannedGame, became: str, scope: Scope | None = None) -> PlannedGame:
+    """It has become the mission or battle itself, or a game of its own, whose scope is told."""
+    plan = _locked(plan)
+    where = {"scope": scope} if scope is not None else {}
+    return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=timezone.now(), **where)
+
+
+def by_itself(now: datetime) -> None:
+    """By the clock: what was played without the tap has begun; what nobody has answered in time lapses, and
+    what was not played on its day."""
+    near = PlannedGame.objects.filter(status__in=OPEN, day__lte=now.date() + timedelta(days=1))
+    for found in near.values_list("pk", flat=True):
+        with transaction.atomic():
+            plan = (
+                PlannedGame.objects.select_related("club", "scope")
+                .select_for_update(of=("self",))
+                .get(pk=found)
+            )
+            if plan.is_open:
+                _by_itself(plan, now)
+
+
+def _by_itself(plan: PlannedGame, now: datetime) -> None:
+    over = plan.begins_at + timedelta(days=1) <= now
+    if plan.scope is not None and (became := becoming.played(plan, league(plan.scope))):
+        began(plan=plan, became=became)
+    elif plan.status == PlanStatus.AGREED and plan.is_just_a_game and over:
+        began(plan=plan, became="")  # of no league: nobody writes down that it was played
+    elif over if plan.status == PlanStatus.AGREED else plan.lapses_at <= now:
+        _now(plan, status=PlanStatus.LAPSED)
+
+
+def _locked(plan: PlannedGame) -> PlannedGame:
+    return PlannedGame.objects.select_related("club").select_for_update(of=("self",)).get(pk=plan.pk)
+
+
+def _again(plan: PlannedGame) -> PlannedGame:
+    return PlannedGame.objects.select_related("club", "night", "scope").get(pk=plan.pk)
+
+
+def _now(plan: PlannedGame, **facts: object) -> PlannedGame:
+    changed = {"sequence": F("sequence") + 1, "changed_at": timezone.now()}
+    PlannedGame.objects.filter(pk=plan.pk).update(**facts, **changed)
+    touched.tell_club(plan.club_id, touched.NIGHTS)
+    return _again(plan)
+
+
+def _side_of(plan: PlannedGame, seat: Seat) -> PlannedSide | None:
+    return plan.sides.select_related("seat").filter(seat__person=seat.person_id).first()
+
+
+def may_act(by: Seat, plan: PlannedGame) -> bool:
+    """Whether somebody may move it, call it off, begin it."""
+    if by.club_id != plan.club_id or not may_play(by):
+        return False
+    return by.is_organiser or _side_of(plan, by) is not None
+
+
+def _may_act(by: Seat, plan: PlannedGame) -> None:
+    if not may_act(by, plan):
+        raise PermissionDenied
+
+
+def _still_open(plan: PlannedGame) -> None:
+    if not plan.is_open:
+        raise Refused("", _("This game is %(state)s.") % {"state": plan.get_status_display()})
+
+
+# Looking for a game
+
+
+@transaction.atomic
+def look(*, seat: Seat, words: str) -> None:
+    """I want a game this week."""
+    if not may_play(seat):
+        raise PermissionDenied
+    facts = {"club": seat.club, "words": words, "since": timezone.now()}
+    Looking.objects.update_or_create(seat=seat, defaults=facts)
+    touched.tell_club(seat.club_id, touched.NIGHTS)
+
+
+def stop_looking(*, seat: Seat) -> None:
+    Looking.objects.filter(seat__person=seat.person_id, club=seat.club_id).delete()
+    touched.tell_club(seat.club_id, touched.NIGHTS)
+
+
+def who_looks(club: Club, now: datetime) -> list[Looking]:
+    """Those who want a game, for a week; whoever has one since does not look any more."""
+    found = club.looking.filter(since__gt=now - LOOKS_FOR).select_related("seat")
+    return [one for one in found if may_play(one.seat)]
+
+
+def plans_of(clubs: Iterable[Club], people: Iterable[int], now: datetime) -> list[PlannedGame]:
+    """The open games of people, soonest first, with their sides."""
+    mine = PlannedSide.objects.filter(seat__person__in=people).values("game")
+    near = Q(day__gte=now.date() - timedelta(days=1))
+    found = PlannedGame.objects.filter(near, club__in=clubs, pk__in=mine, status__in=OPEN)
+    return list(found.select_related("club", "scope", "night").prefetch_related("sides__seat"))

@@ -1,0 +1,1 @@
+"""Who plays whom on a night or in a round."""

@@ -1,0 +1,249 @@
+"""Pairs of a night, or of a league's round, as an organiser prepares them: made, swapped by hand, published.
+
+A draft holds seats; it is made anew when others come than it was made for. Publishing makes a planned game of
+each pair: at the free tables of the night, or of a round on a day that is proposed to both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.who.access import may_play
+from campaigns.models import Club, KeptApart, Night, Pairing, PairingWay, PlannedGame, Scope, Seat
+from campaigns.nights import evening
+from campaigns.nights.acts import OPEN
+from campaigns.nights.games import plans
+from campaigns.nights.games.games import free_tables, plans_on
+from campaigns.nights.games.leagues import League, Met, Pair, league, met_in
+from campaigns.nights.pairing.drawing import Known, Pairs, paired, round_robin
+from rules.engine.refusals import Refused
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that pairing a night of a league hangs on. `free` come, play in the league and have no game yet;
+    `others` play in it and do not come, or have one. Without a night, for a round, everybody is free."""
+
+    night: Night | None
+    found: League
+    free: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+    met: dict[Pair, Met]
+    known: Known
+
+    @property
+    def club(self) -> Club:
+        return self.found.scope.club
+
+    def seat(self, person: int) -> Seat:
+        return next(one for one in (*self.free, *self.others) if one.person_id == person)
+
+
+def table_of(night: Night | None, scope: Scope) -> Table:
+    found = league(scope)
+    worth, club = found.worth(), found.scope.club
+    players = [one for one in evening.members(club) if may_play(one) and one.person_id in worth]
+    free = tuple(players if night is None else _free(night, players))
+    met, outs = met_in(found), _rests(scope, club)
+    known = Known(
+        met=Counter({pair: one.times for pair, one in met.items()}) + to_meet(scope),
+        worth=worth,
+        apart=apart_in(club),
+        sat_out=Counter(one for out in outs for one in out),
+        out_last=outs[-1] if outs else frozenset(),
+    )
+    return Table(night, found, free, tuple(one for one in players if one not in free), met, known)
+
+
+def _free(night: Night, players: Iterable[Seat]) -> list[Seat]:
+    coming = {one.person_id for one in evening.coming(night)}
+    busy = {side.seat.person_id for plan in plans_on([night]) for side in plan.sides.all()}
+    return [one for one in players if one.person_id in coming - busy]
+
+
+def to_meet(scope: Scope) -> Counter[Pair]:
+    """Who is to meet in the planned games of a league: they need no second game before that."""
+    planned = PlannedGame.objects.filter(scope=scope, status__in=OPEN).prefetch_related("sides__seat")
+    sides = ([one.seat.person_id for one in plan.sides.all()] for plan in planned)
+    return Counter(frozenset(pair) for people in sides for pair in combinations(sorted(people), 2))
+
+
+def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
+    """Who sat out in the published pairs of a league, the last ones last; of nights that took place."""
+    published = Pairing.objects.filter(scope=scope, night__called_off_at=None).exclude(published_at=None)
+    by_pk = dict(club.seats.values_list("pk", "person"))
+    outs = published.order_by("published_at").values_list("out", flat=True)
+    return [frozenset(by_pk[one] for one in out if one in by_pk) for out in outs]
+
+
+def apart_in(club: Club) -> frozenset[Pair]:
+    kept = KeptApart.objects.filter(one__club=club).values_list("one__person", "other__person")
+    return frozenset(frozenset(pair) for pair in kept)
+
+
+# The draft
+
+
+@transaction.atomic
+def drafted(table: Table) -> tuple[Pairing, Table]:
+    """The draft of a night or round, made when there is none, and anew when others come; and what it hangs
+    on, read again under a lock: of two organisers the second meets what the first has done."""
+    scope, night = table.found.scope, table.night
+    if night is None:
+        Scope.objects.select_for_update(no_key=True).get(pk=scope.pk)
+    else:
+        Night.objects.select_for_update().get(pk=night.pk)
+    table = table_of(_read_again(night) if night else None, scope)
+    people = sorted(one.pk for one in table.free)
+    at = {"night": table.night, "scope": table.found.scope}
+    draft = Pairing.objects.filter(**at, published_at=None).first() or Pairing(**at, way=_last_way(scope))
+    if draft.pk is None or draft.people != people:
+        draft.turn = 0
+        _make(draft, table)
+    return draft, table
+
+
+def _last_way(scope: Scope) -> str:
+    """As the last pairs of a league were made: a season is gone on with."""
+    last = Pairing.objects.filter(scope=scope).exclude(published_at=None).order_by("published_at").last()
+    return last.way if last else PairingWay.NIGHTS
+
+
+def _read_again(night: Night) -> Night:
+    return Night.objects.select_related("club").prefetch_related(evening.with_answers()).get(pk=night.pk)
+
+
+def draft_of(table: Table) -> Pairing:
+    """The draft alone."""
+    return drafted(table)[0]
+
+
+def _make(draft: Pairing, table: Table) -> Pairing:
+    by_person = {one.person_id: one.pk for one in table.free}
+    found = _found(draft, table, list(by_person))
+    draft.people = sorted(by_person.values())
+    draft.pairs = [[by_person[one], by_person[other]] for one, other in found.pairs]
+    draft.out = [by_person[one] for one in found.out]
+    draft.made_at = timezone.now()
+    draft.save()
+    return draft
+
+
+def _found(draft: Pairing, table: Table, people: list[int]) -> Pairs:
+    if draft.way == PairingWay.NIGHTS:
+        return paired(people, table.known, turn=draft.turn)
+    return _round(draft, table, people)
+
+
+def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
+    """The round of a season that has been played least; whose partner is not there is paired by the night."""
+    rounds = season(table)
+    if not rounds:
+        return Pairs((), tuple(people))
+    ordered = sorted(rounds, key=lambda one: _played(one, table))
+    chosen = ordered[draft.turn % len(ordered)]
+    whole = [
+        pair for pair in chosen.pairs if set(pair) <= set(people) and frozenset(pair) not in table.known.apart
+    ]
+    left = [one for one in people if not any(one in pair for pair in whole)]
+    more = paired(left, table.known)
+    return Pairs((*whole, *more.pairs), more.out)
+
+
+def season(table: Table) -> list[Pairs]:
+    """The rounds in which everybody of the league meets everybody once."""
+    return round_robin(sorted(one.person_id for one in (*table.free, *table.others)))
+
+
+def _played(one: Pairs, table: Table) -> int:
+    return sum(table.known.times(*pair) for pair in one.pairs)
+
+
+@transaction.atomic
+def again(table: Table, *, way: str = "") -> Pairing:
+    """Other pairs that are as good, or pairs of the other kind."""
+    draft, table = drafted(table)
+    draft.turn = 0 if way else draft.turn + 1
+    draft.way = way or draft.way
+    return _make(draft, table)
+
+
+@transaction.atomic
+def swap(table: Table, one: int, other: int) -> Pairing:
+    """Two seats change places, also with somebody who sits out."""
+    draft, table = drafted(table)
+    if one == other or not {one, other} <= set(draft.people):
+        raise Refused("", _("Choose two people who are paired."))
+    places = {one: other, other: one}
+    draft.pairs = [[places.get(seat, seat) for seat in pair] for pair in draft.pairs]
+    draft.out = [places.get(seat, seat) for seat in draft.out]
+    if any(_people_of(table, pair) in table.known.apart for pair in draft.pairs):
+        raise Refused("", _("These two are kept apart."))
+    draft.save()
+    return draft
+
+
+def _people_of(table: Table, pair: Iterable[int]) -> Pair:
+    by_pk = {one.pk: one.person_id for one in table.free}
+    return frozenset(by_pk[one] for one in pair)
+
+
+@transaction.atomic
+def publish(table: Table, *, by: Seat, seen: str = "", when: plans.When | None = None) -> list[PlannedGame]:
+    """The pairs become planned games; twice is once, and only as they were `seen`. On a night at the free
+    tables, agreed; of a round on the day that is proposed (`when`), and both are asked."""
+    draft, table = drafted(table)
+    if not draft.pairs:
+        raise Refused("", _("There is nobody left to pair."))
+    if seen and seen != draft.sign:
+        raise Refused("", _("The pairs have changed meanwhile. Look at them again."))
+    seats = {one.pk: one for one in table.free}
+    places = _places(table, when, len(draft.pairs))
+    made = [
+        plans.arrange(
+            by=by, pair=[seats[one] for one in pair], when=at, scope=table.found.scope,
+            asks=table.night is None,
+        )
+        for pair, at in zip(draft.pairs, places, strict=True)
+    ]  # fmt: skip
+    draft.published_at = timezone.now()
+    draft.save(update_fields=["published_at"])
+    return made
+
+
+def _places(table: Table, when: plans.When | None, count: int) -> list[plans.When]:
+    """When each pair plays, and where."""
+    if table.night is None:
+        if when is None:
+            raise Refused("", _("Choose a day."), "day")
+        return [when] * count
+    free = iter(free_tables(table.night, plans_on([table.night])))
+    return [plans.When.on(table.night, next(free, None)) for _pair in range(count)]
+
+
+# Kept apart
+
+
+@transaction.atomic
+def keep_apart(*, by: Seat, one: Seat, other: Seat) -> None:
+    """Two who asked not to meet; in either order it is once."""
+    if one.person_id == other.person_id:
+        raise Refused("", _("Choose two people."), "other")
+    first, second = sorted((one, other), key=lambda seat: seat.pk)
+    KeptApart.objects.get_or_create(one=first, other=second)
+
+
+def forget(table: Table) -> None:
+    """The draft is made anew, since something it hangs on has changed."""
+    Pairing.objects.filter(night=table.night, scope=table.found.scope, published_at=None).delete()
+
+
+def together_again(*, by: Seat, pk: int) -> None:
+    KeptApart.objects.filter(pk=pk, one__club=by.club).delete()

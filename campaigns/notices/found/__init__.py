@@ -1,0 +1,1 @@
+"""What concerns whom: found after the fact, told in sentences."""

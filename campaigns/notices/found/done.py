@@ -1,0 +1,183 @@
+"""What was done in somebody's name or to their past: by an organiser, by the app once time was up, by whoever
+corrects the journal. The sentences are the chronicle's, as whoever only watches may read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.passage.keeping import CORRECTION
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.rights import side_of, who_starts
+from campaigns.models import Entry, EntryText, Notice, NoticeKind, Report, Seat, Via
+from campaigns.nights.games.games import listed
+from campaigns.nights.games.leagues import League, league
+from campaigns.notices.found.making import notices
+from campaigns.shell.told import chronicle
+from rules.engine.plain import listed_in, text_in
+
+ORGANISER = "organiser"  # whose an act is
+type Done = tuple[NoticeKind, Mapping[int, Seat | None]]  # what it is to each person, and who did it
+
+
+class Read(dict[int, League]):
+    """The leagues that were read in one look, each once."""
+
+    def __missing__(self, pk: int) -> League:
+        self[pk] = found = league(pk)
+        return found
+
+
+# Whom it concerns
+
+
+def of_entries(begun: datetime, after: int) -> Iterator[Notice]:
+    """Of entries after that one, what others did for somebody or to their past."""
+    done = Entry.objects.filter(pk__gt=after, at__gte=begun, void=False, place=F("seq"))
+    told = Notice.objects.filter(entry__in=done).values("entry")
+    read = Read()
+    for entry in done.exclude(pk__in=told).select_related("scope", "actor", "slot").order_by("pk"):
+        if _may_concern(entry):
+            kind, people = _concerned(entry, read[entry.scope_id])
+            for person, actor in people.items():
+                refs = {"entry": entry, "actor": actor, "at": entry.at}
+                yield from notices([person], entry.scope.club_id, kind, f"entry-{entry.pk}", **refs)
+
+
+def _may_concern(entry: Entry) -> bool:
+    """Whether it is worth reading the league for it."""
+    stood_in = any(one.get("stood_for") for one in entry.answers.values())
+    return entry.procedure == CORRECTION or bool(entry.acting_for or stood_in or _whose_it_was(entry))
+
+
+def _concerned(entry: Entry, found: League) -> Done:
+    if entry.procedure == CORRECTION:
+        people = dict.fromkeys(_corrected(entry, found), entry.actor)
+        return NoticeKind.CORRECTED, _but_who_did_it(people)
+    if entry.via == Via.CLOCK:
+        silent = set() if Report.objects.filter(entry=entry).exists() else _named(entry, found)
+        return NoticeKind.WENT_ON, dict.fromkeys(silent)
+    given = [(entry.actor, entry.acting_for)]
+    for one in entry.answers.values():
+        if whose := one.get("stood_for"):
+            given.append((Seat.objects.filter(pk=one.get("by") or 0).first(), whose))
+    people = {person: by for by, whose in reversed(given) for person in meant(found, whose)}
+    if _whose_it_was(entry) == ORGANISER:
+        people |= dict.fromkeys(_named(entry, found), entry.actor)
+    return NoticeKind.ACTED_FOR, _but_who_did_it(people)
+
+
+def _but_who_did_it(people: Mapping[int, Seat | None]) -> dict[int, Seat | None]:
+    return {one: by for one, by in people.items() if by is not None and by.person_id != one}
+
+
+def _whose_it_was(entry: Entry) -> str:
+    """Whose an act is that names a side or something played: a side's own, or an organiser's; else empty."""
+    spec = registration_of(entry.scope.game).game.procedures.get(entry.procedure)
+    who = who_starts(spec, entry.params) if spec else ""
+    traces = desk_of(entry.scope.game).traces
+    names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
+    if who == ORGANISER and names:
+        return ORGANISER
+    return who if entry.via == Via.CLOCK and side_of(who) else ""
+
+
+def _named(entry: Entry, found: League) -> set[int]:
+    """The people whose step was taken, or about whom an organiser's act is: whoever is passed over, say."""
+    who = _whose_it_was(entry)
+    sides = _sides_of(entry, found) if who == ORGANISER else {side_of(who)}
+    return _people(found, sides)
+
+
+def _people(found: League, sides: Iterable[str]) -> set[int]:
+    return set().union(*(found.people_of(one) for one in sides if one in found.sides))
+
+
+def _corrected(entry: Entry, found: League) -> set[int]:
+    """Everybody whose rows are others now; and if it was more than a step taken back, who played in what was
+    corrected, acted in it, or has reported it."""
+    sides = {str(one) for one in listed_in(entry.params, "sides")}
+    people: set[int] = set()
+    changed = _changed(entry) if entry.params.get("words") else Entry.objects.none()
+    for one in changed:
+        sides |= _sides_of(one, found)
+        people |= meant(found, one.acting_for)
+    for reporter, theirs in Report.objects.filter(entry__in=changed).values_list("reporter__person", "sides"):
+        people.add(reporter)
+        sides |= set(theirs)
+    return people | _people(found, sides)
+
+
+def _changed(entry: Entry) -> QuerySet[Entry]:
+    seqs = [int(str(one)) for one in listed_in(entry.params, "entries")]
+    return Entry.objects.filter(scope=entry.scope_id, seq__in=seqs).select_related("slot")
+
+
+def _sides_of(entry: Entry, found: League) -> set[str]:
+    traces = desk_of(found.scope.game).traces
+    bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
+    return {text_in(entry.params, traces.side), *(bout.sides if bout else ())}
+
+
+def meant(found: League, who: str) -> set[int]:
+    """The people behind a who-string of the rules."""
+    people: set[int] = set()
+    for one in who.split("|"):
+        kind, _sep, name = one.partition(":")
+        if kind == "side":
+            people |= found.people_of(name)
+        elif kind == "person" and name in found.who:
+            people.add(found.who[name].person)
+    return people
+
+
+# In words
+
+
+def sentences(found: League, entries: Iterable[Entry]) -> dict[int, str]:
+    """Entries of a league as the chronicle tells them to whoever only watches; of a correction its reason."""
+    here = _watching(found)
+    hidden = set(desk_of(found.scope.game).withheld(here))
+    kept = list(entries)
+    seen = [one for one in kept if one.slot.code not in hidden]
+    told = {one.pk: line.sentence for one, line in zip(seen, chronicle.lines_of(here, seen), strict=True)}
+    corrections = [one.pk for one in kept if one.procedure == CORRECTION]
+    reasons = (
+        EntryText.objects.filter(entry__in=corrections).values_list("entry", "body") if corrections else ()
+    )
+    told |= {**dict.fromkeys(corrections, ""), **dict(reasons)}
+    return {one.pk: told[one.pk] if one.pk in told else _title(one) for one in kept}
+
+
+def _watching(found: League) -> AnyHere:
+    request = HttpRequest()
+    request.method = "GET"
+    return Here(request, found.scope, None, "league")
+
+
+def _title(entry: Entry) -> str:
+    spec = registration_of(entry.scope.game).game.procedures.get(entry.procedure)
+    return spec.title if spec else ""
+
+
+def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
+    """What was done, who did it and for whom."""
+    known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
+    if notice.kind == NoticeKind.WENT_ON:
+        return _("Time was up, and the app went on for you: %(what)s") % known
+    if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
+        return _("%(name)s did this as organiser: %(what)s") % known
+    if notice.kind == NoticeKind.ACTED_FOR:
+        return _("%(name)s did this for you, as organiser: %(what)s") % known
+    mine = [found.name_of(one) for one in found.sides_of(notice.person_id)]
+    known |= {"sides": listed(mine) or found.scope.name, "words": sentence}
+    if sentence:
+        return _("%(name)s has corrected something that concerns %(sides)s: “%(words)s”") % known
+    return _("%(name)s has taken back a step that concerns %(sides)s") % known

@@ -1,0 +1,217 @@
+"""Find what concerns whom, in rows that others have written: plans, nights, reports, acts for somebody away.
+
+The worker looks every minute, after everything is committed and never inside a passage through the door.
+Looking again finds the same and changes nothing: a person and an occasion have one row. What was written just
+before the last look is looked at again, since a transaction may commit late. Nothing is told of what was
+there before the first look, nor of an occasion that is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max, Prefetch
+
+from campaigns.engine.stored import touched
+from campaigns.models import (
+    Come,
+    Entry,
+    Night,
+    Notice,
+    NoticeKind,
+    NoticeMark,
+    PlannedGame,
+    PlannedSide,
+    PlanStatus,
+    Report,
+    ReportStatus,
+    Seat,
+)
+from campaigns.nights.evening import members, with_answers
+from campaigns.notices.found.done import Read, of_entries
+from campaigns.notices.found.making import notices
+from campaigns.notices.found.reported import disputer
+from campaigns.notices.found.results import of_results
+from campaigns.notices.found.steps import of_steps
+from campaigns.notices.found.topics import KINDS, REPORT_KINDS
+from campaigns.notices.found.turns import of_turns
+from campaigns.notices.found.weeks import of_weeks
+
+AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
+AGAIN_ENTRIES = 500
+REPORTS = timedelta(days=30)
+NEAR, SOON = timedelta(days=1), timedelta(days=2)
+
+
+def catch_up(now: datetime) -> int:
+    """Tell everybody what is new; how many notices that made."""
+    with transaction.atomic():
+        mark = _mark(now)
+        since = max(mark.seen_at - AGAIN, mark.begun_at)
+        found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now)]
+        found += [
+            *_of_nights_near(now),
+            *_of_nights_unanswered(now),
+            *of_turns(now),
+            *of_results(since, mark.entry - AGAIN_ENTRIES),
+        ]
+        found += of_entries(mark.begun_at, mark.entry - AGAIN_ENTRIES)
+        found += [*_of_games_near(now), *of_steps(mark.begun_at, now), *of_weeks(mark.seen_at, now)]
+        fresh = _unknown(found)
+        Notice.objects.bulk_create(fresh, ignore_conflicts=True)
+        mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
+        mark.save()
+    for club in {one.club_id for one in fresh}:
+        touched.tell_club(club, touched.NOTICES)
+    return len(fresh)
+
+
+def _mark(now: datetime) -> NoticeMark:
+    """How far it was looked; a second worker waits here for the first."""
+    mark = NoticeMark.objects.select_for_update().order_by("pk").first()
+    return mark or NoticeMark.objects.create(pk=1, begun_at=now, seen_at=now, entry=_last_entry())
+
+
+def _last_entry() -> int:
+    return Entry.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+def _unknown(found: list[Notice]) -> list[Notice]:
+    keys = {(one.person_id, one.key) for one in found}
+    known = set(Notice.objects.filter(key__in={key for _person, key in keys}).values_list("person_id", "key"))
+    return list(
+        {(one.person_id, one.key): one for one in found if (one.person_id, one.key) not in known}.values()
+    )
+
+
+# Games and nights
+
+
+def _of_plans(since: datetime, now: datetime) -> Iterator[Notice]:
+    sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
+    changed = PlannedGame.objects.filter(changed_at__gte=since, status__in=KINDS)
+    for plan in changed.select_related("club", "changed_by", "retabled_by", "night__club").prefetch_related(
+        sides
+    ):
+        if (plan.ends_at > now or plan.nobody_answered) and not fell_with_its_night(plan):
+            yield from _of_plan(plan)
+
+
+def fell_with_its_night(plan: PlannedGame) -> bool:
+    """Whether it is off because its night is: then those who play hear of the night."""
+    on_it = plan.night is not None and plan.night.is_off
+    return on_it and plan.status == PlanStatus.OFF and plan.changed_by_id is None
+
+
+def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
+    """Everybody who plays is told, but not who did it; a question only those who have not answered."""
+    by = plan.changed_by.person_id if plan.changed_by else 0
+    sides = [one for one in plan.sides.all() if not (plan.status == PlanStatus.ASKED and one.said)]
+    people = {one.seat.person_id for one in sides} - {by if plan.status != PlanStatus.LAPSED else 0}
+    kind = KINDS[PlanStatus(plan.status)]
+    key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}
+    yield from notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)
+    if plan.is_open and plan.retabled and plan.retabled == plan.sequence:
+        yield from _of_its_table(plan)
+
+
+def _of_its_table(plan: PlannedGame) -> Iterator[Notice]:
+    """Another table asks nobody again, but who plays has to find it."""
+    by = plan.retabled_by.person_id if plan.retabled_by else 0
+    people = {one.seat.person_id for one in plan.sides.all()} - {by}
+    key, refs = (
+        f"game-{plan.pk}-{NoticeKind.TABLE}-{plan.retabled}",
+        {"plan": plan, "actor": plan.retabled_by},
+    )
+    yield from notices(people, plan.club_id, NoticeKind.TABLE, key, **refs, at=plan.changed_at)
+
+
+def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
+    """Who said they come, or may, or was to play, hears that a night has changed or does not take place."""
+    changed = Night.objects.filter(changed_at__gte=since, sequence__gt=0)
+    for night in changed.select_related("club").prefetch_related(with_answers()):
+        if night.ends_at > now:
+            people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            people |= _players_of(night)
+            kind = NoticeKind.NIGHT_OFF if night.is_off else NoticeKind.NIGHT_CHANGED
+            key = f"night-{night.pk}-{night.sequence}"
+            yield from notices(people, night.club_id, kind, key, night=night, at=night.changed_at)
+
+
+def _players_of(night: Night) -> set[int]:
+    """Those with a game on a night, or one that fell with it, whatever they said about the night."""
+    plans = PlannedGame.objects.filter(night=night).select_related("night").prefetch_related("sides__seat")
+    meant = [one for one in plans if one.is_open or fell_with_its_night(one)]
+    return {side.seat.person_id for plan in meant for side in plan.sides.all()}
+
+
+def _of_nights_near(now: datetime) -> Iterator[Notice]:
+    """Who said they come, or may, is reminded the day before."""
+    near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR), called_off_at=None)
+    for night in near.select_related("club").prefetch_related(with_answers()):
+        if NEAR / 24 < night.begins_at - now <= NEAR:
+            people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            key = f"{NoticeKind.NIGHT_SOON}-{night.pk}-{night.day}"
+            yield from notices(people, night.club_id, NoticeKind.NIGHT_SOON, key, night=night, at=now)
+
+
+def _of_nights_unanswered(now: datetime) -> Iterator[Notice]:
+    """Who has said nothing, and plays nothing there, is asked two days before."""
+    near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + SOON + NEAR), called_off_at=None)
+    for night in near.select_related("club").prefetch_related(with_answers()):
+        left = night.begins_at - now
+        if NEAR / 24 < left <= SOON:
+            answered = {one.seat.person_id for one in night.answers.all()} | _players_of(night)
+            people = {one.person_id for one in members(night.club)} - answered
+            key = f"{NoticeKind.NIGHT_ASKED}-{night.pk}-near-{night.day}"
+            yield from notices(people, night.club_id, NoticeKind.NIGHT_ASKED, key, night=night, at=now)
+
+
+def _of_games_near(now: datetime) -> Iterator[Notice]:
+    """Everybody who plays is reminded the day before, unless it was agreed since."""
+    near = PlannedGame.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR))
+    agreed = near.filter(status=PlanStatus.AGREED).select_related("club").prefetch_related("sides__seat")
+    for plan in agreed:
+        before = plan.begins_at - plan.changed_at > NEAR
+        if before and NEAR / 24 < plan.begins_at - now <= NEAR:
+            people = {one.seat.person_id for one in plan.sides.all()}
+            key = f"{NoticeKind.GAME_SOON}-{plan.pk}-{plan.day}"
+            yield from notices(people, plan.club_id, NoticeKind.GAME_SOON, key, plan=plan, at=now)
+
+
+# Leagues
+
+
+def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
+    since = max(mark.begun_at, now - REPORTS)
+    found = Report.objects.filter(sent_at__gte=since, scope__archived_at=None)
+    told = set(Notice.objects.filter(report__in=found).values_list("report", "kind"))
+    read = Read()
+    for report in found.select_related("scope", "reporter", "disputed_by"):
+        kind = REPORT_KINDS.get(report.status)
+        if kind and (report.pk, kind) not in told:
+            people, actor = _of_report(report, read)
+            key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": now}
+            yield from notices(people, report.scope.club_id, kind, key, **refs)
+
+
+SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
+
+
+def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
+    """Who has to say a word to it, or whose report is disputed; once it counts, its reporter, its disputer,
+    and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
+    reporter, by = report.reporter, report.disputed_by
+    if report.status == ReportStatus.SENT:
+        open_sides = [side for side in report.sides if side not in report.agreed]
+        asked = set().union(*(read[report.scope_id].people_of(side) for side in open_sides))
+        return asked - {reporter.person_id}, reporter
+    if report.status == ReportStatus.DISPUTED:
+        by = disputer(report)
+        mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
+        return {reporter.person_id} - {by.person_id if by else 0} if not mine else set(), by
+    unasked = [side for side, how in report.agreed.items() if how in SPOKEN_FOR]
+    others = set().union(*(read[report.scope_id].people_of(side) for side in unasked))
+    return {reporter.person_id} | others | ({by.person_id} if by else set()), reporter

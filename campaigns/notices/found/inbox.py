@@ -1,0 +1,291 @@
+"""A person's inbox: what concerns them, newest first, each in a sentence that needs no context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Seat
+from campaigns.nights.games.games import listed, moved, plan_url
+from campaigns.notices.found import done, reported, results, steps, turns
+from campaigns.notices.found.reading import Read, read_for
+from config.dates import dated
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class InboxLine:
+    sentence: str
+    note: str
+    emblem: str
+    icon: str
+    url: str
+    unread: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class InboxDay:
+    name: str
+    lines: tuple[InboxLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InboxPage:
+    days: tuple[InboxDay, ...]
+    unread: int
+    count: str
+
+
+ICONS = {
+    NoticeKind.NIGHT_CHANGED: "calendar-event",
+    NoticeKind.NIGHT_OFF: "slash-circle",
+    NoticeKind.COUNTS: "journal-check",
+    NoticeKind.LAPSED: "hourglass-split",
+    NoticeKind.CHAT_DEAD: "megaphone",
+    NoticeKind.NIGHT_SOON: "calendar-event",
+    NoticeKind.MY_TURN: "hourglass-split",
+    NoticeKind.DUE: "hourglass-split",
+    NoticeKind.DUE_NOW: "hourglass-split",
+    NoticeKind.NIGHT_ASKED: "calendar-event",
+    NoticeKind.RESULT: "trophy",
+    NoticeKind.WEEK: "list-ul",
+    NoticeKind.GAME_SOON: "calendar-event",
+    NoticeKind.STEPS: "hourglass-split",
+    NoticeKind.TABLE: "table",
+    NoticeKind.CORRECTED: "pencil-square",
+    NoticeKind.WENT_ON: "hourglass-split",
+}
+
+
+def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
+    """The last of them, by day as the clock of each line's club counts days: its hour is told by it, too."""
+    moment = now or timezone.now()
+    days: dict[tuple[date, str], list[InboxLine]] = {}
+    for line in lines_of(notices_of(person)[:MOST]):
+        day = line.at.date()
+        today = moment.astimezone(line.at.tzinfo).date()
+        days.setdefault((day, _day(day, today)), []).append(line)
+    unread = Notice.objects.filter(person=person, read_at=None).count()
+    return InboxPage(
+        days=tuple(InboxDay(name, tuple(lines)) for (_day_of, name), lines in days.items()),
+        unread=unread,
+        count=ngettext("%(n)s unread", "%(n)s unread", unread) % {"n": unread} if unread else _("all read"),
+    )
+
+
+def notices_of(person: Person) -> QuerySet[Notice]:
+    related = (
+        "club",
+        "actor",
+        "plan__scope",
+        "plan__club",
+        "plan__night__club",
+        "night__club",
+        "report__scope",
+        "report__reporter",
+        "report__entry__slot",
+        "entry__scope",
+        "entry__slot",
+    )
+    found = Notice.objects.filter(person=person).select_related(*related, "chat", "scope__club")
+    return found.prefetch_related("plan__sides__seat")
+
+
+def _day(day: date, today: date) -> str:
+    apart = (today - day).days
+    words = {0: _("Today"), 1: _("Yesterday")}
+    return words.get(apart) or (date_format(day, "l") if 0 < apart < 7 else dated(day, "l j F"))
+
+
+def lines_of(told: Iterable[Notice]) -> tuple[InboxLine, ...]:
+    """Notices as lines, each with its moment by its club's clock."""
+    kept = list(told)
+    read = read_for(kept)
+    return tuple(_line(one, read) for one in kept)
+
+
+def _line(notice: Notice, read: Read) -> InboxLine:
+    at = notice.at.astimezone(notice.club.tz)
+    return InboxLine(
+        sentence=sentence(notice, read),
+        note=" · ".join(filter(None, [notice_place(notice), f"{at:%H:%M}"])),
+        emblem=notice.actor.emblem if notice.actor else "",
+        icon=ICONS.get(NoticeKind(notice.kind), "bell"),
+        url=path_of(notice),
+        unread=notice.read_at is None,
+        at=at,
+    )
+
+
+def notice_place(notice: Notice) -> str:
+    """The league or club it is about."""
+    if notice.plan is not None:
+        return notice.plan.scope.name if notice.plan.scope else notice.club.name
+    scope = notice.scope or (
+        notice.report.scope if notice.report else notice.entry.scope if notice.entry else None
+    )
+    return scope.name if scope else notice.club.name
+
+
+def sentence(notice: Notice, read: Read | None = None) -> str:
+    """What happened, who and what named; `read` for many at once."""
+    names: dict[str, object] = {"name": notice.actor or _("Somebody")}
+    if notice.plan is not None:
+        return _of_game(notice, names)
+    if notice.night is not None:
+        return _of_night(notice, names)
+    if notice.report is not None:
+        found = (read or read_for([notice])).leagues[notice.report.scope_id]
+        return reported.told(notice, notice.report, found)
+    if notice.chat is not None:
+        said = _("The club’s chat %(name)s takes no posts any more and is switched off")
+        return said % {"name": notice.chat}
+    if notice.kind == NoticeKind.WEEK:
+        return _of_week(notice)
+    if notice.scope is not None:
+        return _of_league(notice, notice.scope.pk, read or read_for([notice]))
+    return _of_entry(notice, read or read_for([notice]))
+
+
+def _of_entry(notice: Notice, read: Read) -> str:
+    entry = notice.entry
+    assert entry is not None
+    return done.told(notice, entry, read.leagues[entry.scope_id], read.entries.get(entry.pk, ""))
+
+
+def _of_week(notice: Notice) -> str:
+    day = dated(date.fromisoformat(notice.key.removeprefix(f"{NoticeKind.WEEK}-")), "l j F")
+    return _("Your week up to %(day)s: what is open, what is due and what has happened") % {"day": day}
+
+
+def _of_league(notice: Notice, scope: int, read: Read) -> str:
+    if notice.kind == NoticeKind.RESULT:
+        return results.told(notice, read.leagues[scope])
+    if notice.kind == NoticeKind.STEPS:
+        return _of_steps(notice, is_open=steps.is_open(notice, read.after.get(scope), read.people))
+    return _of_turn(notice, *turns.step_of(notice, read.waits.get(scope)))
+
+
+def _of_turn(notice: Notice, waits: bool, until: datetime | None) -> str:
+    known = {"league": notice.scope, "when": _moment(notice, until) if until else ""}
+    if not waits:
+        return _("It was your turn in %(league)s") % known
+    if until is None:
+        return _("It is your turn in %(league)s") % known
+    if notice.kind == NoticeKind.DUE_NOW:
+        return _("One hour left in %(league)s: it waits for you until %(when)s") % known
+    if notice.kind == NoticeKind.DUE:
+        return _("%(league)s waits for you until %(when)s") % known
+    return _("It is your turn in %(league)s, until %(when)s") % known
+
+
+def _of_steps(notice: Notice, *, is_open: bool) -> str:
+    known = {"league": notice.scope}
+    if is_open:
+        return _("Your steps after a game in %(league)s are still open") % known
+    return _("Your steps after a game in %(league)s are done") % known
+
+
+def _moment(notice: Notice, at: datetime) -> str:
+    return dated(at.astimezone(notice.club.tz), "l j F, H:i")
+
+
+def _of_game(notice: Notice, names: dict[str, object]) -> str:
+    plan = notice.plan
+    assert plan is not None
+    others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
+    day = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
+    table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
+    known = {**names, "day": day, "others": listed(others) or _("yourself"), "table": table}
+    known |= {"times": moved(plan), "n": plan.table}
+    said = {
+        NoticeKind.ASKED: _asked(plan, notice.actor),
+        NoticeKind.TABLE: _of_its_table(plan),
+        NoticeKind.AGREED: _("You play %(others)s on %(day)s%(table)s"),
+        NoticeKind.GAME_SOON: _("You play %(others)s on %(day)s%(table)s"),
+        NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
+        NoticeKind.GAME_OFF: _("Your game with %(others)s on %(day)s is called off"),
+        NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
+    }[NoticeKind(notice.kind)] % known
+    return f"{said}: “{why}”" if (why := _why(NoticeKind(notice.kind), plan)) else said
+
+
+def _asked(plan: PlannedGame, by: Seat | None) -> str:
+    """For a game, also by somebody who does not play in it, or whether one may be moved."""
+    if plan.asks > 1 and plan.was_day:
+        return _("Your game with %(others)s: %(name)s wants to move it, %(times)s")
+    if by is not None and not _plays(by, plan):
+        return _("You are to play %(others)s: is %(day)s all right?")
+    return _("%(name)s asks you for a game on %(day)s")
+
+
+def _of_its_table(plan: PlannedGame) -> str:
+    if plan.table:
+        return _("Your game with %(others)s on %(day)s: %(name)s moves it to table %(n)s")
+    return _("Your game with %(others)s on %(day)s has no table now")
+
+
+def _why(kind: NoticeKind, plan: PlannedGame) -> str:
+    """What was written to it."""
+    if kind == NoticeKind.DECLINED:
+        said = (one.words for one in plan.sides.all() if one.said == "no" and one.words)
+        return plan.why or next(said, "")
+    moved = kind == NoticeKind.ASKED and plan.asks > 1
+    return plan.words if moved else plan.why if kind == NoticeKind.GAME_OFF else ""
+
+
+def _plays(seat: Seat, plan: PlannedGame) -> bool:
+    return any(one.seat.person_id == seat.person_id for one in plan.sides.all())
+
+
+def _of_night(notice: Notice, names: dict[str, object]) -> str:
+    night = notice.night
+    assert night is not None
+    if notice.kind == NoticeKind.NIGHT_OFF:
+        said = _("The club night on %(day)s is called off") % {"day": night}
+        return f"{said}: “{night.why}”" if night.why else said
+    known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
+    if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:
+        return _("Club night on %(day)s, %(from)s: will you be there?") % known
+    if notice.kind == NoticeKind.NIGHT_ASKED:
+        return _("%(name)s asks whether you come to the club night on %(day)s, %(from)s") % {**names, **known}
+    if notice.kind == NoticeKind.NIGHT_SOON:
+        soon = _("Club night on %(day)s, %(from)s, %(place)s")
+        return (soon if night.place else _("Club night on %(day)s, %(from)s")) % known
+    told = _("The club night has changed: %(day)s, %(from)s, %(place)s")
+    return (told if night.place else _("The club night has changed: %(day)s, %(from)s")) % known
+
+
+def path_of(notice: Notice) -> str:
+    """Its link: to its place, and read from then on; one that is not kept leads straight there."""
+    return reverse("campaigns:notice", args=[notice.pk]) if notice.pk else place_of(notice)
+
+
+def place_of(notice: Notice) -> str:
+    """Where a notice leads."""
+    if notice.plan is not None:
+        return plan_url(notice.plan)
+    if notice.night is not None:
+        return reverse("campaigns:night", args=[notice.night.club.slug, notice.night.pk])
+    if notice.report is not None:
+        return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
+    if notice.chat is not None:
+        return reverse("campaigns:chats", args=[notice.club.slug])
+    if notice.kind == NoticeKind.WEEK:
+        return reverse("campaigns:week")
+    if notice.scope is not None:
+        return reverse("campaigns:league", args=[notice.scope_id])
+    assert notice.entry is not None
+    if notice.kind == NoticeKind.CORRECTED:
+        return reverse("campaigns:entry", args=[notice.entry.scope_id, notice.entry.seq])
+    return reverse("campaigns:chronicle", args=[notice.entry.scope_id])

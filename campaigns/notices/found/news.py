@@ -1,0 +1,116 @@
+"""What a club tells its chat: found each minute, in words that somebody who only watches may read.
+
+Who asked whom, what they wrote to each other, stakes and what was answered stay inside; of a result only who
+won against whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Min
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, PlanStatus, Report, ReportStatus
+from campaigns.nights.feeds.feeds import clean
+from campaigns.nights.games.games import Player, listed, moved, plan_url, versus
+from campaigns.nights.games.leagues import league
+from campaigns.notices.found.reported import played
+from campaigns.notices.found.results import ended
+from campaigns.shell.links import absolute
+from config.dates import dated
+
+BACK = timedelta(days=1)  # how far is looked: a worker may have stood still
+REPORTS = timedelta(days=30)  # what a report may take to count
+SOON = timedelta(days=6)  # when a night that comes by a rule is announced
+
+
+@transaction.atomic
+def find(now: datetime) -> list[News]:
+    """Keep what is new in clubs that have a chat, once."""
+    found: list[News] = []
+    for club in Club.objects.filter(chats__off_at=None, chats__isnull=False).distinct():
+        begun = Chat.objects.filter(club=club, off_at=None).aggregate(at=Min("made_at"))["at"] or now
+        since = max(begun, now - BACK)
+        found += [*_nights(club, since, now), *_games(club, since, now), *_results(club, begun, now)]
+    keys = {one.key for one in found}
+    known = set(News.objects.filter(key__in=keys).values_list("club_id", "key"))
+    fresh = [one for one in found if (one.club_id, one.key) not in known]
+    for one in fresh:
+        one.save()
+    return fresh
+
+
+def _nights(club: Club, since: datetime, now: datetime) -> Iterator[News]:
+    today = now.astimezone(club.tz).date()
+    for night in club.nights.filter(day__gte=today).select_related("club"):
+        changed = night.sequence > 0 and night.changed_at >= since
+        soon = night.day <= today + SOON if night.rule_id else night.made_at >= since
+        if night.ends_at > now and (changed or (soon and not night.is_off)):
+            yield News(club=club, kind=_kind(night), key=f"night-{night.pk}-{night.sequence}", night=night)
+
+
+def _kind(night: Night) -> NewsKind:
+    if night.is_off:
+        return NewsKind.NIGHT_OFF
+    return NewsKind.NIGHT_CHANGED if night.sequence else NewsKind.NIGHT
+
+
+def _games(club: Club, since: datetime, now: datetime) -> Iterator[News]:
+    agreed = PlannedGame.objects.filter(club=club, status=PlanStatus.AGREED, changed_at__gte=since)
+    for plan in agreed.select_related("club", "night__club"):
+        if plan.ends_at > now:
+            yield News(club=club, kind=NewsKind.PLANNED, key=f"game-{plan.pk}-{plan.asks}", plan=plan)
+
+
+def _results(club: Club, begun: datetime, now: datetime) -> Iterator[News]:
+    since = max(begun, now - REPORTS)
+    counted = Report.objects.filter(scope__club=club, scope__archived_at=None, status=ReportStatus.COUNTED)
+    for report in counted.filter(sent_at__gte=since):
+        yield News(club=club, kind=NewsKind.RESULT, key=f"report-{report.pk}", report=report)
+
+
+# In words
+
+
+def told(news: News) -> tuple[str, str]:
+    """The sentence, and the link to its place."""
+    if news.plan is not None:
+        return _of_game(news.plan), absolute(plan_url(news.plan))
+    if news.night is not None:
+        path = reverse("campaigns:night", args=[news.club.slug, news.night.pk])
+        return _of_night(news, news.night), absolute(path)
+    assert news.report is not None
+    return _of_result(news.report), absolute(reverse("campaigns:chronicle", args=[news.report.scope_id]))
+
+
+def _of_night(news: News, night: Night) -> str:
+    place = f", {clean(night.place)}" if night.place else ""
+    known = {"when": f"{night}, {night.starts:%H:%M}{place}", "day": night}
+    if news.kind == NewsKind.NIGHT_OFF:
+        why = f": “{clean(night.why)}”" if night.why else ""
+        return _("The club night on %(day)s is called off") % known + (why or ".")
+    if news.kind == NewsKind.NIGHT_CHANGED:
+        return _("The club night has changed: %(when)s.") % known
+    return _("Club night on %(when)s.") % known
+
+
+def _of_game(plan: PlannedGame) -> str:
+    sides = plan.sides.select_related("seat")
+    who = versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
+    table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
+    when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
+    if times := moved(plan):
+        return _("%(who)s, moved: %(times)s%(table)s.") % {"who": clean(who), "times": times, "table": table}
+    return _("%(who)s, on %(when)s.") % {"who": clean(who), "when": when}
+
+
+def _of_result(report: Report) -> str:
+    found = league(report.scope_id)
+    if bout := played(found, report):
+        return _("%(league)s: %(result)s.") % {"league": report.scope, "result": clean(ended(found, bout))}
+    names = listed([clean(found.name_of(side)) for side in report.sides])
+    return _("%(league)s: the report of %(names)s counts.") % {"league": report.scope, "names": names}

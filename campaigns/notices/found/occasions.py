@@ -1,0 +1,38 @@
+"""Whether something is still worth telling: a notice older than its occasion is never sent late."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from campaigns.models import News, NewsKind, Night, Notice, NoticeKind, PlanStatus, ReportStatus
+from campaigns.notices.found import weeks
+from campaigns.notices.found.still import is_ahead, is_so
+
+LATE = timedelta(days=3)  # for what has no moment of its own
+
+
+def holds(told: Notice | News, now: datetime) -> bool:
+    """Whether it is still so, and its occasion still to come."""
+    if now > told.at + LATE and not (told.plan or told.night):
+        return False
+    return _holds(told, now) if isinstance(told, Notice) else _stands(told, now)
+
+
+def _holds(notice: Notice, now: datetime) -> bool:
+    if notice.read_at is not None:
+        return False
+    return weeks.is_worth(notice, now) if notice.kind == NoticeKind.WEEK else is_so(notice, now)
+
+
+def _stands(news: News, now: datetime) -> bool:
+    plan, night = news.plan, news.night
+    if plan is not None:
+        return plan.status == PlanStatus.AGREED and is_ahead(plan, now)
+    if night is not None:
+        off = news.kind == NewsKind.NIGHT_OFF
+        return night.is_off == off and _latest(news, night) and night.ends_at > now
+    return news.report is not None and news.report.status == ReportStatus.COUNTED
+
+
+def _latest(news: News, night: Night) -> bool:
+    return news.key == f"night-{night.pk}-{night.sequence}"

@@ -1,0 +1,67 @@
+"""Results of somebody's leagues: what others played there, told to those who did not sit at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Bout
+from campaigns.models import Entry, Notice, NoticeKind
+from campaigns.nights.games.games import listed
+from campaigns.nights.games.leagues import League, league, said_since
+from campaigns.notices.found.making import notices
+
+LONGEST = 60  # letters of a key
+
+
+def of_results(since: datetime, entries: int) -> Iterator[Notice]:
+    """What was over since then, in leagues with entries after that one."""
+    changed = Entry.objects.filter(pk__gt=entries, at__gte=since, scope__archived_at=None)
+    for scope in changed.values_list("scope", flat=True).distinct():
+        found = league(scope)
+        said = said_since(found, since)
+        for bout in found.bouts():
+            at = bout.at or said.get(bout.id)
+            if bout.state == "over" and at and at >= since:
+                yield from _of(found, bout, at)
+
+
+def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:
+    played = _people(found, bout.sides)
+    others = _people(found, list(found.sides)) - played
+    key = f"{NoticeKind.RESULT}-{found.scope.pk}-{bout.id}"
+    if len(key) <= LONGEST:
+        club = found.scope.club_id
+        yield from notices(others, club, NoticeKind.RESULT, key, scope=found.scope, at=at)
+
+
+def _people(found: League, sides: Sequence[str]) -> frozenset[int]:
+    return frozenset().union(*(found.people_of(one) for one in sides))
+
+
+def told(notice: Notice, found: League) -> str:
+    """Who won against whom, as it stands now; a result that was taken back says so."""
+    bout = _bout(found, notice)
+    return _("A result was taken back") if bout is None or bout.state != "over" else ended(found, bout)
+
+
+def ended(found: League, bout: Bout) -> str:
+    """Who won against whom."""
+    won = [found.name_of(one) for one in bout.sides if one in bout.winners]
+    lost = [found.name_of(one) for one in bout.sides if one not in bout.winners]
+    if not won or not lost:
+        return _("%(names)s played a draw") % {"names": listed(won or lost)}
+    return _("%(winners)s won against %(others)s") % {"winners": listed(won), "others": listed(lost)}
+
+
+def is_still(notice: Notice) -> bool:
+    """Whether the result still counts."""
+    assert notice.scope is not None
+    bout = _bout(league(notice.scope), notice)
+    return bout is not None and bout.state == "over"
+
+
+def _bout(found: League, notice: Notice) -> Bout | None:
+    return found.bout(notice.key.removeprefix(f"{NoticeKind.RESULT}-{found.scope.pk}-"))

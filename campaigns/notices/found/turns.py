@@ -1,0 +1,93 @@
+"""Whose turn it is in a league, and until when: told once a step, and when its time is nearly up.
+
+The leagues' summaries say so (`waits`: the step, and the sides it waits for); one that is behind its league
+is not believed, and looked at again in the next minute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime, timedelta
+
+from django.db.models import F, QuerySet
+
+from campaigns.models import Notice, NoticeKind, Seat, Summary
+from campaigns.notices.found.making import notices
+
+NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
+
+
+def of_turns(now: datetime) -> Iterator[Notice]:
+    """Everybody who has to act, of each step once; and on its last day, and in its last hour."""
+    rows = list(_waiting())
+    people = people_by_seat({seat for row in rows for seat in _seats(row)})
+    for row in rows:
+        meant = {people[one] for one in _seats(row) if one in people}
+        yield from _of(row, meant, NoticeKind.MY_TURN, now)
+        if (until := _until(row)) and until - NEAR <= now < until:
+            kind = NoticeKind.DUE if now < until - HOUR else NoticeKind.DUE_NOW
+            yield from _of(row, meant, kind, now)
+
+
+def _of(row: Summary, people: Iterable[int], kind: NoticeKind, now: datetime) -> Iterator[Notice]:
+    key = f"{kind}-{row.scope_id}-{row.data['waits']['step']}"
+    yield from notices(people, row.scope.club_id, kind, key, scope=row.scope, at=now)
+
+
+def is_still(notice: Notice, now: datetime) -> bool:
+    """Whether the league still waits for this person, in the same step, and the time is not up."""
+    row = _waiting().filter(scope=notice.scope).first()
+    if row is None or notice.key != f"{notice.kind}-{row.scope_id}-{row.data['waits']['step']}":
+        return False
+    until = _until(row)
+    return notice.person_id in people_of(_seats(row)) and (until is None or now < until)
+
+
+def step_of(notice: Notice, row: Summary | None) -> tuple[bool, datetime | None]:
+    """Whether the step a notice is about is still played, and when its time is up; `row` says what its league
+    waits for, if it waits."""
+    stands = row is not None and notice.key.endswith(f"-{row.data['waits']['step']}")
+    return stands, _until(row) if row and stands else None
+
+
+def row_of(notice: Notice) -> Summary | None:
+    """What the league of a notice waits for."""
+    return _waiting().filter(scope=notice.scope).first()
+
+
+def rows_of(scopes: Collection[int]) -> Iterable[Summary]:
+    """The same of several leagues."""
+    return _waiting().filter(scope__in=scopes) if scopes else ()
+
+
+def _waiting() -> QuerySet[Summary]:
+    found = Summary.objects.filter(scope__archived_at=None, data__waits__isnull=False)
+    return found.filter(version=F("scope__version")).select_related("scope__club")
+
+
+def _seats(row: Summary) -> set[str]:
+    return seats_of(row, row.data["waits"]["sides"])
+
+
+def seats_of(row: Summary, sides: Iterable[str]) -> set[str]:
+    """Who sits on these sides of a league."""
+    members = row.data["members"]
+    return {seat for side in sides for seat in members.get(side, ())}
+
+
+def people_of(seats: Iterable[str]) -> set[int]:
+    """The people on these seats."""
+    return set(people_by_seat(seats).values())
+
+
+def people_by_seat(seats: Iterable[str]) -> dict[str, int]:
+    """The person on each of these seats."""
+    if not (meant := [int(one) for one in seats]):
+        return {}
+    found = Seat.objects.filter(pk__in=meant)
+    return {str(pk): person for pk, person in found.values_list("pk", "person")}
+
+
+def _until(row: Summary) -> datetime | None:
+    said = row.data["deadline"]
+    return datetime.fromisoformat(said) if said else None

@@ -1,0 +1,216 @@
+"""A person's week: what is open, what is due, what has happened; told once a week, on Sunday evening.
+
+It is found at the first look after that moment, by the reader's clock, and at no other: who has nothing to
+read then is told nothing that week. What it says is put together anew whenever it is read or sent, from
+notices, games and nights, in their own sentences: it knows nothing that the inbox would not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.models import (
+    Club,
+    Come,
+    Night,
+    NightAnswer,
+    Notice,
+    NoticeKind,
+    Person,
+    PlannedGame,
+    PlanStatus,
+    Seat,
+)
+from campaigns.notices.found import turns
+from campaigns.notices.found.inbox import InboxLine, lines_of, notices_of
+from campaigns.notices.found.reading import read_for
+from campaigns.notices.found.still import is_so
+
+WEEK, LATE = timedelta(days=7), timedelta(days=1)
+SUNDAY, EVENING = 6, time(18)
+MOST = 30  # lines of what has happened
+OLDEST = timedelta(days=60)  # a notice whose matter may still be open
+OPEN = (NoticeKind.ASKED, NoticeKind.REPORTED, NoticeKind.STEPS)
+HAPPENED = (
+    NoticeKind.DECLINED, NoticeKind.GAME_OFF, NoticeKind.LAPSED, NoticeKind.NIGHT_CHANGED,
+    NoticeKind.NIGHT_OFF, NoticeKind.DISPUTED, NoticeKind.COUNTS, NoticeKind.ACTED_FOR, NoticeKind.RESULT,
+    NoticeKind.TABLE, NoticeKind.WENT_ON, NoticeKind.CORRECTED,
+)  # fmt: skip
+
+
+# When it is told
+
+
+def of_weeks(since: datetime, now: datetime) -> Iterator[Notice]:
+    """One for everybody whose Sunday evening has begun since the last look, if it has something to say."""
+    begun = {zone: at for zone in _zones() if max(since, now - LATE) < (at := evening_before(now, zone))}
+    for person, (club, zone) in (_homes() if begun else {}).items():
+        if zone in begun and has_something(person, begun[zone]):
+            key = f"{NoticeKind.WEEK}-{begun[zone].date()}"
+            yield Notice(person=person, club=club, kind=NoticeKind.WEEK, key=key, at=begun[zone])
+
+
+def evening_before(now: datetime, zone: ZoneInfo) -> datetime:
+    """The latest Sunday evening there that has begun."""
+    here = now.astimezone(zone)
+    at = datetime.combine(here.date() - timedelta(days=(here.weekday() - SUNDAY) % 7), EVENING, zone)
+    return at if at <= now else datetime.combine(at.date() - WEEK, EVENING, zone)
+
+
+def _zones() -> set[ZoneInfo]:
+    """All clocks that somebody goes by."""
+    found = _seats().values_list("person__telling__zone", "club__time_zone").distinct()
+    return {ZoneInfo(own or clubs) for own, clubs in found.order_by()}
+
+
+def _homes() -> dict[Person, tuple[Club, ZoneInfo]]:
+    """Everybody's club, one that speaks if there is one, and the clock they go by."""
+    found: dict[Person, tuple[Club, ZoneInfo]] = {}
+    speaks_first = F("club__silent_since").asc(nulls_first=True)
+    for seat in _seats().select_related("person__telling", "club").order_by(speaks_first, "pk"):
+        own = getattr(getattr(seat.person, "telling", None), "zone", "")
+        found.setdefault(seat.person, (seat.club, ZoneInfo(own or seat.club.time_zone)))
+    return found
+
+
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.active().filter(person__erased_at=None)
+
+
+# What it says
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """`more`: how many things have happened beyond those listed."""
+
+    open: tuple[Notice, ...]
+    due: tuple[Notice, ...]
+    happened: tuple[Notice, ...]
+    more: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.open or self.due or self.happened)
+
+    def chapters(self) -> Iterator[tuple[str, tuple[Notice, ...]]]:
+        """With their headings, those in which there is something."""
+        names = (_("Waiting for you"), _("Due in the next days"), _("What has happened"))
+        each = zip(names, (self.open, self.due, self.happened), strict=True)
+        return ((name, told) for name, told in each if told)
+
+
+def told_in(notice: Notice, now: datetime) -> Week:
+    """What leaves the office with the notice of a week: only of clubs that let something out."""
+    return week_of(notice.person, now, until=notice.at, aloud=True)
+
+
+def is_worth(notice: Notice, now: datetime) -> bool:
+    """Whether it is still Sunday evening, nearly, and there is still something to say."""
+    return now < notice.at + LATE and has_something(notice.person, now, until=notice.at, aloud=True)
+
+
+def has_something(
+    person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False
+) -> bool:
+    """Whether a week says anything; where something has happened, the rest need not be read to know it."""
+    happened = _happened(_of_late(person, now, aloud), until or now)
+    return happened.exists() or not week_of(person, now, until=until, aloud=aloud).is_empty
+
+
+def week_of(person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False) -> Week:
+    """What is open, what is due within seven days, and what has happened in the seven days `until` then."""
+    mine = _of_late(person, now, aloud)
+    waits = [one for one in _turns(mine) if is_so(one, now)]
+    read = read_for(waits)
+    asked = [one for one in mine.filter(kind__in=OPEN) if is_so(one, now)]
+    due = [
+        *(
+            (until, one)
+            for one in waits
+            if (until := turns.step_of(one, read.waits.get(one.scope_id or 0))[1])
+        ),
+        *_ahead(person, now, aloud),
+    ]
+    happened = _happened(mine, until or now)
+    return Week(
+        open=(
+            *asked,
+            *(one for one in waits if turns.step_of(one, read.waits.get(one.scope_id or 0))[1] is None),
+        ),
+        due=tuple(one for _at, one in sorted(due, key=lambda pair: pair[0])),
+        happened=tuple(happened[:MOST]),
+        more=max(0, happened.count() - MOST),
+    )
+
+
+def _of_late(person: Person, now: datetime, aloud: bool) -> QuerySet[Notice]:
+    mine = notices_of(person).filter(at__gt=now - OLDEST)
+    return mine.filter(club__silent_since=None) if aloud else mine
+
+
+def _happened(mine: QuerySet[Notice], end: datetime) -> QuerySet[Notice]:
+    return mine.filter(kind__in=HAPPENED, at__gt=end - WEEK, at__lte=end)
+
+
+def _turns(mine: QuerySet[Notice]) -> QuerySet[Notice]:
+    """The latest turn of each league."""
+    return mine.filter(kind=NoticeKind.MY_TURN).order_by("scope_id", "-pk").distinct("scope_id")
+
+
+def _ahead(person: Person, now: datetime, aloud: bool) -> Iterator[tuple[datetime, Notice]]:
+    """The next seven days: games that are agreed, and nights somebody comes to or has said nothing about.
+
+    As notices that are not kept, since nobody may have been told of them yet.
+    """
+    clubs = Club.objects.filter(seats__in=Seat.objects.active().filter(person=person))
+    days = (now.date() - timedelta(days=1), (now + WEEK).date() + timedelta(days=1))
+    near = {"club__in": clubs.filter(silent_since=None) if aloud else clubs, "day__range": days}
+    games = PlannedGame.objects.filter(**near, status=PlanStatus.AGREED, sides__seat__person=person)
+    for plan in games.select_related("club", "scope").prefetch_related("sides__seat"):
+        if now < plan.begins_at <= now + WEEK:
+            yield plan.begins_at, _unkept(person, NoticeKind.AGREED, plan.club, plan.begins_at, plan=plan)
+    nights = Night.objects.filter(**near, called_off_at=None).select_related("club")
+    for night in nights.exclude(answers__in=_noes(person)):
+        if now < night.begins_at <= now + WEEK:
+            begins, kind = night.begins_at, NoticeKind.NIGHT_SOON
+            yield begins, _unkept(person, kind, night.club, begins, night=night)
+
+
+def _unkept(
+    person: Person, kind: NoticeKind, club: Club, at: datetime, **about: PlannedGame | Night
+) -> Notice:
+    return Notice(person=person, club=club, kind=kind, at=at, read_at=at, **about)
+
+
+def _noes(person: Person) -> QuerySet[NightAnswer]:
+    return NightAnswer.objects.filter(seat__person=person, come=Come.NO)
+
+
+# On a page
+
+
+@dataclass(frozen=True, slots=True)
+class WeekChapter:
+    name: str
+    lines: tuple[InboxLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekPage:
+    chapters: tuple[WeekChapter, ...]
+    more: int
+
+
+def week_page(person: Person, now: datetime | None = None) -> WeekPage:
+    """The week as it stands now."""
+    week = week_of(person, now or timezone.now())
+    chapters = tuple(WeekChapter(name, lines_of(told)) for name, told in week.chapters())
+    return WeekPage(chapters, week.more)

@@ -1,0 +1,1 @@
+"""What somebody, or a club's chat, is told, as they choose it."""

@@ -1,0 +1,128 @@
+"""What I am told: which kinds by which way, when not, and the mail address with its links."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.engine.who.access import person_or_404
+from campaigns.notices.told.forms import AddressForm, ToldForm
+from campaigns.notices.told.told import initial, told_page, write
+from campaigns.notices.ways import addresses
+from campaigns.shell.people_frame import my_frame
+from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.reader import sent_to, tapped
+from rules.engine.refusals import Refused
+
+PAGE = "campaigns/notices/told.html"
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def told(request: HttpRequest) -> HttpResponse:
+    """Ticks, quiet hours, and where it goes."""
+    person = person_or_404(request)
+    form = ToldForm(sent_to(request), initial=initial(person))
+    if request.method == "POST" and form.is_valid():
+        write(person, form.cleaned_data)
+        messages.success(request, _("Written down."))
+        return redirect("campaigns:told")
+    return form_page(
+        request, PAGE, form, **my_frame(person), page=told_page(person, form), typed=AddressForm()
+    )
+
+
+@login_required
+@never_cache
+@require_POST
+def address(request: HttpRequest) -> HttpResponse:
+    """Type an address, take it away, or have mail again after a stop."""
+    person = person_or_404(request)
+    if tapped(request, "remove"):
+        addresses.forget(person)
+        return redirect("campaigns:told")
+    if tapped(request, "again"):
+        addresses.go_on(person)
+        return redirect("campaigns:told")
+    typed = AddressForm(sent_to(request))
+    if typed.is_valid():
+        try:
+            addresses.type_address(person, typed.cleaned_data["address"])
+            messages.success(request, _("A mail with a link is on its way. Nothing else goes there before."))
+            return redirect("campaigns:told")
+        except Refused as error:
+            explain(typed, error)
+    form = ToldForm(initial=initial(person))
+    context = {**my_frame(person), "page": told_page(person, form), "told": form}
+    return form_page(request, PAGE, typed, **context)
+
+
+# Links in mails: opening them never does anything, since mail scanners open links too.
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+    """The link that confirms an address: asks, whoever is signed in."""
+    found = addresses.by_word("confirm", pk, word)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        addresses.confirm(found)
+        return _said(request, _("Your notices come by mail now"), _("You can close this page."))
+    context = {
+        "title": _("Have your notices here?"),
+        "sentence": _("%(name)s’s notices will come to %(address)s.")
+        % {"name": found.person, "address": found.address},
+        "button": _("Yes, send them here"),
+    }
+    return render(request, "campaigns/notices/link.html", context)
+
+
+@csrf_exempt  # a mail program stops it with one click and has neither cookie nor token; the word is the right
+@never_cache
+@require_http_methods(["GET", "POST"])
+def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+    """No more mail: GET asks, POST does it."""
+    found = addresses.by_word("stop", pk, word)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        addresses.stop(found)
+        words = _("The inbox keeps everything. You can have mail again under “What I am told”.")
+        return _said(request, _("No more mail"), words)
+    sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
+        "address": found.address
+    }
+    context = {"title": _("No more mail?"), "sentence": sentence, "button": _("Stop the mail")}
+    return render(request, "campaigns/notices/link.html", context)
+
+
+@csrf_exempt  # as above
+@never_cache
+@require_http_methods(["GET", "POST"])
+def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+    """No more mail of the week: GET asks, POST does it."""
+    found = addresses.by_word("stop-week", pk, word)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        addresses.stop_week(found)
+        words = _("Single notices still come by mail. “What I am told” has a tick for each of them.")
+        return _said(request, _("No more weekly mail"), words)
+    sentence = _("Your inbox keeps everything. Other mails to %(address)s go on.")
+    context = {"title": _("No more weekly mail?"), "sentence": sentence % {"address": found.address}}
+    return render(request, "campaigns/notices/link.html", {**context, "button": _("Stop the weekly mail")})
+
+
+def _said(request: HttpRequest, title: str, sentence: str) -> HttpResponse:
+    context = {"title": title, "sentence": sentence, "back": reverse("campaigns:told")}
+    return render(request, "campaigns/notices/link.html", context)

@@ -1,0 +1,1 @@
+"""The ways out of the office, and the outbox that sends along them."""

@@ -1,0 +1,163 @@
+"""Mail: to an address its owner has confirmed, one mail to one recipient, a stop of one click (RFC 8058).
+
+A mail that is sent again has the same Message-ID. Header lines are not folded: Python folds a long address of
+`List-Unsubscribe` into encoded words, and providers then show no button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from email.message import EmailMessage as Whole
+from email.message import Message
+from email.policy import Policy, default
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Person, Topic
+from campaigns.nights.feeds.feeds import clean
+from campaigns.notices.found import weeks
+from campaigns.notices.found.inbox import notice_place, path_of, sentence
+from campaigns.notices.ways.way import SENT, Outcome, Way, later, never
+from campaigns.shell.links import absolute
+
+NAME = "mail"
+LONGEST_LINE = 990  # letters; servers take 998
+REFUSED = range(550, 560)  # this address, for good; what else is wrong may be mended
+
+
+def works() -> bool:
+    """Whether the club's computer has mail."""
+    return bool(settings.MAIL_IS_ON)
+
+
+def wanted(person: Person, _notice: Notice) -> list[str]:
+    return [str(one.pk) for one in MailAddress.objects.filter(person=person) if one.is_open]
+
+
+def send(rows: Sequence[Outgoing]) -> Outcome:
+    """One mail of all rows."""
+    to = MailAddress.objects.select_related("person").filter(pk=int(rows[0].address)).first()
+    if to is None:
+        return never(_("the address is gone"))
+    told = [row.notice for row in rows if row.notice is not None]
+    with override(language_of(to.person)):
+        mail = _about(to, told) if told else _confirmation(to)
+    mail.extra_headers |= {
+        "Message-ID": f"<{rows[0].word_outside}@{_host()}>",
+        "Auto-Submitted": "auto-generated",
+    }
+    try:
+        mail.send()
+    except SMTPRecipientsRefused as error:
+        code, _words = next(iter(error.recipients.values()))
+        return never(str(code)) if code in REFUSED else later(str(code))
+    except SMTPResponseException as error:
+        return later(str(error.smtp_code))
+    except OSError as error:
+        return later(type(error).__name__)
+    return SENT
+
+
+class Mail(EmailMessage):
+    """A mail whose header lines stay whole."""
+
+    def message(self, *, policy: Policy[Message[str, str]] | None = None) -> Whole:
+        return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE))
+
+
+@dataclass(frozen=True, slots=True)
+class MailLine:
+    """One thing in a mail: what happened, where, and the link that leads there."""
+
+    sentence: str
+    place: str
+    link: str
+
+
+def _about(to: MailAddress, told: Sequence[Notice]) -> Mail:
+    first = told[0]
+    return _week(to, first) if first.kind == NoticeKind.WEEK else _notices(to, told)
+
+
+def _week(to: MailAddress, notice: Notice) -> Mail:
+    """What is open, due and has happened, in one mail that can be stopped by itself."""
+    week, stop = weeks.told_in(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
+    chapters = [MailChapter(str(name), _lines(told)) for name, told in week.chapters()]
+    context = {"chapters": chapters, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
+    more = {"more": week.more, "inbox": _link("campaigns:inbox")}
+    return _mail(to, sentence(notice), "campaigns/notices/week.txt", context | more, _unsubscribed_by(stop))
+
+
+@dataclass(frozen=True, slots=True)
+class MailChapter:
+    """Things of a mail under one heading."""
+
+    name: str
+    lines: list[MailLine]
+
+
+def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
+    lines, stop = _lines(told), stop_link(to)
+    first = lines[0].sentence
+    many = ngettext("%(n)s thing from your club", "%(n)s things from your club", len(lines))
+    subject = first if len(lines) == 1 else many % {"n": len(lines)}
+    context = {"lines": lines, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
+    return _mail(to, subject, "campaigns/notices/mail.txt", context, _unsubscribed_by(stop))
+
+
+def _confirmation(to: MailAddress) -> Mail:
+    link = _link("campaigns:mail_confirm", to.pk, to.word("confirm"))
+    subject = _("Should your club’s notices go to this address?")
+    return _mail(to, subject, "campaigns/notices/confirm.txt", {"link": link, "name": str(to.person)}, {})
+
+
+def _mail(to: MailAddress, subject: str, template: str, context: object, headers: dict[str, str]) -> Mail:
+    assert isinstance(context, dict)
+    text = render_to_string(template, context)
+    return Mail(clean(subject), text, settings.DEFAULT_FROM_EMAIL, [to.address], headers=headers)
+
+
+def _lines(told: Iterable[Notice]) -> list[MailLine]:
+    return [MailLine(sentence(one), notice_place(one), absolute(path_of(one))) for one in told]
+
+
+def _unsubscribed_by(stop: str) -> dict[str, str]:
+    return {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
+def stop_link(to: MailAddress, name: str = "mail_stop", what: str = "") -> str:
+    """The link that stops all mail, or the one that stops `what` alone."""
+    return _link(f"campaigns:{name}", to.pk, to.word(f"stop-{what}" if what else "stop"))
+
+
+def _link(name: str, *args: object) -> str:
+    return absolute(reverse(name, args=args))
+
+
+def _host() -> str:
+    return urlsplit(settings.PUBLIC_URL).hostname or "musterroll.invalid"
+
+
+def language_of(person: Person) -> str:
+    """The language somebody reads; the office's where they have not said."""
+    return str(getattr(person, "language", "") or settings.LANGUAGE_CODE)
+
+
+WAY = Way(
+    name=NAME,
+    title=lambda: _("Mail"),
+    send=send,
+    wanted=wanted,
+    works=works,
+    chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.COMING, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
+    daily=True,
+)
