@@ -67,7 +67,7 @@ def test_a_name_is_asked_for_once_and_gone_to_as_it_was_looked_at(
 def test_a_name_nobody_tells_of_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
     monkeypatch.setattr(outward, "LONGEST", 0.05)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_one, **_more: [] if over.wait(60) else [])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_one, **_more: list[object]() * over.wait(60))
     try:
         with pytest.raises(outward.Unreachable):
             outward.post("http://club.example/hook", b"{}", {})
