@@ -11,8 +11,9 @@ from bench.server import signed_in
 from campaigns.engine.stored.store import registered
 from campaigns.engine.who.seatbook import seatbook
 from campaigns.models import Scope, Seat
+from campaigns.opr.paper.drawing import sheet_html
 from campaigns.opr.paper.sheet_builder import build_sheet
-from campaigns.paper.pdf import drawn, sheet_html
+from campaigns.paper.pdf import drawn
 from rules.opr import GAME
 
 ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</p>'

@@ -151,7 +151,7 @@ def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
         rules=_rules(raw, gained, where, reading),
         items=merged_items(items),
         upgrades=upgrades,
-        xp=reading.optional(raw.get("xp"), where, _("The experience"), 0, 1000, 0),
+        experience=reading.optional(raw.get("xp"), where, _("The experience"), 0, 1000, 0),
         traits=_traits(raw, where, reading),
     )
     _remarks(raw, where, reading)

@@ -6,9 +6,9 @@ Reading a format is left to its own module, correcting a list to the pages.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 SYSTEMS = {
     "gf": "Grimdark Future",
@@ -127,7 +127,7 @@ class ImportedUnit:
     items: tuple[Item, ...] = ()
     upgrades: tuple[Upgrade, ...] = ()
     joined_to: str | None = None
-    xp: int = 0
+    experience: Annotated[int, Field(alias="xp")] = 0  # kept lists spell it so
     traits: tuple[str, ...] = ()
     combined: bool = False
 
@@ -162,7 +162,7 @@ class ImportedList:
 
     def as_dict(self) -> dict[str, object]:
         """Plain JSON values, to be kept in a row or a session."""
-        plain: dict[str, object] = _ADAPTER.dump_python(self, mode="json")
+        plain: dict[str, object] = _ADAPTER.dump_python(self, mode="json", by_alias=True)
         return plain
 
     @classmethod

@@ -161,7 +161,7 @@ class Reading:
                 "The list says %(stated)s points, its units add up to %(points)s; the units count.",
                 stated,
             ) % {"stated": stated, "points": points}
-            if any(unit.xp for unit in units):
+            if any(unit.experience for unit in units):
                 sentence += " " + _("The list may be counting points for experience.")
             self.note("assumed", name, sentence)
         if limit and points > limit:

@@ -43,7 +43,8 @@ _HEADER = re.compile(r"(?:(?P<system>[A-Za-z]{1,20})\s)?\s?(?P<points>\d{1,9})\s
 _UNIT = re.compile(
     r"\[(?P<size>\d{1,9})\] ?\|? ?Q(?:ua)? ?(?P<quality>\d{1,3})\+ ?D(?:ef)? ?(?P<defense>\d{1,3})\+ ?\|"
 )
-_REST = re.compile(r" ?(?P<points>-?\d{1,9}) ?pts(?: ?\| ?(?P<xp>\d{1,9}) ?XP)?(?: ?\| ?(?P<rules>.*))?$")
+_EXPERIENCE = r"(?: ?\| ?(?P<experience>\d{1,9}) ?XP)?"
+_REST = re.compile(rf" ?(?P<points>-?\d{{1,9}}) ?pts{_EXPERIENCE}(?: ?\| ?(?P<rules>.*))?$")
 _COPIES = re.compile(r"(?P<count>\d{1,4})x ")
 _RATED = re.compile(r"(?P<name>[^()]+)\((?P<plus>\+?)(?P<rating>\d{1,2})\)$")
 _RANGE = re.compile(r'(?P<inches>\d{1,3})["”″]$')
@@ -92,7 +93,7 @@ def _lines(text: str) -> list[str]:
 def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> None:
     sentence = _("The text does not say what single upgrades cost; each unit has one price.")
     reading.note("assumed", name, sentence)
-    if experienced := [unit.shown_name for unit in units if unit.xp]:
+    if experienced := [unit.shown_name for unit in units if unit.experience]:
         names = clean(", ".join(experienced), 200)
         sentence = _("Points are taken as printed, for units with experience too: %(names)s.")
         reading.note("assumed", name, sentence % {"names": names})
@@ -161,7 +162,7 @@ def _unit(line: str, match: re.Match[str], where: str, traits: dict[str, str], r
         base_points=points,
         quality=reading.stat(match["quality"], where, _("Quality of %(name)s") % of),
         defense=reading.stat(match["defense"], where, _("Defense of %(name)s") % of),
-        xp=_xp(rest, where, of, reading),
+        experience=_experience(rest, where, of, reading),
     )
     return _Found(_with_rules(unit, (rest["rules"] or "") if rest else "", where, traits, reading), copies)
 
@@ -171,9 +172,9 @@ def _points(rest: re.Match[str] | None, where: str, of: dict[str, str], reading:
     return reading.number(rest["points"], where, what, 0, MOST_POINTS, 0) if rest else 0
 
 
-def _xp(rest: re.Match[str] | None, where: str, of: dict[str, str], reading: Reading) -> int:
+def _experience(rest: re.Match[str] | None, where: str, of: dict[str, str], reading: Reading) -> int:
     what = _("The experience of %(name)s") % of
-    return reading.optional(rest["xp"], where, what, 0, 1000, 0) if rest else 0
+    return reading.optional(rest["experience"], where, what, 0, 1000, 0) if rest else 0
 
 
 def _with_rules(

@@ -83,7 +83,7 @@ def _combined(unit: ImportedUnit, other: ImportedUnit) -> ImportedUnit:
             rules=tuple(dict.fromkeys(unit.rules + other.rules)),
             items=merged_items(unit.items + other.items),
             upgrades=unit.upgrades + other.upgrades,
-            xp=max(unit.xp, other.xp),
+            experience=max(unit.experience, other.experience),
             traits=tuple(dict.fromkeys(unit.traits + other.traits)),
             combined=True,
         )

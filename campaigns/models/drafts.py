@@ -17,7 +17,7 @@ class ArmyDraft(models.Model):
     """One army on its way into a league, for the player on `seat`.
 
     `source` holds the list exactly as it was pasted or uploaded; empty for an army typed in by hand.
-    `data` is `campaigns.imports.draft.DraftArmy` as JSON.
+    `data` is `campaigns.opr.imports.draft.DraftArmy` as JSON.
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="army_drafts")

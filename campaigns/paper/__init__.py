@@ -1,5 +1,4 @@
-"""Everything the club prints: warband sheets, unit cards, mission reports, a whole league in one file.
+"""What everything printed has in common: papers, faces, measures, the code, the press, a whole league.
 
-`data` says what a page tells, `layout` decides where it goes, `pdf` draws it. Whoever wants a page fills a
-dataclass of `data`; nothing in here reads the database or a clock.
+A game sets its own pages and hands their HTML to `pdf`; nothing in here knows what stands on one.
 """

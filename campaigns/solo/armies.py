@@ -13,10 +13,10 @@ from pathlib import Path
 
 from campaigns import imports
 from campaigns.engine.desk import rulebooks
-from campaigns.imports.draft import DraftUnit, from_list
 from campaigns.models import Club, PracticeList
+from campaigns.solo.profiles import profile_of
 from rules.engine.plain import Params
-from rules.opr.state import Item, Profile
+from rules.opr.state import Item
 from rules.opr.state import Unit as LeagueUnit
 from rules.solo.league.muster import muster
 from rules.solo.state import PoolList
@@ -69,9 +69,10 @@ def _army(id: str, edition: str, read: imports.ImportedList, own: int = 0) -> Ar
 
 def pool_list(army: Army) -> PoolList:
     """The list as the solo rules draw it; every unit's profile as it was read."""
-    units = from_list(army.army).units
+    names = army.army.unique_names
     mustered = tuple(
-        muster(_league_unit(unit), "", at, id=f"u{at}") for at, unit in enumerate(units, start=1)
+        muster(_league_unit(unit, names[unit.key]), "", at, id=f"u{at}")
+        for at, unit in enumerate(army.army.units, start=1)
     )
     return PoolList(army.id, army.name, army.points, mustered)
 
@@ -80,10 +81,14 @@ def pool_lists(armies: Iterable[Army]) -> list[PoolList]:
     return [pool_list(army) for army in armies]
 
 
-def _league_unit(unit: DraftUnit) -> LeagueUnit:
+def _league_unit(unit: imports.ImportedUnit, name: str) -> LeagueUnit:
     """A unit nobody plays in a league; its upgrades stand in its profile already, here are their prices."""
-    profile = Profile(unit.quality, unit.defense, unit.tough, unit.models, unit.weapons, unit.rules)
-    items = tuple(Item(f"i{at}", item.label, item.price) for at, item in enumerate(unit.items, start=1))
+    items = tuple(Item(f"i{at}", one.label[:120], one.price) for at, one in enumerate(unit.upgrades, start=1))
     return LeagueUnit(
-        unit.key, name=unit.name, hero=unit.hero, list_points=unit.points, items=items, profile=profile
+        unit.key,
+        name=name[:120],
+        hero=unit.is_hero,
+        list_points=unit.base_points,
+        items=items,
+        profile=profile_of(unit),
     )

@@ -48,7 +48,7 @@ from campaigns.engine.passage.here import Here
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
 from campaigns.engine.who.seatbook import Known
 from campaigns.models import LeaguePrint, Scope, Seat
-from campaigns.paper.blocks import FORMATS
+from campaigns.paper.formats import FORMATS
 from campaigns.shell import sections
 from rules.engine.language import said
 from tests.coin import models, views

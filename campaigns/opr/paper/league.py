@@ -11,8 +11,8 @@ from campaigns.engine.lines import Page, Paper
 from campaigns.engine.stored.store import registered
 from campaigns.engine.who.seatbook import NO_SEAT, Known, seatbook
 from campaigns.models import LeaguePrint
+from campaigns.opr.paper import data
 from campaigns.opr.paper.sheet_builder import build_sheet
-from campaigns.paper import data
 from config.dates import dated
 from rules.opr.game import GAME, book_of
 from rules.opr.standings import averages, season_sentence, shown, standings
@@ -22,7 +22,7 @@ from rules.opr.values import value_of
 
 def pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """The first page, then every sheet, in the order of the standings."""
-    from campaigns.paper.pdf import (  # half a second of every start, for the worker alone
+    from campaigns.opr.paper.drawing import (  # half a second of every start, for the worker alone
         front_html,
         sheet_html,
     )

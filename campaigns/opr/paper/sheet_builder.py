@@ -1,6 +1,6 @@
 """A warband as it is printed: `WarbandSheet`, unit cards and report forms, filled from a league's state.
 
-Drawing is left to `campaigns.paper`; the same state makes the same dataclass, so a sheet that has not
+Drawing is left to `drawing`; the same state makes the same dataclass, so a sheet that has not
 changed is not sent again.
 """
 
@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import NO_SEAT, Known
-from campaigns.imports.gear import rule_text, weapon_profile
 from campaigns.models import Scope
+from campaigns.opr.imports.gear import rule_text, weapon_profile
 from campaigns.opr.league.words import status_words, trait_name, trait_text
-from campaigns.paper import data
+from campaigns.opr.paper import data
 from config.dates import dated
 from rules.engine.late import peek
 from rules.opr.books import InForce

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.paper import sheet_builder
+from campaigns.opr.paper import drawing, sheet_builder
 from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
-from campaigns.paper import pdf
 from campaigns.paper.files import as_pdf, paper_of
 from campaigns.shell.links import absolute
 from rules.opr.state import Warband
@@ -25,7 +24,7 @@ def sheet(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     today = timezone.localdate(timezone=here.scope.club.tz)
     page = sheet_builder.build_sheet(here.scope, here.state, warband, here.people, url, today)
     paper = paper_of(here)
-    return as_pdf(request, warband.name, page, paper, lambda: pdf.render_sheet(page, paper))
+    return as_pdf(request, warband.name, page, paper, lambda: drawing.render_sheet(page, paper))
 
 
 @require_safe
@@ -34,7 +33,7 @@ def cards(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     here, warband = _printable_or_404(request, pk, key)
     made, paper = sheet_builder.build_cards(here.state, warband), paper_of(here)
     name = _("%(name)s cards") % {"name": warband.name}
-    return as_pdf(request, name, made, paper, lambda: pdf.render_cards(made, paper))
+    return as_pdf(request, name, made, paper, lambda: drawing.render_cards(made, paper))
 
 
 @require_safe
@@ -50,7 +49,7 @@ def report_form(request: HttpRequest, pk: int) -> HttpResponse:
     form = sheet_builder.build_report(here.scope, here.state, here.people, absolute(path, request), mission)
     paper = paper_of(here)
     name = _("%(name)s report") % {"name": here.scope.name}
-    return as_pdf(request, name, form, paper, lambda: pdf.render_report(form, paper))
+    return as_pdf(request, name, form, paper, lambda: drawing.render_report(form, paper))
 
 
 def _report_path(here: OprHere) -> str:

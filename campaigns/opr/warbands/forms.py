@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns import imports
-from campaigns.imports import gear
-from campaigns.imports.draft import DraftArmy, DraftItem, DraftUnit
 from campaigns.models import Seat
+from campaigns.opr.imports import gear
+from campaigns.opr.imports.draft import DraftArmy, DraftItem, DraftUnit
 from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said

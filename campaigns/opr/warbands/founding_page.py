@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.visit import Outcome
-from campaigns.imports.draft import DraftArmy, DraftUnit, Remark, facts
 from campaigns.models import ArmyDraft
 from campaigns.opr.here import OprHere
+from campaigns.opr.imports.draft import DraftArmy, DraftUnit, Remark, facts
 from campaigns.opr.warbands.forms import ArmyForm, UnitForm
 from rules.engine.plain import listed_in, text_in
 from rules.engine.refusals import Refused

@@ -13,10 +13,10 @@ from campaigns import imports
 from campaigns.engine import door
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.access import may_act_for
-from campaigns.imports.draft import DraftArmy, by_hand, facts
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
 from campaigns.opr.here import OprHere
+from campaigns.opr.imports.draft import DraftArmy, by_hand, facts
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
 from campaigns.opr.warbands.handing_in import army_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import imports
-from campaigns.imports.draft import DraftArmy, from_list
 from campaigns.opr.here import OprHere
+from campaigns.opr.imports.draft import DraftArmy, from_list
 
 
 def army_of(here: OprHere, source: bytes, filename: str) -> DraftArmy:

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.imports.gear import rules_line, weapon_profile
 from campaigns.opr.here import OprHere
+from campaigns.opr.imports.gear import rules_line, weapon_profile
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.opr.receipts.entries import Deed, deeds_of
 from campaigns.opr.receipts.receipt import Receipt

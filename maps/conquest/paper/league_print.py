@@ -16,11 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Page
+from campaigns.engine.lines import Page, Paper
 from campaigns.engine.passage.here import Here
 from campaigns.models import LeaguePrint
-from campaigns.paper import data
-from campaigns.paper.blocks import FORMATS
+from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 from campaigns.shell.told import chronicle
@@ -60,7 +59,7 @@ class Told:
     lines: tuple[tuple[str, str], ...]
 
 
-def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
+def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """Every part with its name, as HTML to be drawn."""
     scope = asked.scope
     here: ConquestHere = Here(HttpRequest(), scope, None, "map")

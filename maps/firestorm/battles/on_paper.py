@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.paper.blocks import FORMATS
+from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code, drawn
 from campaigns.shell.links import absolute

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Page, Paper
 from campaigns.engine.passage.here import Here
 from campaigns.models import LeaguePrint
-from campaigns.paper.blocks import FORMATS
+from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 from campaigns.shell.told import chronicle

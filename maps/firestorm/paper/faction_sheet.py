@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Paper
-from campaigns.paper.blocks import FORMATS
+from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 from maps.firestorm.building.shop_page import named

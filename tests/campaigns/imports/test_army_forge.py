@@ -131,8 +131,8 @@ def test_list_without_final_equipment_takes_the_books() -> None:
 
 def test_experience_and_traits_are_kept_by_name(data) -> None:
     found = read(data("resolved-2026.json"), known_traits=["Agile"])
-    assert (by_name(found)["Odo"].xp, by_name(found)["Odo"].traits) == (7, ("Agile", "Webbed Feet"))
-    assert (by_name(found)["Levy"].xp, by_name(found)["Levy"].traits) == (2, ("Agile",))
+    assert (by_name(found)["Odo"].experience, by_name(found)["Odo"].traits) == (7, ("Agile", "Webbed Feet"))
+    assert (by_name(found)["Levy"].experience, by_name(found)["Levy"].traits) == (2, ("Agile",))
     assert "“Webbed Feet”" in said(found, "assumed", "Odo")
     assert "“Agile”" not in said(found, "assumed", "Odo")
 

@@ -98,6 +98,12 @@ def test_nameless_unit_gets_a_name_or_keeps_its_number(name) -> None:
     assert read_json(a_unit(name=name)).units[0].name in ("Unit 1", "7.5")
 
 
+def test_kept_lists_go_on_spelling_experience_as_they_did(data) -> None:
+    kept = read(data("shared.txt")).as_dict()
+    assert [unit["xp"] for unit in kept["units"]] == [7, 0, 0, 0, 0], kept
+    assert "experience" not in kept["units"][0]
+
+
 def test_flood_of_remarks_ends_with_their_number() -> None:
     units = [a_unit(quality=None, defense=None, rules=[None]) for _ in range(200)]
     found = read_json(*units)

@@ -15,7 +15,7 @@ def test_header_name_may_hold_brackets_and_dashes(data) -> None:
 
 def test_hero_with_experience_item_and_trait(data) -> None:
     odo = by_name(read(data("shared.txt"), known_traits=["Agile"]))["Odo the Reeve"]
-    assert (odo.quality, odo.defense, odo.size, odo.points, odo.xp) == (3, 4, 1, 80, 7)
+    assert (odo.quality, odo.defense, odo.size, odo.points, odo.experience) == (3, 4, 1, 80, 7)
     assert (odo.is_hero, odo.tough, odo.traits) == (True, 6, ("Agile",))
     assert [item.label for item in odo.items] == ["Marsh Ox (Tough(+3), Impact(2))"]
     assert [weapon.label for weapon in odo.weapons] == ["Falchion (A4, AP(2))", 'Sling (12", A1)']
@@ -114,7 +114,7 @@ def test_hard_blanks_tabs_and_windows_lines_are_read_alike() -> None:
 
 def test_experience_makes_the_points_worth_a_look() -> None:
     found = read(UNIT.replace("50pts |", "50pts | 6XP |"))
-    assert found.units[0].xp == 6
+    assert found.units[0].experience == 6
     assert "with experience too: Levy" in said(found, "assumed")
 
 

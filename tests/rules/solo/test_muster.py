@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from campaigns import imports
-from campaigns.imports.draft import from_list
+from campaigns.solo.profiles import profile_of
 from rules.opr.state import Item, Profile, SpecialRule, Trait, Weapon
 from rules.opr.state import Unit as LeagueUnit
 from rules.solo.deciding.measures import moves
@@ -73,18 +73,13 @@ LISTS = Path(__file__).parents[2] / "campaigns" / "imports" / "data"
     ],
 )
 def test_solo_25_imported_lists_get_their_types(file: str, expected: list[str]) -> None:
-    army = from_list(imports.read((LISTS / file).read_bytes(), file))
-    units = [
-        LeagueUnit(
-            one.key, profile=Profile(one.quality, one.defense, one.tough, one.models, one.weapons, one.rules)
-        )
-        for one in army.units
-    ]
+    army = imports.read((LISTS / file).read_bytes(), file)
+    units = [LeagueUnit(one.key, profile=profile_of(one)) for one in army.units]
     assert [plain_type(muster(unit, "bot")) for unit in units] == expected
 
 
 def test_solo_28_what_an_imported_list_brings_and_nobody_knows_is_listed() -> None:
     known = book(LATEST).known_rules
-    army = from_list(imports.read((LISTS / "roster.ros").read_bytes(), "roster.ros"))
-    units = [LeagueUnit(one.key, profile=Profile(4, 4, 1, 1, one.weapons, one.rules)) for one in army.units]
+    army = imports.read((LISTS / "roster.ros").read_bytes(), "roster.ros")
+    units = [LeagueUnit(one.key, profile=profile_of(one)) for one in army.units]
     assert [scores(muster(unit, "bot"), known).unknown for unit in units] == [("Oathbound",), ()]

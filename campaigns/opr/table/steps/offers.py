@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from campaigns import imports
 from campaigns.engine.who.rights import Actor
-from campaigns.imports.draft import DraftArmy, DraftUnit, unit_facts
-from campaigns.imports.gear import rules_line, weapons_line
 from campaigns.models import ArmyDraft, Seat
 from campaigns.opr.here import OprHere
+from campaigns.opr.imports.draft import DraftArmy, DraftUnit, unit_facts
+from campaigns.opr.imports.gear import rules_line, weapons_line
 from campaigns.opr.warbands.forms import BringForm
 from campaigns.opr.warbands.handing_in import army_of
 from campaigns.shell.reading.reader import sent_to, word

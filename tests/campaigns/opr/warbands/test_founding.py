@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.imports.draft import DraftArmy
 from campaigns.models import ArmyDraft
+from campaigns.opr.imports.draft import DraftArmy
 from campaigns.opr.warbands import founding_page
 from campaigns.people import seats as people
 from tests.campaigns import play

@@ -14,13 +14,13 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
+from campaigns.opr.paper.data import Paper, WarbandSheet
+from campaigns.opr.paper.drawing import front_html, render_cards, render_report, render_sheet, sheet_html
 from campaigns.paper import league, pdf
-from campaigns.paper.data import Paper, WarbandSheet
 from campaigns.paper.league import render_pages
 from campaigns.paper.measure import UNKNOWN
-from campaigns.paper.pdf import front_html, render_cards, render_report, render_sheet, sheet_html
-from tests.campaigns.paper import examples
-from tests.campaigns.paper.units import OTTILIE
+from tests.campaigns.opr.paper import examples
+from tests.campaigns.opr.paper.units import OTTILIE
 
 OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
 
@@ -162,8 +162,8 @@ def test_same_sheet_same_bytes(ten) -> None:
 def test_same_sheet_same_bytes_in_another_process(ten) -> None:
     program = (
         "import sys, django; django.setup()\n"
-        "from campaigns.paper.pdf import render_sheet\n"
-        "from tests.campaigns.paper.examples import TEN\n"
+        "from campaigns.opr.paper.drawing import render_sheet\n"
+        "from tests.campaigns.opr.paper.examples import TEN\n"
         "sys.stdout.buffer.write(render_sheet(TEN))"
     )
     other = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

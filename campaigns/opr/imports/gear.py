@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import imports
 from campaigns.imports.text import NAMELESS
+from campaigns.solo.profiles import rules_from, weapons_from
 from rules.opr.state import SpecialRule, Weapon
 
 
@@ -62,22 +63,6 @@ def rules_of(line: str) -> tuple[SpecialRule, ...]:
 def tough_of(rules: tuple[SpecialRule, ...]) -> int:
     """What Tough adds up to, 0 without it."""
     return max((rule.rating or 1 for rule in rules if rule.label.casefold() == "tough"), default=0)
-
-
-def weapons_from(weapons: tuple[imports.Weapon, ...]) -> tuple[Weapon, ...]:
-    return tuple(_weapon(weapon) for weapon in weapons)
-
-
-def rules_from(rules: tuple[imports.Rule, ...]) -> tuple[SpecialRule, ...]:
-    """Rules each once; the ones that add to another keep their plus in the name."""
-    found = [SpecialRule(rule.label) if rule.plus else SpecialRule(rule.name, rule.rating) for rule in rules]
-    return tuple(dict.fromkeys(found))
-
-
-def _weapon(weapon: imports.Weapon) -> Weapon:
-    piercing = [f"AP({weapon.ap})"] if weapon.ap else []
-    rules = (*piercing, *(rule.label for rule in weapon.rules))
-    return Weapon(weapon.name, weapon.range_inches, weapon.attacks, weapon.count, rules)
 
 
 def _read(*, rules: str, weapons: str) -> imports.ImportedUnit:

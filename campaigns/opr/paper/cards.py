@@ -9,11 +9,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.paper import data
-from campaigns.paper.blocks import (
-    FORMATS,
+from campaigns.opr.paper import data
+from campaigns.opr.paper.blocks import (
     MARKS,
-    Format,
     framed,
     level_text,
     models_text,
@@ -21,6 +19,7 @@ from campaigns.paper.blocks import (
     track,
     trait_row,
 )
+from campaigns.paper.formats import FORMATS, Format
 from campaigns.paper.measure import MM, Run, fitted, has_unknown, lines, printable, shortened
 
 WIDTH, HEIGHT, ACROSS, DOWN = 88.0, 63.0, 2, 4

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.paper import data
-from campaigns.paper.blocks import FORMATS, LEADING, MARKS, Block, Format, block
+from campaigns.opr.paper import data
+from campaigns.opr.paper.blocks import LEADING, MARKS, Block, block
+from campaigns.paper.formats import FORMATS, Format
 from campaigns.paper.measure import MM, Face, Run, fitted, has_unknown, lines, printable, readable, shortened
 
 STRIPS = 25.8  # the seven figures, the next mission, and the air around them

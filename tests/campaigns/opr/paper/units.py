@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from campaigns.paper.data import Fallen, Item, Kind, PriceLine, Trait, TraitLine, UnitBlock, Weapon
+from campaigns.opr.paper.data import Fallen, Item, Kind, PriceLine, Trait, TraitLine, UnitBlock, Weapon
 from rules.engine.state import altered
 
 EFFECTS = {

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from campaigns.paper.data import (
+from campaigns.opr.paper.data import (
     DiceTable,
     Item,
     LeagueFront,
@@ -17,7 +17,7 @@ from campaigns.paper.data import (
     WarbandSheet,
     Words,
 )
-from tests.campaigns.paper.units import CROWDED_HEROES, FALLEN, LATER, OTTILIE, REGULARS, THALIA, YARYNA
+from tests.campaigns.opr.paper.units import CROWDED_HEROES, FALLEN, LATER, OTTILIE, REGULARS, THALIA, YARYNA
 
 TEN = WarbandSheet(
     name="The Salt Road Company",

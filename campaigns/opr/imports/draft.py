@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from pydantic import TypeAdapter
 
 from campaigns import imports
-from campaigns.imports.gear import rules_from, weapons_from
 from campaigns.imports.lists import SYSTEMS
+from campaigns.solo.profiles import profile_of
 from rules.opr.state import Profile, SpecialRule, Weapon
 
 MOST_FIELDS = 900  # of one form; the server takes a thousand
@@ -123,6 +123,7 @@ def from_list(read: imports.ImportedList, plays: str = "") -> DraftArmy:
 
 
 def _unit(unit: imports.ImportedUnit, name: str) -> DraftUnit:
+    profile = profile_of(unit)
     return DraftUnit(
         key=unit.key,
         name=name[:120],
@@ -131,12 +132,12 @@ def _unit(unit: imports.ImportedUnit, name: str) -> DraftUnit:
         items=tuple(DraftItem(upgrade.label[:120], upgrade.price) for upgrade in unit.upgrades),
         hero=unit.is_hero,
         caster=unit.is_caster,
-        quality=unit.quality or 0,
-        defense=unit.defense or 0,
-        tough=unit.tough if unit.tough > 1 else 0,
-        models=unit.size,
-        weapons=weapons_from(unit.weapons),
-        rules=rules_from(unit.all_rules),
+        quality=profile.quality,
+        defense=profile.defense,
+        tough=profile.tough,
+        models=profile.models,
+        weapons=profile.weapons,
+        rules=profile.rules,
         joined_to=unit.joined_to or "",
     )
 
@@ -159,7 +160,7 @@ def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) ->
     return [
         Remark("ignored", names[unit.key], _("Experience and traits are left out: everybody begins at 0 XP."))
         for unit in units
-        if unit.xp or unit.traits
+        if unit.experience or unit.traits
     ]
 
 

@@ -1,21 +1,19 @@
-"""One unit's block: its texts composed, its height computed from them. Also the papers it may stand on.
+"""One unit's block: its texts composed, its height computed from them.
 
 Millimetres and points; the figures below agree with templates/campaigns/paper/print.css.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.paper import data
+from campaigns.opr.paper import data
+from campaigns.paper.formats import Format
 from campaigns.paper.measure import MM, fitted, lines
 
-SIDES, TOP, FOOT = 10.0, 9.0, 8.5  # margins
-FOOTER = 1.0  # the footer itself stands in the margin
-GUTTER, TRACK, INNER_GAP = 4.0, 38.0, 2.0
+TRACK, INNER_GAP = 38.0, 2.0
 NAME_SIZES = (11.5, 10.5, 9.5)
 LEADING = 1.25
 TICKS, NAME_HEIGHT, NAME_LEADING = 5.4, 5.7, 4.4
@@ -26,41 +24,6 @@ MOST_WEAPON_LINES, MOST_RULE_LINES, MOST_UPGRADE_LINES = 14, 6, 12
 MARKS: dict[data.Kind, str] = {"level": "▲", "skill": "◇", "talent": "✚", "injury": "✕"}
 OPEN_BOXES = {1: "①", 5: "⑤", 10: "⑩", 15: "⑮", 20: "⑳", 25: "㉕", 30: "㉚"}
 SOLID_BOXES = {1: "❶", 5: "❺", 10: "❿", 15: "⓯", 20: "⓴", 25: "\ue019", 30: "\ue01e"}
-
-
-class Format(NamedTuple):
-    """A paper's size and the type sizes to try, largest first."""
-
-    width: float
-    height: float
-    sizes: tuple[float, ...]
-
-    @property
-    def inner_width(self) -> float:
-        return self.width - 2 * SIDES
-
-    @property
-    def column(self) -> float:
-        return (self.inner_width - GUTTER) / 2
-
-    @property
-    def text_width(self) -> float:
-        return self.column - TRACK - INNER_GAP
-
-    @property
-    def inner_height(self) -> float:
-        return self.height - TOP - FOOT
-
-    @property
-    def room(self) -> float:
-        """Height of a page without its footer."""
-        return self.inner_height - FOOTER
-
-
-FORMATS: dict[data.Paper, Format] = {
-    "A4": Format(210, 297, (8.5, 8.2, 7.9, 7.6, 7.3)),
-    "Letter": Format(215.9, 279.4, (8.2, 7.9, 7.6, 7.3)),
-}
 
 
 @dataclass(frozen=True)
@@ -96,6 +59,11 @@ class Block:
         return f"t{self.name_lines}"
 
 
+def text_width(paper: Format) -> float:
+    """What a block's texts have beside the track."""
+    return paper.column - TRACK - INNER_GAP
+
+
 def name_height(lines_: int) -> float:
     return NAME_HEIGHT + (lines_ - 1) * NAME_LEADING
 
@@ -104,7 +72,7 @@ def block(unit: data.UnitBlock, size: float, paper: Format) -> Block:
     """The unit set in type of `size`, with the height it needs."""
     name_room = paper.column - NUMBER_ROOM - POINTS_ROOM
     name_size, name_lines = fitted(unit.name, "display", NAME_SIZES, name_room, labels_width(unit))
-    room = paper.text_width
+    room = text_width(paper)
     weapons = kept_weapons(unit.weapons, size, room)
     rules = kept(unit.rules, MOST_RULE_LINES, size, room)
     traits = tuple(map(trait_row, unit.traits))

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from campaigns.paper import data
-from campaigns.paper.blocks import FORMATS, Format
+from campaigns.opr.paper import data
+from campaigns.paper.formats import FORMATS, Format
 from campaigns.paper.measure import Face, fitted, has_unknown, printable, shortened, width
 
 ROWS = 12  # at least, so that a blank one serves most warbands

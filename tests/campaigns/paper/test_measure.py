@@ -1,0 +1,50 @@
+"""How wide and how many lines a text is, and letters no face has."""
+
+import pytest
+
+from campaigns.paper.measure import UNKNOWN, fitted, lines, readable, shortened, width
+
+
+def test_a_longer_text_never_takes_fewer_lines() -> None:
+    text = "Tower shield (5), Hunting horn (15), Blessed blade of the old ford (20), Steed (30)"
+    counts = [lines([(text[:end], "text")], 8.5, 40) for end in range(len(text))]
+    assert counts == sorted(counts)
+    assert counts[-1] == 3
+
+
+def test_a_word_wider_than_its_column_is_broken_and_counted() -> None:
+    assert lines([("W" * 100, "text")], 8.5, 40) >= width("W" * 100, "text", 8.5) // 40
+
+
+def test_a_name_keeps_the_largest_size_that_takes_one_line() -> None:
+    assert fitted("Quill", "display", (11.5, 9.5), 60) == (11.5, 1)
+    assert fitted("The Brothers Achterberg-Wohlgemuth of the Ford", "display", (11.5, 9.5), 60)[0] == 9.5
+
+
+def test_shortening_leaves_what_fits_alone() -> None:
+    assert shortened("Quill", "text", 8, 50) == "Quill"
+    assert shortened("Quill" * 30, "text", 8, 50).endswith("…")
+    assert width(shortened("Quill" * 30, "text", 8, 50), "text", 8) <= 50
+
+
+# Letters
+
+
+@pytest.mark.parametrize("name", ["Łucja", "Ярина Сокол", "Θάλεια", "Nguyễn", "Þórr", "Ğöksu", "Ї і ґ"])
+def test_latin_greek_and_cyrillic_are_printed(name) -> None:
+    assert readable(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("龍 Guard", f"{UNKNOWN} Guard"),
+        ("שלום", UNKNOWN * 4),
+        ("Rats 🐀!", f"Rats {UNKNOWN}!"),
+        ("a\u202eb\u200dc", "abc"),
+        ("two\nlines\t here", "two lines here"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(name, printed) -> None:
+    assert readable(name) == printed
