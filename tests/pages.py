@@ -8,6 +8,13 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse, HttpResponseBase
+from django.test import RequestFactory
+
+from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.stored.remembering import LINE
+from campaigns.models import Scope, Seat
+from campaigns.shell.told import chronicle
+from rules.engine.refusals import Refused
 
 
 def page_of(answer: HttpResponseBase) -> Any:
@@ -57,3 +64,20 @@ def tight(answer: HttpResponseBase) -> str:
 def page_text(answer: HttpResponseBase) -> str:
     assert isinstance(answer, HttpResponse)
     return answer.content.decode()
+
+
+def looking(scope: Scope, seat: Seat | None, section: str = "league", **query: str) -> AnyHere:
+    """A visitor's view of a league as it is now, for a page that is built and not drawn."""
+    known = Scope.objects.select_related("club").annotate(line=LINE).get(pk=scope.pk)
+    return Here(RequestFactory().get("/", query), known, seat, section)
+
+
+def refusal_of(answer: HttpResponseBase) -> str:
+    """The sentence with which the page says no."""
+    refused: Refused = answer.context["refused"]  # type: ignore[attr-defined]
+    return refused.sentence
+
+
+def told_in(scope: Scope, seat: Seat | None) -> list[str]:
+    """The sentences of a league's chronicle for a visitor, newest first."""
+    return [line.sentence for line in chronicle.lines(looking(scope, seat, "chronicle"))]

@@ -11,16 +11,20 @@ from django.urls import reverse
 from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored.store import registered
 from campaigns.models import Scope, Seat
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.map import map_page
+from maps.firestorm.map.map_page import MapPage
 from rules.firestorm import GAME
 from rules.firestorm.book import EDITIONS
-from rules.firestorm.state import Alliance, Firestorm
+from rules.firestorm.state import Alliance, Faction, Firestorm
 from tests import factories
 from tests.maps.conquest.play import words_of
+from tests.pages import looking
 from tests.scenario import Frozen, scenario
 
-type Faction = tuple[str, str, Alliance, str]  # name, colour, grand alliance, corner
+type Founded = tuple[str, str, Alliance, str]  # name, colour, grand alliance, corner
 
-FACTIONS: tuple[Faction, ...] = (
+FACTIONS: tuple[Founded, ...] = (
     ("The Cinder Watch", "orange", "order", "T01"),
     ("Hollow Crown", "purple", "chaos", "T05"),
     ("The Stone Wake", "iron", "death", "T21"),
@@ -54,6 +58,18 @@ class Table:
     def url(self, name: str, *args: object) -> str:
         """The address of a page of this league."""
         return reverse(f"firestorm:{name}", args=[self.scope.pk, *args])
+
+    def at(self, name: str, **query: str) -> FirestormHere:
+        """Somebody's view of the league."""
+        return looking(self.scope, self.seats[name], "map", **query)
+
+    def page(self, name: str, selected: str = "", **query: str) -> MapPage:
+        """What the league's home shows somebody."""
+        return map_page.build(self.at(name, **query), selected)
+
+    def faction(self, founder: str) -> Faction:
+        """The faction somebody has founded, as it stands."""
+        return self.state.factions[self.factions[founder]]
 
     def post(self, name: str, act: str, /, **data: Any) -> Any:
         """A form of the league's home sent by somebody."""

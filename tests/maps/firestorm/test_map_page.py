@@ -29,14 +29,15 @@ def marked() -> Table:
 
 def test_fs_180_bonus_glory_and_times_of_war_are_on_the_map_in_its_panel_and_in_the_table() -> None:
     table = marked()
-    response = table.browsers["Marta"].get(table.url("map"), {"t": "T02"})
-    page, html = response.context["page"], response.content.decode()
+    page = table.page("Marta", "T02")
     assert page.legend == (("bonus", "Bonus glory"), ("words", "Time of War"))
-    assert html.count('class="t-small ink-2 map-legend') == 1
+    assert page.panel is not None
     assert "bonus +2" in page.panel.facts
     told = {one.id: one.items for one in page.rows}
     assert (told["T02"], told["T03"]) == ("Bonus glory +2", "Time of War")
-    assert "Ash falls like rain." in table.see("Marta", t="T03")
+    html = table.see("Marta", t="T03")
+    assert "Ash falls like rain." in html
+    assert html.count('class="t-small ink-2 map-legend') == 1
 
 
 def test_a_map_without_such_marks_has_no_line_for_them() -> None:

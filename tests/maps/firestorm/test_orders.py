@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -11,11 +11,15 @@ from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
+from maps.firestorm.orders import orders_page
+from maps.firestorm.orders.drafting import drafts
+from maps.firestorm.orders.orders_page import Chosen, OrdersPage
 from maps.models import OrderDraft
 from rules.firestorm.orders.sealing import open_key
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table, begun
+from tests.pages import refusal_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +39,12 @@ def banner(table: Table, founder: str) -> str:
     return next(one.id for one in table.state.banners.values() if one.faction == faction)
 
 
-def page(table: Table, who: str, banner: str = "") -> str:
-    answer = table.browsers[who].get(table.url("orders"), {"b": banner} if banner else {})
-    assert answer.status_code == 200, words_of(answer)
-    return str(answer.content.decode())
+def page(table: Table, who: str, banner: str = "") -> OrdersPage:
+    """What the page shows somebody of their own faction's orders."""
+    here = table.at(who)
+    return orders_page.build(
+        here, next(one for one in here.state.factions.values() if here.owns(one.id)), banner
+    )
 
 
 def room(table: Table, who: str) -> str:
@@ -47,8 +53,9 @@ def room(table: Table, who: str) -> str:
 
 def tap(table: Table, who: str, banner: str, /, **sent: str) -> Any:
     """A button of the page, sent with what the page showed."""
-    shown = re.search(r'name="seen" value="([^"]*)"', page(table, who, banner))
-    seen = {"seen": unescape(shown[1])} if shown else {}
+    here = table.at(who)
+    mine = drafts(here, here.state, here.state.banners[banner].faction)
+    seen = {"seen": mine[banner].seen} if banner in mine else {}
     return table.browsers[who].post(table.url("change_orders"), {"banner": banner, **seen, **sent})
 
 
@@ -57,9 +64,9 @@ def tapped(table: Table, who: str, banner: str, /, **sent: str) -> None:
     assert answer.status_code == 302, words_of(answer)
 
 
-def steps(html: str) -> set[str]:
+def steps(table: Table, who: str, banner: str) -> set[str]:
     """Territories the page offers to go to."""
-    return set(re.findall(r'name="step" value="([^"]+)"', html))
+    return {one.id for one in in_hand(table, who, banner).next}
 
 
 def draft(table: Table) -> tuple[str, list[str]]:
@@ -70,7 +77,7 @@ def draft(table: Table) -> tuple[str, list[str]]:
 def test_fs_31_a_tap_next_door_is_a_move() -> None:
     table = writing("Marta", "Kwame")
     mine = banner(table, "Marta")
-    assert steps(page(table, "Marta", mine)) == {"T02", "T06", "T07"}
+    assert steps(table, "Marta", mine) == {"T02", "T06", "T07"}
     tapped(table, "Marta", mine, step="T07")
     assert draft(table) == ("move", ["T07"])
     tapped(table, "Marta", mine, step="T02")
@@ -82,10 +89,10 @@ def test_fs_34_a_march_goes_on_from_where_it_came_and_back() -> None:
     mine = banner(table, "Marta")
     tapped(table, "Marta", mine, kind="forced_march")
     tapped(table, "Marta", mine, step="T07")
-    assert {"T01", "T12"} <= steps(page(table, "Marta", mine))
+    assert {"T01", "T12"} <= steps(table, "Marta", mine)
     tapped(table, "Marta", mine, step="T12")
     assert draft(table) == ("forced_march", ["T07", "T12"])
-    assert steps(page(table, "Marta", mine)) == set()
+    assert steps(table, "Marta", mine) == set()
     tapped(table, "Marta", mine, back="1")
     assert draft(table) == ("forced_march", ["T07"])
 
@@ -95,32 +102,29 @@ def test_fs_31_a_step_too_far_is_refused_where_it_was_tapped() -> None:
     mine = banner(table, "Marta")
     answer = tap(table, "Marta", mine, step="T13")
     assert answer.status_code == 409
-    assert "A Move is one step to a neighbour." in words_of(answer)
+    assert "A Move is one step to a neighbour." in refusal_of(answer)
     assert not OrderDraft.objects.exists()
 
 
 def test_fs_37_nobody_fortifies_at_a_tower_and_the_page_says_why() -> None:
     table = writing("Marta", "Kwame")
     mine = banner(table, "Marta")
-    html = page(table, "Marta", mine)
-    assert re.search(r'value="fortify"[^>]*disabled', html)
-    assert "A banner cannot fortify where a stronghold stands." in html
+    why_not = {one.key: one.why_not for one in in_hand(table, "Marta", mine).kinds if one.why_not}
+    assert why_not == {"fortify": "A banner cannot fortify where a stronghold stands."}
     assert tap(table, "Marta", mine, kind="fortify").status_code == 409
 
 
 def test_members_edit_one_draft_and_a_change_in_between_is_shown_first() -> None:
     table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),))
     mine = banner(table, "Marta")
-    before = page(table, "Ilse", mine)
+    before = in_hand(table, "Ilse", mine)
     tapped(table, "Marta", mine, step="T07")
-    seen = re.search(r'name="seen" value="([^"]*)"', before)
-    assert seen
-    late = {"banner": mine, "seen": unescape(seen[1]), "kind": "hold"}
+    late = {"banner": mine, "seen": before.seen, "kind": "hold"}
     answer = table.browsers["Ilse"].post(table.url("change_orders"), late)
     assert answer.status_code == 409
-    assert "Something has changed" in words_of(answer)
+    assert "Something has changed" in refusal_of(answer)
     assert draft(table) == ("move", ["T07"])
-    assert "Marta’s draft" in page(table, "Ilse", mine)
+    assert in_hand(table, "Ilse", mine).line.by == "Marta"
     tapped(table, "Ilse", mine, kind="hold")
     assert draft(table) == ("hold", [])
 
@@ -136,14 +140,16 @@ def test_fs_163_the_seal_holds_what_was_drafted_and_is_opened_and_closed_again()
     tapped(table, "Marta", mine, step="T02")
     tapped(table, "Marta", mine, seal="1")
     assert table.state.sheets[f"turn:1:{faction}"].times == 2
-    assert "sealed 2 times so far" in page(table, "Kwame")
+    shown = {one.name: (one.state, one.times) for one in page(table, "Kwame").factions}
+    assert shown == {"The Cinder Watch": ("sealed", 2), "Hollow Crown": ("writing", 0)}
     act(table, "Organiser", "close_orders", turn=1)
     assert table.state.banners[mine].territory == "T02"
 
 
 def test_fs_29_a_banner_without_an_order_is_sealed_as_holding_and_the_page_says_so() -> None:
     table = writing("Marta", "Kwame")
-    assert "1 banner has no order yet: it holds." in page(table, "Marta")
+    assert page(table, "Marta").unsaid == 1
+    assert "1 banner has no order yet: it holds." in drawn(table, "Marta")
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     assert {one.carried for one in table.state.orders.values()} == {"hold"}
@@ -155,7 +161,7 @@ def test_fs_31_a_move_without_a_way_is_not_sealed() -> None:
     tapped(table, "Marta", mine, kind="move")
     answer = tap(table, "Marta", mine, seal="1")
     assert answer.status_code == 409
-    assert "A Move is one step to a neighbour." in words_of(answer)
+    assert "A Move is one step to a neighbour." in refusal_of(answer)
     assert table.state.sheets == {}
 
 
@@ -163,7 +169,8 @@ def test_fs_26_where_the_founder_seals_the_others_are_told() -> None:
     table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),), seal_by="founder")
     mine = banner(table, "Marta")
     tapped(table, "Ilse", mine, step="T07")
-    assert "the founder seals" in page(table, "Ilse")
+    assert "the founder seals" in page(table, "Ilse").why_not
+    assert page(table, "Marta").why_not == ""
     assert tap(table, "Ilse", mine, seal="1").status_code == 409
     tapped(table, "Marta", mine, seal="1")
     assert tap(table, "Ilse", mine, open="1").status_code == 409
@@ -197,12 +204,12 @@ def test_the_page_costs_ten_queries_at_most(django_assert_max_num_queries: Any) 
     table = writing("Marta", "Kwame", "Ilse", "Jun", more=(("Ana", "Marta"),))
     mine = banner(table, "Marta")
     tapped(table, "Marta", mine, step="T07")
-    page(table, "Marta", mine)
+    drawn(table, "Marta", mine)
     with django_assert_max_num_queries(10):
-        page(table, "Marta", mine)
+        drawn(table, "Marta", mine)
     tapped(table, "Marta", mine, seal="1")
     with django_assert_max_num_queries(10):
-        page(table, "Marta", mine)
+        drawn(table, "Marta", mine)
 
 
 def test_the_last_seal_leads_to_the_reveal() -> None:
@@ -220,7 +227,7 @@ def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
     assert f"{here} › {there}" in room(table, "Marta")
     for who in ("Marta", "Kwame"):
         tapped(table, who, banner(table, who), seal="1")
-    told = page(table, "Marta")
+    told = drawn(table, "Marta")
     assert table.phase != "orders"
     assert f"› {there}" not in room(table, "Marta")  # it would go from where it is to where it is
     assert "Open the seal" not in told
@@ -236,12 +243,12 @@ def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybod
     tapped(table, "Marta", mine, seal="1")
     act(table, "Organiser", "reopen_orders", turn=1, words="The train was late.")
     for who in ("Marta", "Kwame"):
-        html = unescape(page(table, who))
+        html = unescape(drawn(table, who))
         assert "The train was late." in html
         assert "Every seal is void: seal again." in html
     assert draft(table) == ("move", ["T07"])  # what was drafted is still there
     tapped(table, "Marta", mine, seal="1")
-    assert "Every seal is void" not in page(table, "Marta")
+    assert page(table, "Marta").reopened == ""
 
 
 def test_fs_162_a_seal_is_read_by_an_organiser_once_it_is_broken_and_everybody_knows() -> None:
@@ -255,8 +262,33 @@ def test_fs_162_a_seal_is_read_by_an_organiser_once_it_is_broken_and_everybody_k
     told = words_of(table.browsers["Organiser"].get(address))
     assert "Cinderwatch › Ashen Orchard" in told
     assert table.browsers["Kwame"].get(address).status_code == 404
-    assert "The organiser has broken this seal." in page(table, "Kwame")
+    assert [one.name for one in page(table, "Kwame").factions if one.broken] == ["The Cinder Watch"]
     tapped(table, "Marta", mine, open="1")
     assert table.browsers["Organiser"].get(address).status_code == 404
     tapped(table, "Marta", mine, seal="1")
     assert table.browsers["Organiser"].get(address).status_code == 404  # another seal
+
+
+def drawn(table: Table, who: str, banner: str = "") -> str:
+    answer = table.browsers[who].get(table.url("orders"), {"b": banner} if banner else {})
+    assert answer.status_code == 200, words_of(answer)
+    return str(answer.content.decode())
+
+
+def in_hand(table: Table, who: str, banner: str) -> Chosen:
+    """What it says about one banner."""
+    chosen = page(table, who, banner).chosen
+    assert chosen is not None
+    return chosen
+
+
+def test_the_page_draws_what_may_be_tapped_and_what_may_not() -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, step="T07")
+    html, chosen = drawn(table, "Marta", mine), in_hand(table, "Marta", mine)
+    assert re.search(r'value="fortify"[^>]*disabled', html)
+    assert "A banner cannot fortify where a stronghold stands." in html
+    assert f'name="seen" value="{escape(chosen.seen)}"' in html
+    assert set(re.findall(r'name="step" value="([^"]+)"', html)) == {one.id for one in chosen.next}
+    assert "Marta’s draft" in drawn(table, "Ilse", mine)

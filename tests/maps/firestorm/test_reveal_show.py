@@ -16,14 +16,17 @@ from django.utils import timezone
 
 from campaigns.engine.passage.here import Here
 from campaigns.engine.stored import touched
+from campaigns.models import Seat
 from maps.firestorm.club.board import board
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.reveal import reveal_page
 from maps.firestorm.reveal.past import revealed
-from maps.firestorm.reveal.reveal_page import PACE, step_now
+from maps.firestorm.reveal.reveal_page import PACE, RevealPage, step_now
 from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_orders import banner, tapped, writing
+from tests.pages import looking
 from tests.parts_watch import is_stale
 
 pytestmark = pytest.mark.django_db
@@ -79,30 +82,35 @@ def test_fs_27_the_clubs_board_says_that_the_reveal_is_being_shown_as_long_as_it
         assert ("The reveal is being shown" in on_the_board(table)) is said
 
 
-def at(table: Table, step: int | None, who: str = "Kwame", turn: int = 1) -> str:
-    answer = table.browsers[who].get(table.url("reveal", turn), {} if step is None else {"at": step})
-    assert answer.status_code == 200, words_of(answer)
-    return str(answer.content.decode())
+def at(table: Table, step: int | None, seat: Seat | None = None) -> RevealPage:
+    """What somebody sees at a step of the first turn's reveal."""
+    found = revealed(table.scope, 1)
+    assert found is not None
+    here = looking(table.scope, seat or table.seats["Kwame"], "map")
+    return reveal_page.build(here, found, step)
 
 
 def test_fs_27_later_steps_are_veiled_and_the_last_one_shows_the_map_as_it_is() -> None:
     table = shown()
-    whole = at(table, 2)
+    assert all(one.words for one in at(table, 2).lines)
+    whole = drawn(table, 2)
     assert "not shown yet" not in whole
     assert "marches and takes Ashen Orchard and Sulphur Ford." in whole
-    start = at(table, 0)
+    assert [one.words for one in at(table, 0).lines] == ["", ""]
+    start = drawn(table, 0)
     assert start.count("not shown yet") == 2
     assert "Ashen Orchard and Sulphur" not in start
 
 
 def test_fs_176_everybody_who_may_look_sees_the_same_and_strangers_see_nothing() -> None:
     table = shown()
-    watcher = factories.signed_in(factories.new_seat(club=table.scope.club, name="Nadia"))
-    said = re.compile(r'<p class="t-question">([^<]*)<')
-    seen = {said.findall(at(table, 1, who))[0] for who in ("Marta", "Kwame", "Organiser")}
+    nadia = factories.new_seat(club=table.scope.club, name="Nadia")
+    people = (*(table.seats[who] for who in ("Marta", "Kwame", "Organiser")), nadia)
+    seen = {(page.title, page.note, str(page.svg)) for page in (at(table, 1, who) for who in people)}
     assert len(seen) == 1
-    assert said.findall(watcher.get(table.url("reveal", 1), {"at": 1}).content.decode())[0] in seen
-    assert Client().get(table.url("reveal", 1)).status_code == 404
+    address = table.url("reveal", 1)
+    assert factories.signed_in(nadia).get(address, {"at": 1}).status_code == 200
+    assert Client().get(address).status_code == 404
 
 
 def test_before_the_reveal_there_is_nothing_to_watch() -> None:
@@ -119,29 +127,31 @@ def test_for_a_while_everybody_is_at_the_same_step() -> None:
 
 def test_whoever_opens_the_page_without_a_step_goes_along_and_who_asks_for_one_does_not() -> None:
     table = shown()
-    assert re.search(r'data-wait="[1-9][0-9]*"', at(table, None))
-    assert 'data-wait=""' in at(table, 1)
+    assert at(table, None).wait > 0
+    assert at(table, 1).wait == 0
 
 
 def test_fs_162_the_seals_can_be_checked_by_anybody_with_one_line() -> None:
-    html = at(shown(), 2)
-    found = re.findall(r"<code>([^<]*)</code>", html)
-    fingerprints, lines = found[0::4], [unescape(one) for one in found[3::4]]
-    assert len(lines) == 2
-    for fingerprint, line in zip(fingerprints, lines, strict=True):
-        done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == fingerprint
+    table = shown()
+    proofs = [one.proof for one in at(table, 2).checked]
+    assert len(proofs) == 2
+    for proof in proofs:
+        line = [sys.executable, "-c", proof.check]
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == proof.fingerprint
+    html = unescape(drawn(table, 2))
+    assert all(f"<code>{one}</code>" in html for proof in proofs for one in (proof.fingerprint, proof.check))
 
 
 def test_while_steps_are_veiled_so_is_what_was_sealed() -> None:
-    assert "Check the seals" not in at(shown(), 1)
+    assert at(shown(), 1).checked == ()
 
 
 def test_the_show_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     table = shown()
-    at(table, 2)
+    drawn(table, 2)
     with django_assert_max_num_queries(10):
-        at(table, 2)
+        drawn(table, 2)
 
 
 def test_fs_29_a_reveal_can_be_watched_again_of_any_turn() -> None:
@@ -151,3 +161,9 @@ def test_fs_29_a_reveal_can_be_watched_again_of_any_turn() -> None:
     assert revealed(table.scope, 2) is None
     assert found.began is not None
     assert timezone.now() - found.began < timedelta(minutes=5)
+
+
+def drawn(table: Table, step: int) -> str:
+    answer = table.browsers["Kwame"].get(table.url("reveal", 1), {"at": step})
+    assert answer.status_code == 200, words_of(answer)
+    return str(answer.content.decode())

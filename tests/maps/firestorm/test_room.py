@@ -7,20 +7,24 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from maps.firestorm.room.room_page import RoomPage
 from maps.models import FactionNote
 from tests import factories
-from tests.maps.conquest.play import words_in, words_of
+from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_orders import banner, tapped, writing
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 WORDS = "He will go for the ford."
 
 
-def room(table: Table, who: str) -> str:
+def room(table: Table, who: str) -> RoomPage:
+    """The room as somebody finds it, who has read it then."""
     answer = table.browsers[who].get(table.url("room"))
     assert answer.status_code == 200, words_of(answer)
-    return str(answer.content.decode())
+    page: RoomPage = page_of(answer)
+    return page
 
 
 def written(**settings: Any) -> Table:
@@ -32,9 +36,10 @@ def written(**settings: Any) -> Table:
 
 def test_members_read_a_note_and_everybody_else_meets_404() -> None:
     table = written()
-    assert WORDS in room(table, "Marta")
+    assert [one.words for one in room(table, "Marta").notes] == [WORDS]
     watcher = factories.signed_in(factories.new_seat(club=table.scope.club, name="Nadia"))
-    assert WORDS not in room(table, "Kwame")
+    drawn = {who: WORDS in words_of(table.browsers[who].get(table.url("room"))) for who in ("Marta", "Kwame")}
+    assert drawn == {"Marta": True, "Kwame": False}
     for browser in (table.browsers["Organiser"], watcher, Client()):
         for page in ("room", "orders"):
             assert browser.get(table.url(page)).status_code == 404
@@ -44,13 +49,15 @@ def test_members_read_a_note_and_everybody_else_meets_404() -> None:
 
 def test_who_has_read_this_version_is_said_and_who_has_not() -> None:
     table = written()
-    assert "not yet: Jun" in words_in(room(table, "Marta"))
+    assert [one.read.missing for one in room(table, "Marta").notes] == ["Jun"]
+    assert "not yet: Jun" in words_of(table.browsers["Marta"].get(table.url("room")))
     room(table, "Jun")
-    assert "all have read it" in words_in(room(table, "Marta"))
+    assert [one.read.missing for one in room(table, "Marta").notes] == [""]
+    assert "all have read it" in words_of(table.browsers["Marta"].get(table.url("room")))
     tapped(table, "Jun", banner(table, "Marta"), step="T07")
-    told = words_in(room(table, "Marta"))
-    assert "not yet: Ilse" in told
-    assert "Not everything has been read by Ilse." in told
+    told = room(table, "Marta")
+    assert told.unread == "Ilse"
+    assert [one.read and one.read.missing for one in told.lines] == ["Ilse"]
 
 
 def test_a_note_is_taken_away_by_its_author_alone() -> None:
@@ -71,12 +78,11 @@ def test_an_empty_note_is_not_written() -> None:
 def test_fs_04_an_objective_is_read_by_whoever_drew_it_alone() -> None:
     table = written()
     table.do("Organiser", "deal_objectives")
-    own = {who: room(table, who) for who in ("Marta", "Ilse", "Kwame")}
-    assert all("Your secret objective" in one for one in own.values())
-    names = {who: one.split('<p class="t-title">', 1)[1].split("<")[0] for who, one in own.items()}
+    drawn = {who: table.browsers[who].get(table.url("room")) for who in ("Marta", "Ilse", "Kwame")}
+    names = {who: page_of(one).secret.name for who, one in drawn.items()}
     assert len(set(names.values())) == 3
-    for who, one in own.items():
-        assert not [other for person, other in names.items() if person != who and other in one]
+    for who, one in drawn.items():
+        assert [name for name in names.values() if name in words_of(one)] == [names[who]]
 
 
 def test_fs_05_an_objective_that_is_claimed_everybody_knows() -> None:
@@ -87,7 +93,9 @@ def test_fs_05_an_objective_that_is_claimed_everybody_knows() -> None:
     assert answer.status_code == 302, words_of(answer)
     (claimed,) = [one for one in table.state.objectives.values() if one.player == player]
     assert claimed.state == "claimed"
-    assert "the organiser decides" in words_in(room(table, "Ilse"))
+    secret = room(table, "Ilse").secret
+    assert secret is not None
+    assert (secret.is_open, secret.may_claim) == (True, False)
 
 
 def test_the_room_costs_few_queries(django_assert_max_num_queries: Any) -> None:

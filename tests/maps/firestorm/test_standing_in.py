@@ -5,7 +5,6 @@ Source: FS-162, FS-163
 
 from __future__ import annotations
 
-import re
 from html import unescape
 from typing import Any
 
@@ -13,31 +12,34 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Dialogue, Entry, Role
+from maps.firestorm.orders import orders_page
+from maps.firestorm.orders.orders_page import OrdersPage
 from maps.models import FactionLook, OrderDraft, StandInDraft
 from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, tap, tapped, writing
+from tests.maps.firestorm.test_orders import banner, page, tap, tapped, writing
+from tests.pages import page_of, refusal_of
 
 pytestmark = pytest.mark.django_db
-OWN_WAY = "Cinderwatch › Ashen Orchard"  # what the faction has drafted for its banner
+OWN_WAY = "Ashen Orchard"  # where the faction's own draft leads its banner
 
 
 def for_them(table: Table, who: str = "Organiser", **query: str) -> Any:
     return table.browsers[who].get(table.url("orders"), {"as": table.factions["Marta"], **query})
 
 
-def shown(table: Table, who: str = "Organiser") -> str:
-    answer = for_them(table, who)
-    assert answer.status_code == 200, words_of(answer)
-    return unescape(answer.content.decode())
+def shown(table: Table, who: str = "Organiser") -> OrdersPage:
+    """The sheet for Marta's faction, as somebody sees it who stands in."""
+    here = table.at(who, **{"as": table.factions["Marta"]})
+    return orders_page.build(here, table.faction("Marta"))
 
 
 def stood_in(table: Table, who: str = "Organiser", **sent: str) -> Any:
     """A tap of the organiser's on the sheet for Marta's faction."""
-    found = re.search(r'name="seen" value="([^"]*)"', for_them(table, who).content.decode())
-    seen = {"seen": unescape(found[1])} if found else {}
+    chosen = shown(table, who).chosen
+    seen = {"seen": chosen.seen} if chosen else {}
     address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
     return table.browsers[who].post(address, {"banner": banner(table, "Marta"), **seen, **sent})
 
@@ -51,21 +53,21 @@ def sealed_for_them(table: Table) -> None:
 def test_fs_162_the_sheet_is_the_organisers_own_and_shows_nothing_of_the_factions() -> None:
     table = writing("Marta", "Kwame")
     tapped(table, "Marta", banner(table, "Marta"), step="T07")
-    html = shown(table)
+    answer = for_them(table)
+    assert answer.status_code == 200, words_of(answer)
+    html = unescape(answer.content.decode())
     assert "You write The Cinder Watch’s orders on a separate sheet" in html
-    assert OWN_WAY not in html
+    assert f"Cinderwatch › {OWN_WAY}" not in html
     assert "Marta’s draft" not in html
     assert "no order yet" in html
     assert table.url("room") not in html
     answer = stood_in(table, step="T02")
     assert answer.status_code == 302
     assert answer.url.startswith(f"{table.url('orders')}?as=")
-    assert "Cinderwatch › Saltglass Flats" in shown(table)
+    assert ways(shown(table)) == ["Saltglass Flats"]
     assert [row.path for row in OrderDraft.objects.filter(scope=table.scope)] == [["T07"]]
     assert [row.path for row in StandInDraft.objects.filter(scope=table.scope)] == [["T02"]]
-    assert "Saltglass Flats</h2>" not in unescape(
-        table.browsers["Marta"].get(table.url("orders")).content.decode()
-    )
+    assert ways(page(table, "Marta")) == [OWN_WAY]
     assert not FactionLook.objects.filter(seat=table.organiser).exists()
 
 
@@ -76,15 +78,12 @@ def test_fs_163_the_seal_is_the_factions_who_reads_who_sealed_opens_it_and_finds
     sealed_for_them(table)
     entry = Entry.objects.filter(procedure="firestorm.seal_orders").latest("seq")
     assert (entry.actor, entry.acting_for) == (table.organiser, f"side:{faction}")
-    html = unescape(table.browsers["Marta"].get(table.url("orders")).content.decode())
-    assert "Organiser has sealed these orders for you." in html
-    assert "Cinderwatch › Saltglass Flats" in html
+    under = page(table, "Marta")
+    assert (under.sealed_by, ways(under)) == ("Organiser", ["Saltglass Flats"])
     tapped(table, "Marta", mine, open="1")
-    html = unescape(table.browsers["Marta"].get(table.url("orders")).content.decode())
-    assert OWN_WAY in html
+    assert ways(page(table, "Marta")) == [OWN_WAY]
     tapped(table, "Marta", mine, seal="1")
-    html = unescape(table.browsers["Marta"].get(table.url("orders")).content.decode())
-    assert "has sealed these orders for you" not in html
+    assert page(table, "Marta").sealed_by == ""
     act(table, "Organiser", "close_orders", turn=1)
     assert table.state.banners[mine].territory == "T07"
 
@@ -92,7 +91,7 @@ def test_fs_163_the_seal_is_the_factions_who_reads_who_sealed_opens_it_and_finds
 def test_fs_162_once_it_is_sealed_the_organiser_sees_that_it_is_and_opens_nothing() -> None:
     table = writing("Marta", "Kwame")
     sealed_for_them(table)
-    html = shown(table)
+    html = unescape(for_them(table).content.decode())
     assert "The orders of The Cinder Watch are sealed. Only they may open them." in html
     assert not StandInDraft.objects.exists()
     assert "Saltglass Flats</h2>" not in html
@@ -100,7 +99,7 @@ def test_fs_162_once_it_is_sealed_the_organiser_sees_that_it_is_and_opens_nothin
     for sent in ({"open": "1"}, {"kind": "hold"}, {"seal": "1"}, {"later": "1"}):
         answer = stood_in(table, **sent)
         assert answer.status_code == 409, sent
-    assert "Only The Cinder Watch opens this seal." in words_of(stood_in(table, open="1"))
+    assert "Only The Cinder Watch opens this seal." in refusal_of(stood_in(table, open="1"))
     assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
 
 
@@ -108,20 +107,19 @@ def test_fs_162_a_seal_of_the_factions_own_is_as_shut_for_the_organiser() -> Non
     table = writing("Marta", "Kwame")
     tapped(table, "Marta", banner(table, "Marta"), step="T07")
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
-    html = shown(table)
-    assert "Only they may open them." in html
-    assert OWN_WAY not in html
+    sheet = shown(table)
+    assert sheet.sealed is not None
+    assert sheet.lines == ()
     assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
     tapped(table, "Marta", banner(table, "Marta"), open="1")
-    assert OWN_WAY not in shown(table)
+    assert ways(shown(table)) == ["no order"]
 
 
 def test_fs_26_where_the_founder_seals_the_organiser_stands_in_and_all_members_read_it() -> None:
     table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),), seal_by="founder")
     sealed_for_them(table)
     for who in ("Marta", "Ilse"):
-        html = unescape(table.browsers[who].get(table.url("orders")).content.decode())
-        assert "Cinderwatch › Saltglass Flats" in html
+        assert ways(page(table, who)) == ["Saltglass Flats"]
     tapped(table, "Marta", banner(table, "Marta"), open="1")
 
 
@@ -130,12 +128,14 @@ def test_fs_162_nobody_else_writes_for_them_an_organiser_who_plays_neither() -> 
     table.seats["Kwame"].role = Role.ORGANISER
     table.seats["Kwame"].save()
     table.browsers["Nadia"] = factories.signed_in(factories.new_seat(club=table.scope.club, name="Nadia"))
+    address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
     for who in ("Kwame", "Nadia"):
         assert for_them(table, who).status_code == 404
-        assert stood_in(table, who, step="T02").status_code == 404
+        sent = {"banner": banner(table, "Marta"), "step": "T02"}
+        assert table.browsers[who].post(address, sent).status_code == 404
     assert not StandInDraft.objects.exists()
     own = table.browsers["Kwame"].get(table.url("orders"), {"as": table.factions["Kwame"]})
-    assert "You write on a sheet" not in own.content.decode()
+    assert page_of(own).stands_in == ""
     assert for_them(table, "Organiser").status_code == 200
     assert table.browsers["Organiser"].get(table.url("orders"), {"as": "x"}).status_code == 404
 
@@ -201,18 +201,23 @@ def test_fs_162_the_organisers_sheet_reaches_nobody_but_its_author() -> None:
 def test_two_organisers_have_a_sheet_each() -> None:
     table = writing("Marta", "Kwame")
     other = factories.new_seat(club=table.scope.club, name="Ana", role=Role.ORGANISER)
-    table.browsers["Ana"] = factories.signed_in(other)
+    table.seats["Ana"] = other
     stood_in(table, step="T02")
-    assert "no order yet" in shown(table, "Ana")
+    assert (ways(shown(table)), ways(shown(table, "Ana"))) == (["Saltglass Flats"], ["no order"])
     assert tap(table, "Marta", banner(table, "Marta"), kind="hold").status_code == 302
 
 
 def test_the_sheet_costs_ten_queries_at_most(django_assert_max_num_queries: Any) -> None:
     table = writing("Marta", "Kwame")
-    shown(table)
+    assert for_them(table).status_code == 200
     with django_assert_max_num_queries(10):
-        shown(table)
+        for_them(table)
     sealed_for_them(table)
     table.browsers["Marta"].get(table.url("orders"))
     with django_assert_max_num_queries(10):
         table.browsers["Marta"].get(table.url("orders"))
+
+
+def ways(page: OrdersPage) -> list[str]:
+    """What its banners are ordered to do."""
+    return [one.way if one.said else "no order" for one in page.lines]

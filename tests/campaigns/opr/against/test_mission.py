@@ -11,7 +11,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
-from tests.pages import words_of
+from tests.pages import page_of, refusal_of, words_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -163,9 +163,10 @@ def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_wit
     walk.until("over")
     killer = play.state_of(walk.scope).units_of("human")[0].source
     address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
-    assert "who took out the last of it?" in walk.browser.get(address).content.decode()
+    [zombies] = page_of(walk.browser.get(address)).escapes
+    assert (zombies.event, zombies.neutral, zombies.chosen) == (event, True, "")
     kept = walk.browser.post(address, {"won": "", "rounds": "4", f"neutral:{event}": killer})
-    assert f'value="{killer}" selected' in kept.content.decode()
+    assert [one.chosen for one in page_of(kept).escapes] == [killer]
     assert story.handed_over(walk, won="1", **{f"neutral:{event}": killer}).status_code == 302
     report = Report.objects.get()
     assert [(one["victim"], one["killer"]) for one in report.facts["kills"]] == [(f"neutral:{event}", killer)]
@@ -190,7 +191,7 @@ def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
     for word in ("instead", "answers"):
         again = walk.browser.post(f"{address}?{word}={report.pk}", {**said, "once": word})
         assert again.status_code == 409
-        assert "has been reported already" in again.content.decode()
+        assert "has been reported already" in refusal_of(again)
     report.refresh_from_db()
     assert report.status == "sent"
 
@@ -265,4 +266,4 @@ def test_everybody_against_nobody_is_refused() -> None:
     story = at_the_table()
     answer = signed_in(story.ilse).post(story.address, {})
     assert answer.status_code == 409
-    assert "One side is run by the app" in answer.content.decode()
+    assert "One side is run by the app" in refusal_of(answer)

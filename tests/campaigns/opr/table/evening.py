@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.test import Client
 
 from campaigns.models import Scope, Seat
+from campaigns.opr.here import OprHere
+from campaigns.opr.table import mission_page
+from campaigns.opr.table.mission_page import MissionPage
+from campaigns.shell.questions.dialogue_page import DialoguePage
+from campaigns.shell.questions.question_forms import drawn
+from rules.engine.dice import is_random
 from tests import factories
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of, unit
+from tests.pages import looking, page_of
 
 
 class Evening:
@@ -31,6 +37,18 @@ class Evening:
         client = Client()
         client.force_login(seat.person.user)
         return client
+
+    def at(self, seat: Seat | None, section: str = "missions") -> OprHere:
+        """This person's view of the league."""
+        return looking(self.scope, seat, section)
+
+    def shows(self, seat: Seat | None, mission: str) -> MissionPage:
+        """What the page of a mission shows this person."""
+        return mission_page.build(self.at(seat), mission)
+
+    def dice(self, seat: Seat, mission: str) -> list[str]:
+        """The event dice this person may roll next, as their buttons say."""
+        return [one.label for one in self.shows(seat, mission).checks]
 
     def url(self, tail: str = "") -> str:
         return f"/l/{self.scope.pk}/{tail}"
@@ -69,16 +87,14 @@ def roll_on(client: Client, response: Any) -> Any:
         if page.status_code == 302:
             response = page
             continue
-        response = client.post(address, _next_answer(page.content.decode()))
+        response = client.post(address, _next_answer(page_of(page)))
     raise AssertionError("The dialogue does not end.")
 
 
-def _next_answer(text: str) -> dict[str, str]:
-    key = re.search(r'name="key" value="([^"]+)"', text)
-    assert key, text
-    form = text.split(key[0])[1].split("</form>")[0]
-    if 'name="roll"' in form:
-        return {"key": key[1], "roll": "1"}
-    value = re.search(r'name="value" value="([^"]+)"', form)
-    assert value, form
-    return {"key": key[1], "value": value[1]}
+def _next_answer(page: DialoguePage) -> dict[str, str]:
+    """The app rolls, or the first that may be tapped."""
+    assert page.first is not None
+    question = page.first.question
+    if is_random(question):
+        return {"key": question.key, "roll": "1"}
+    return {"key": question.key, "value": next(tap.value for tap in drawn(question).taps if not tap.why_not)}

@@ -11,12 +11,15 @@ from campaigns.engine import door
 from campaigns.engine.passage.visit import Outcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.opr.receipts import warband_figures
+from campaigns.opr.warbands import unit_page
+from campaigns.shell.questions.question_forms import drawn
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
 from rules.opr.books import EDITIONS, in_force
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
-from tests.pages import words_of
+from tests.pages import page_of, refusal_of, told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -67,20 +70,20 @@ def test_every_event_of_the_book_has_its_line_on_the_mission_page(edition: str) 
 
 def test_what_was_thrown_and_drawn_for_an_event_stands_on_its_card() -> None:
     here = Evening()
-    mission, marta = here.mission(), here.browser(here.marta)
+    mission = here.mission()
     outcome = act(here.scope, here.marta, "round", mission=mission, round=1)
     settled(here, outcome, **{"event-check": 6, "event": 64, "number": 3})
-    assert "It receives 15 points." in words_of(marta.get(here.url(f"m/{mission}/")))
+    assert "It receives 15 points." in here.shows(here.marta, mission).events[0].text
 
 
 def test_opr_34_an_event_without_a_target_is_not_in_force() -> None:
     here = Evening()
-    mission, marta = here.mission(), here.browser(here.marta)
+    mission = here.mission()
     outcome = act(here.scope, here.marta, "round", mission=mission, round=1)
     settled(here, outcome, **{"event-check": 6, "event": 55, "eligible": []})
-    page = marta.get(here.url(f"m/{mission}/"))
-    assert not page.context["page"].in_force
-    assert "nobody: nothing happens" in words_of(page)
+    page = here.shows(here.marta, mission)
+    assert not page.in_force
+    assert [one.hits for one in page.past] == ["nobody: nothing happens"]
 
 
 @pytest.mark.parametrize(("code", "kind"), [(55, "down"), (66, "out")])
@@ -95,9 +98,8 @@ def test_opr_34_who_is_known_to_be_down_or_out_is_ticked_already(code: int, kind
     asked = marta.post(f"{page}do/round/", {"round": 1})["Location"]
     marta.post(asked, {"key": "event-check", "value": "6"})
     marta.post(asked, {"key": "event", "value": str(code)})
-    told = marta.get(asked).content.decode()
-    ticks = [tick.split(">")[0] for tick in told.split('name="value" value="')[1:]]
-    assert [tick.split('"')[0] for tick in ticks if " checked" in tick] == [unit]
+    taps = drawn(page_of(marta.get(asked)).first.question).taps
+    assert [tap.value for tap in taps if tap.chosen] == [unit]
 
 
 def test_opr_69_who_falls_while_the_note_is_being_written_cannot_be_noted() -> None:
@@ -110,7 +112,9 @@ def test_opr_69_who_falls_while_the_note_is_being_written_cannot_be_noted() -> N
     asked = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
     assert marta.post(asked, {"key": "note", "value": first}).status_code == 409
     tom.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": second})
-    assert marta.get(asked).content.decode().count("It is no longer on the table.") == 2
+    options = page_of(marta.get(asked)).first.question.options
+    off = {one.id for one in options if one.why_not == "It is no longer on the table."}
+    assert off == {first, second}
     assert marta.post(asked, {"key": "note", "value": second}).status_code == 409
     assert marta.post(asked, {"key": "note", "value": third}).status_code == 302
     happened = state_of(here.scope).missions[mission].events[-1]
@@ -147,20 +151,18 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     tom.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": second})
     event = here.event(mission, 62, warband=here.raiders)
     asked = tom.post(f"{page}do/send/", {"event": event, "warband": here.raiders})["Location"]
-    told = tom.get(asked).content.decode()
-    assert "It is stunned, so it cannot go." in told
-    assert "It is no longer on the table." in told
+    why_not = {one.id: one.why_not for one in page_of(tom.get(asked)).first.question.options}
+    assert why_not[first] == "It is stunned, so it cannot go."
+    assert why_not[second] == "It is no longer on the table."
     assert tom.post(asked, {"key": "unit", "value": first}).status_code == 409
     assert tom.post(asked, {"key": "unit", "value": third}).status_code == 302
     tom.post(asked, {"key": "reward", "value": "2"})
-    seen = marta.get(page)
-    [side] = [one for one in seen.context["page"].sides if one.id == here.raiders]
+    [side] = [one for one in here.shows(here.marta, mission).sides if one.id == here.raiders]
     assert (side.standing, side.fielded) == (1, 3)
     assert [unit.id for unit in side.units if unit.away] == [third]
-    assert "off the table" in seen.content.decode()
     late = marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": third})
     assert late.status_code == 409
-    assert "had left the table alive" in late.content.decode()
+    assert "had left the table alive" in refusal_of(late)
 
 
 def test_opr_32_the_next_round_waits_while_an_event_is_being_asked() -> None:
@@ -183,16 +185,16 @@ def test_what_is_in_force_is_said_again_when_it_matters() -> None:
     page = here.url(f"m/{mission}/")
     happens(here, mission, 32)
     happens(here, mission, 26)
-    told = marta.get(page).content.decode()
-    assert "When round 2 ends: Zombies! · Until the end of round 2: Blood Frenzy" in unescape(told)
-    out = marta.get(f"{page}out/")
-    assert [one.name for one in out.context["page"].reminders] == ["Blood Frenzy"]
-    assert "Each enemy knocked out in melee brings D3 XP more." in out.content.decode()
+    ends = "When round 2 ends: Zombies! · Until the end of round 2: Blood Frenzy"
+    assert here.shows(here.marta, mission).round_ends == ends
+    [frenzy] = page_of(marta.get(f"{page}out/")).reminders
+    assert frenzy.name == "Blood Frenzy"
+    assert "Each enemy knocked out in melee brings D3 XP more." in frenzy.text
     happens(here, mission, 46)
-    assert not marta.get(f"{page}out/").context["page"].reminders
-    result = marta.get(f"{page}result/")
-    assert [one.name for one in result.context["form"].reminders] == ["Race against Time"]
-    assert "shares 5 XP" in result.content.decode()
+    assert not page_of(marta.get(f"{page}out/")).reminders
+    [race] = marta.get(f"{page}result/").context["form"].reminders
+    assert race.name == "Race against Time"
+    assert "shares 5 XP" in race.text
 
 
 def test_a_carried_treasure_is_thought_of_as_a_unit_goes_down_and_at_the_end() -> None:
@@ -206,12 +208,12 @@ def test_a_carried_treasure_is_thought_of_as_a_unit_goes_down_and_at_the_end() -
 
 def test_a_unit_carries_the_events_on_it() -> None:
     here = Evening()
-    mission, marta = here.mission(), here.browser(here.marta)
+    mission = here.mission()
     outcome = act(here.scope, here.marta, "round", mission=mission, round=1)
     unit = here.units(here.raiders)[0]
-    drawn = {"number": 1, "warband:1": here.raiders, "unit:1": unit}
-    settled(here, outcome, **{"event-check": 6, "event": 15, **drawn})
-    shown = marta.get(here.url(f"m/{mission}/")).context["page"]
+    hit = {"number": 1, "warband:1": here.raiders, "unit:1": unit}
+    settled(here, outcome, **{"event-check": 6, "event": 15, **hit})
+    shown = here.shows(here.marta, mission)
     marked = {one.id: one.marks for side in shown.sides for one in side.units if one.marks}
     assert marked == {unit: ("Out of Arrows",)}
 
@@ -222,10 +224,12 @@ def test_a_11_whoever_took_out_the_last_zombie_gains_a_point() -> None:
     event = happens(here, mission, 32)
     killer = here.units(here.bell)[1]
     told = {"winner": here.bell, "rounds": 4, "once": "x", f"neutral:{event}": killer}
-    assert "who took out the last of it?" in marta.get(here.url(f"m/{mission}/result/")).content.decode()
-    sent = marta.post(here.url(f"m/{mission}/result/"), told)
-    assert "took out the last neutral figure" in tom.get(sent["Location"]).content.decode()
-    tom.post(sent["Location"], {"confirm": 1})
+    [zombies] = marta.get(here.url(f"m/{mission}/result/")).context["form"].escapes
+    assert (zombies.event, zombies.neutral) == (event, True)
+    sent = marta.post(here.url(f"m/{mission}/result/"), told)["Location"]
+    [version] = page_of(tom.get(sent)).versions
+    assert "took out the last neutral figure" in " ".join(version.lines)
+    tom.post(sent, {"confirm": 1})
     act(here.scope, here.marta, "casualties", mission=mission, warband=here.bell)
     act(here.scope, here.marta, "experience", mission=mission, warband=here.bell)
     assert state_of(here.scope).units[killer].xp == 2  # it survived, and the zombie
@@ -234,26 +238,30 @@ def test_a_11_whoever_took_out_the_last_zombie_gains_a_point() -> None:
 
 def test_an_event_s_own_die_is_rolled_from_its_card() -> None:
     here = Evening(edition="gf-3.4.0", units=4)
-    mission, marta, tom = here.mission(), here.browser(here.marta), here.browser(here.tom)
+    mission, tom = here.mission(), here.browser(here.tom)
     page = here.url(f"m/{mission}/")
     event = happens(here, mission, 31)
-    assert "Roll D3+3" in tom.get(page).content.decode()
+    [card] = here.shows(here.tom, mission).events
+    assert [(one.do, one.label) for one in card.acts] == [("event_die", "Roll D3+3")]
     asked = tom.post(f"{page}do/event_die/", {"event": event})["Location"]
     assert tom.post(asked, {"key": "strikes", "value": "2"})["Location"] == page
-    assert "Rolled last: 5" in marta.get(page).content.decode()
-    assert "Psychic Anomaly: 5." in marta.get(here.url("chronicle/")).content.decode()
+    assert here.shows(here.marta, mission).events[0].rolled == 5
+    assert "Psychic Anomaly: 5." in told_in(here.scope, here.marta)
     assert reconcile(here.scope) == []
 
 
 def test_a_receipt_names_the_event_an_amount_came_from() -> None:
     here = Evening()
-    mission, marta = here.mission(), here.browser(here.marta)
+    mission = here.mission()
     here.event(mission, 65, warband=here.bell)
-    why = marta.get(here.url(f"w/{here.bell}/?why=vp")).content.decode()
-    assert "Lucky Find" in why
+    points = warband_figures.receipt_of(here.at(here.marta), state_of(here.scope).warbands[here.bell], "vp")
+    assert points is not None
+    assert [row.note.partition(" · ")[0] for row in points.rows] == ["Lucky Find"]
     happens(here, mission, 61)
     learned = next(one for one in state_of(here.scope).units.values() if one.xp)
-    assert "Event: Wisdom of the Gods" in marta.get(here.url(f"u/{learned.id}/?why=why-xp")).content.decode()
+    experience = unit_page.build(here.at(here.marta), learned, "why-xp").receipt
+    assert experience is not None
+    assert "Event: Wisdom of the Gods" in [row.reason for row in experience.rows]
 
 
 def test_opr_33_a_d66_rolled_by_hand_is_told_as_two_dice() -> None:
@@ -274,3 +282,15 @@ def test_a_captured_unit_is_not_offered_as_taken_out_but_may_have_done_it() -> N
     offered = {unit.id: dict(unit.enemies) for unit in form.units}
     assert captured not in offered
     assert captured in offered[here.units(here.bell)[0]]
+
+
+def test_what_is_in_force_is_drawn_where_it_matters() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    page = here.url(f"m/{mission}/")
+    for code in (32, 26, 46):
+        happens(here, mission, code)
+    shown, result = (marta.get(one).content.decode() for one in (page, f"{page}result/"))
+    assert "Race against Time" in result
+    assert "shares 5 XP" in result
+    assert unescape(shown).count(here.shows(here.marta, mission).round_ends) == 1

@@ -32,12 +32,14 @@ def test_nobody_is_said_to_have_reported_what_nobody_has_played() -> None:
 
 def test_a_mission_without_a_place_says_its_number_once() -> None:
     here = Evening()
-    page = here.browser(here.marta).get(here.url(f"m/{here.mission()}/")).content.decode()
-    assert "Mission 1 · " not in page.partition("</title>")[2]
+    at_home = here.shows(here.marta, here.mission())
+    assert (at_home.name, at_home.is_named) == ("Mission 1", False)
     here = Evening()
     place = act(here.scope, here.ilse, "open_mission", warbands=[here.bell, here.raiders], name="The Ford")
-    page = here.browser(here.marta).get(here.url(f"m/{place.slot}.mission/")).content.decode()
-    assert "Mission 1 · " in page.partition("</title>")[2]
+    named = here.shows(here.marta, f"{place.slot}.mission")
+    assert (named.name, named.is_named, named.number) == ("The Ford", True, 1)
+    drawn = here.browser(here.marta).get(here.url(f"m/{place.slot}.mission/")).content.decode()
+    assert "Mission 1 · " in drawn.partition("</title>")[2]
 
 
 def test_when_one_side_alone_stands_the_next_thing_is_to_say_how_it_ended() -> None:

@@ -8,10 +8,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from campaigns.corrections import entry as entry_page
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Entry, Seat
+from campaigns.models import Entry, Report, Seat
+from campaigns.opr.table import mission_page
+from campaigns.opr.table.report import report_view
+from campaigns.opr.table.steps import step_page
+from campaigns.shell.told import chronicle_page
+from campaigns.shell.told.undoing import Undo
 from tests.campaigns.opr.table.evening import Evening, roll_on
-from tests.campaigns.play import act, played, state_of
+from tests.campaigns.play import act, answer_all, played, state_of
+from tests.pages import refusal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,8 +39,13 @@ class Fielded(Evening):
 
     def offered(self, seat: Seat) -> list[bool]:
         """Whether this person may: on the mission's page, in the chronicle, on the entry's page."""
-        places = (f"m/{self.of}/", "chronicle/", f"entries/{self.last.seq}/")
-        return [self.address in self.browser(seat).get(self.url(one)).content.decode() for one in places]
+        here = self.at(seat)
+        pages = (
+            mission_page.build(here, self.of),
+            chronicle_page.build(here),
+            entry_page.build(here, self.last),
+        )
+        return [page.undo is not None and page.undo.url == self.address for page in pages]
 
 
 def test_my_last_entry_is_mine_to_undo_in_every_place() -> None:
@@ -78,7 +90,7 @@ def test_what_somebody_has_built_on_is_offered_nowhere_and_refused(since: Callab
     assert here.offered(here.marta) == [False] * 3
     refused = here.browser(here.marta).post(here.address)
     assert refused.status_code == 409
-    assert "since. An organiser can correct it" in refused.content.decode()
+    assert "since. An organiser can correct it" in refusal_of(refused)
 
 
 def test_my_last_entry_is_undone_where_the_chronicle_tells_it() -> None:
@@ -103,25 +115,24 @@ def test_my_last_entry_is_undone_where_the_chronicle_tells_it() -> None:
 def test_the_chronicle_offers_no_undo_of_what_somebody_has_built_on() -> None:
     here = Evening()
     opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
-    marta, chronicle = here.browser(here.marta), here.url("chronicle/")
-    assert "/undo/" in marta.get(chronicle).content.decode()
+    assert in_the_chronicle(here) is not None
     mission = f"{opened.slot}.mission"
     act(here.scope, here.tom, "field", mission=mission, warband=here.raiders, units=here.units(here.raiders))
-    assert "/undo/" not in marta.get(chronicle).content.decode()
+    assert in_the_chronicle(here) is None
     act(here.scope, here.marta, "begin", mission=mission)
     act(here.scope, here.tom, "round", mission=mission, round=1)
-    assert "/undo/" not in marta.get(chronicle).content.decode()
+    assert in_the_chronicle(here) is None
     seq = Entry.objects.filter(actor=here.marta).latest("seq").seq
-    assert "gone on since" in marta.post(here.url(f"entries/{seq}/undo/")).content.decode()
+    assert "gone on since" in refusal_of(here.browser(here.marta).post(here.url(f"entries/{seq}/undo/")))
 
 
 def test_the_chronicle_offers_no_undo_of_the_app_s_dice() -> None:
     here = Evening()
     mission = here.mission()
-    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
-    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1}))
+    asked = act(here.scope, here.marta, "round", mission=mission, round=1)
+    answer_all(here.scope, here.marta, asked)
     assert Entry.objects.latest("seq").procedure == "opr.round"
-    assert "/undo/" not in marta.get(here.url("chronicle/")).content.decode()
+    assert in_the_chronicle(here) is None
 
 
 def test_whoever_let_the_app_roll_is_told_what_came_of_it() -> None:
@@ -136,38 +147,31 @@ def test_whoever_let_the_app_roll_is_told_what_came_of_it() -> None:
 
 def test_what_the_mission_stands_on_is_not_offered_on_its_pages() -> None:
     here = Evening()
-    mission = played(here.scope, here.ilse, here.bell, here.raiders)
-    steps = here.browser(here.tom).get(here.url(f"m/{mission}/steps/{here.raiders}/"))
-    assert steps.context["page"].undo is None  # Tom's last entry is the founding of his warband
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    [mission] = state_of(here.scope).missions.values()
+    page = step_page.build(here.at(here.tom), mission, mission.side(here.raiders))
+    assert page.undo is None  # Tom's last entry is the founding of his warband
 
 
 def test_undo_takes_back_my_last_entry_and_leads_back() -> None:
-    here = Evening()
-    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
-    mission = f"{opened.slot}.mission"
-    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
-    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)[:1]})
-    seq = Entry.objects.latest("seq").seq
-    address = here.url(f"entries/{seq}/undo/")
-    assert address in marta.get(page).content.decode()
-    assert address not in here.browser(here.tom).get(page).content.decode()
-    back = marta.post(address)
-    assert back["Location"] == page
-    assert not state_of(here.scope).missions[mission].side(here.bell).ready
+    here = Fielded()
+    back = here.browser(here.marta).post(here.address)
+    assert back["Location"] == here.url(f"m/{here.of}/")
+    assert not state_of(here.scope).missions[here.of].side(here.bell).ready
     assert reconcile(here.scope) == []
 
 
 def test_what_the_evening_stands_on_is_not_undone_with_one_tap() -> None:
     here = Evening()
-    mission = here.mission()
-    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    mission, marta = here.mission(), here.browser(here.marta)
     mine = Entry.objects.filter(actor=here.marta, void=False).latest("seq")
-    address = here.url(f"entries/{mine.seq}/undo/")
-    marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": here.units(here.raiders)[0]})
-    assert address not in marta.get(page).content.decode()
-    refused = marta.post(address)
+    killed = {"killer": here.units(here.bell)[0], "victim": here.units(here.raiders)[0]}
+    assert here.shows(here.marta, mission).undo is not None
+    marta.post(here.url(f"m/{mission}/out/"), killed)
+    assert here.shows(here.marta, mission).undo is None
+    refused = marta.post(here.url(f"entries/{mine.seq}/undo/"))
     assert refused.status_code == 409
-    assert "gone on since" in refused.content.decode()
+    assert "gone on since" in refusal_of(refused)
 
 
 def test_undo_says_what_it_takes_back() -> None:
@@ -186,12 +190,12 @@ def test_a_report_that_counted_at_the_table_is_undone_and_says_so() -> None:
     sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
     marta.post(sent["Location"], {"at_table": 1})
     mission = next(iter(state_of(here.scope).missions))
-    shown = marta.get(here.url(f"m/{mission}/")).content.decode()
-    assert "<span>Second Bell beat Raiders after 4 rounds</span>" in shown
-    seq = Entry.objects.latest("seq").seq
-    assert marta.post(here.url(f"entries/{seq}/undo/")).status_code == 302
+    offered = here.shows(here.marta, mission).undo
+    assert offered is not None
+    assert offered.what == "Second Bell beat Raiders after 4 rounds"
+    assert marta.post(offered.url).status_code == 302
     assert not state_of(here.scope).missions
-    assert "was taken back since" in marta.get(sent["Location"]).content.decode()
+    assert report_view.build(here.at(here.marta), Report.objects.get()).taken_back
     assert reconcile(here.scope) == []
 
 
@@ -206,4 +210,9 @@ def test_nobody_undoes_a_report_whose_casualties_are_being_rolled() -> None:
     tom.post(here.url(f"m/{mission}/steps/{here.raiders}/"), {"do": "casualties"})
     refused = marta.post(here.url(f"entries/{seq}/undo/"))
     assert refused.status_code == 409
-    assert "gone on since" in refused.content.decode()
+    assert "gone on since" in refusal_of(refused)
+
+
+def in_the_chronicle(here: Evening) -> Undo | None:
+    """What the chronicle lets Marta take back."""
+    return chronicle_page.build(here.at(here.marta)).undo

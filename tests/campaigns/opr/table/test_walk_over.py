@@ -8,9 +8,11 @@ from django.test import Client
 from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.leagues import desk as desk_page
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
+from tests.pages import page_of, refusal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,21 +45,19 @@ def test_opr_31_who_came_is_told_by_both_and_the_organiser_settles_with_either(
 ) -> None:
     here = Disputed()
     answers = f"{here.walked}?answers={Report.objects.get().pk}"
-    told = here.t.get(here.report).content.decode()
-    assert f'action="{answers}"' in told
-    assert "against Raiders: walk-over" in told
-    assert "against Second Bell: walk-over" not in told
+    told = page_of(here.t.get(here.report))
+    assert (told.walk_url, told.came) == (answers, ((here.raiders, "Raiders"),))
     assert here.t.post(answers, {"winner": here.raiders}).status_code == 302
     page = here.i.get(here.report).context["page"]
-    assert [one.lines for one in page.versions] == [
+    both = [
         ("Nobody came to play against Second Bell.",),
         ("Nobody came to play against Raiders.",),
     ]
+    assert [one.lines for one in page.versions] == both
     assert page.disputed
     assert [side.how for side in page.sides] == ["reported it", "sent another version"]
-    desk = here.i.get(here.url("desk/")).content.decode()
-    assert "Nobody came to play against Second Bell." in desk
-    assert "Nobody came to play against Raiders." in desk
+    desk = desk_page.build(here.at(here.ilse, "desk"))
+    assert [[one.lines for one in need.sayings] for need in desk.needs if need.sayings] == [both]
     right(here.i, here.report, who)
     assert here.vp() == vp
     assert reconcile(here.scope) == []
@@ -85,7 +85,7 @@ def test_opr_31_nobody_came_answers_the_report_of_a_battle() -> None:
     result = here.url(f"m/{mission}/result/")
     sent = marta.post(result, {"winner": here.bell, "rounds": "4", "once": "c"})["Location"]
     answers = f"{here.url(f'm/{mission}/walk-over/')}?answers={Report.objects.get().pk}"
-    assert answers in tom.get(sent).content.decode()
+    assert page_of(tom.get(sent)).walk_url == answers
     tom.post(answers, {"winner": here.raiders})
     right(here.browser(here.ilse), sent, "Tom")
     assert state_of(here.scope).missions[mission].winner == here.raiders
@@ -123,6 +123,14 @@ def test_a_walk_over_that_is_refused_does_not_begin_the_mission() -> None:
     address = here.url(f"m/{opened.slot}.mission/walk-over/?answers={other.report}")
     told = here.browser(here.marta).post(address, {"winner": here.bell})
     assert told.status_code == 409
-    assert "That report is about another mission." in told.content.decode()
+    assert refusal_of(told) == "That report is about another mission."
     assert state_of(here.scope) == before
     assert Report.objects.count() == 1
+
+
+def test_the_page_of_a_walk_over_offers_that_it_was_the_other_way_round() -> None:
+    here = Disputed()
+    told = here.t.get(here.report).content.decode()
+    assert f'action="{here.walked}?answers={Report.objects.get().pk}"' in told
+    assert "against Raiders: walk-over" in told
+    assert "against Second Bell: walk-over" not in told

@@ -5,12 +5,10 @@ A statement is one the server sees; BEGIN, COMMIT and savepoints are not counted
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from html import unescape
 from typing import Any
 from unittest import mock
 from uuid import uuid4
@@ -134,8 +132,7 @@ def test_an_act_of_a_firestorm_league_is_one_passage() -> None:
 def orders_tapped(table: firestorm.Table, **sent: str) -> None:
     """A button of the page of orders, with what the page showed."""
     mine = orders.banner(table, "Marta")
-    seen = re.findall(r'name="seen" value="([^"]*)"', orders.page(table, "Marta", mine))
-    about = {"banner": mine} | ({"seen": unescape(seen[0])} if seen else {})
+    about = {"banner": mine, "seen": orders.in_hand(table, "Marta", mine).seen}
     answer = tapped(table.browsers["Marta"], table.url("change_orders"), **about, **sent)
     assert answer.status_code in (200, 302)
 
