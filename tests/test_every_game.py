@@ -17,7 +17,8 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.corrections.overview_page import PAGE
 from campaigns.engine import correcting, door
-from campaigns.engine.desk import Desk, desk_of, desks, rulebooks, silence
+from campaigns.engine.desk import Desk, desk_of, desks, rulebooks
+from campaigns.engine.plain import silence
 from campaigns.engine.rulebooks import LeagueSetting
 from campaigns.engine.stored.journal import reconcile, records
 from campaigns.engine.who.rights import Actor

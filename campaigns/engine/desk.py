@@ -1,19 +1,21 @@
 """What a game brings to the club, said once: one frozen dataclass, one instance in each game's own folder.
 
 The lower half, `Registration`, is what the door needs; here is what pages, paper, clock and demo ask a game.
-No game is the default and nothing is filled in from outside: a field that is missing is a type error, not a
-silent blank. What a game has nothing to say to is said with one of the plain answers below.
+No game is the default and nothing is filled in from outside. What every game has to decide (who plays, who
+sees what, what its pages and its paper show) has no default: such a field that is missing is a type error,
+not a silent blank. What a game may well do without has its plain answer (`campaigns.engine.plain`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from campaigns.engine.histories import Figures
@@ -37,8 +39,20 @@ from campaigns.engine.lines import (
 )
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.plain import (
+    anybody,
+    never,
+    no_occasion,
+    no_steps,
+    nobody,
+    not_reported,
+    nothing,
+    silence,
+    unveiled,
+    whole,
+)
 from campaigns.engine.rulebooks import Rulebook
-from campaigns.engine.stored.store import Registration, registration_of, registrations
+from campaigns.engine.stored.store import Owns, Registration, registration_of, registrations
 from campaigns.models import Correction, Dialogue, Entry, LeaguePrint, Scope, Seat
 from rules.engine.effects import Effect
 from rules.engine.journal import Record
@@ -47,6 +61,11 @@ from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.maps.book import MapBook
+
+
+def at_the_league(scope: Scope, params: Params) -> str:
+    """What it was about has no page of its own."""
+    return reverse("campaigns:league", args=[scope.pk])
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,67 +142,67 @@ class Desk[S: State, B](Registration[S, B]):
     rulebooks: Callable[[], list[Rulebook]]
     settings: Callable[[S], Mapping[str, object]]
     change: Callable[[str, str, str], Act]
-    reasons: bool
-    length_form: Callable[[Here[S, B], QueryDict | None], Form | None]
-    set_length: str
-    close: str
-    may_close: Callable[[Here[S, B]], bool]
-    table_titles: Mapping[str, str]
+    reasons: bool = False
+    length_form: Callable[[Here[S, B], QueryDict | None], Form | None] = nobody
+    set_length: str = ""
+    close: str = ""
+    may_close: Callable[[Here[S, B]], bool] = never
+    table_titles: Mapping[str, str] = field(default_factory=dict)
 
     sections: tuple[Section, ...]
-    club_pages: tuple[Section, ...]
+    club_pages: tuple[Section, ...] = ()
     help: tuple[Hint, ...]
-    title: Callable[[str, Params], str]
-    place: Callable[[Scope, Params], str]
-    next_place: Callable[[Here[S, B], Entry], str]
+    title: Callable[[str, Params], str] = silence
+    place: Callable[[Scope, Params], str] = at_the_league
+    next_place: Callable[[Here[S, B], Entry], str] = silence
 
     veil: Callable[[Here[S, B], JsonObject], JsonObject]
     may_see: Callable[[Here[S, B], Effect], bool]
     may_read: Callable[[Here[S, B], str, Question], bool]
     may_follow: Callable[[Here[S, B], str, Params], bool]
     withheld: Callable[[Here[S, B]], Collection[str]]
-    in_the_club: frozenset[str]
+    in_the_club: frozenset[str] = frozenset()
     beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[JsonObject]]]]
 
-    groups: Callable[[Here[S, B], str], tuple[Group, ...]]
-    from_the_present: str | Promise
+    groups: Callable[[Here[S, B], str], tuple[Group, ...]] = nothing
+    from_the_present: str | Promise = ""
     figures: Figures[S]
-    occasion: Callable[[S, str], tuple[str, str]]
-    chapter: Callable[[S, str, Params, str], str | None]
-    facts_link: Callable[[Here[S, B], Entry], Link | None]
-    more_url: Callable[[Here[S, B], Entry], str]
-    in_draft: Callable[[Correction, Record, Callable[[str], str]], InDraft | None]
-    forgotten: Forgotten | None
+    occasion: Callable[[S, str], tuple[str, str]] = no_occasion
+    chapter: Callable[[S, str, Params, str], str | None] = silence
+    facts_link: Callable[[Here[S, B], Entry], Link | None] = nobody
+    more_url: Callable[[Here[S, B], Entry], str] = silence
+    in_draft: Callable[[Correction, Record, Callable[[str], str]], InDraft | None] = nobody
+    forgotten: Forgotten | None = None
 
-    report_entries: frozenset[str]
-    report_lines: Callable[[Here[S, B], Params], list[str]]
-    report_says: Callable[[Mapping[str, str], Params], str]
+    report_entries: frozenset[str] = frozenset()
+    report_lines: Callable[[Here[S, B], Params], list[str]] = not_reported
+    report_says: Callable[[Mapping[str, str], Params], str] = silence
 
     home: Callable[[Here[S, B]], HttpResponse]
     board: Callable[[Here[S, B]], Ranking]
-    needs: Callable[[Here[S, B]], Iterable[Need]]
-    standing: Callable[[Here[S, B]], Iterable[Standing]]
-    todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[Todo]]
-    beginning: Callable[[Mine, Scope], Todo | None]
+    needs: Callable[[Here[S, B]], Iterable[Need]] = nothing
+    standing: Callable[[Here[S, B]], Iterable[Standing]] = nothing
+    todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[Todo]] = nothing
+    beginning: Callable[[Mine, Scope], Todo | None] = nobody
     invitation: Callable[[Mine, Scope], Todo | None]
     lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
     playing: Callable[[Mine, Scope], Playing | None]
-    own_page: Callable[[Mine, Scope], tuple[str, str, str] | None]
+    own_page: Callable[[Mine, Scope], tuple[str, str, str] | None] = nobody
 
-    games: str
-    bout: Callable[[S, str], Bout | None]
+    games: str = ""
+    bout: Callable[[S, str], Bout | None] = nobody
     worth: Callable[[S, B], Mapping[str, int]]
     meet: Callable[[Here[S, B], tuple[str, ...]], Act | str]
-    single: Single | None
+    single: Single | None = None
 
     pages: Callable[[LeaguePrint, Paper], list[Page]]
     has_pages: Callable[[Here[S, B]], bool]
 
-    reckoned: Mapping[str, Callable[[S, B, str], object]]
+    reckoned: Mapping[str, Callable[[S, B, str], object]] = field(default_factory=dict)
 
-    ground: Callable[[], MapBook] | None
+    ground: Callable[[], MapBook] | None = None
 
-    clock: Callable[[datetime], int]
+    clock: Callable[[datetime], int] = no_steps
 
     demo: tuple[Callable[[dict[str, Seat], Seat], None], ...]
 
@@ -191,6 +210,18 @@ class Desk[S: State, B](Registration[S, B]):
     def keeps_secrets(self) -> bool:
         """Whether some effects are for certain eyes only."""
         return self.may_see is not anybody
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenDesk[S: State, B](Desk[S, B]):
+    """Of a game that keeps nothing from anybody but sealed answers: whoever takes it says so."""
+
+    seen: Callable[[S, Owns], S] = whole
+    veil: Callable[[Here[S, B], JsonObject], JsonObject] = unveiled
+    may_see: Callable[[Here[S, B], Effect], bool] = anybody
+    may_read: Callable[[Here[S, B], str, Question], bool] = anybody
+    may_follow: Callable[[Here[S, B], str, Params], bool] = anybody
+    withheld: Callable[[Here[S, B]], Collection[str]] = nothing
 
 
 type AnyDesk = Desk[State, object]  # of a game one need not know
@@ -227,57 +258,3 @@ def rulebooks() -> list[Rulebook]:
 
 def rulebook(edition: str) -> Rulebook | None:
     return next((book for book in rulebooks() if book.edition == edition), None)
-
-
-# Plain answers
-
-
-def unveiled(here: AnyHere, found: JsonObject) -> JsonObject:
-    """Everything is for everybody's eyes."""
-    return found
-
-
-def whole[S](state: S, owns: object) -> S:
-    """A state that keeps nothing from anybody."""
-    return state
-
-
-def anybody(*asked: object) -> bool:
-    """Whoever asks may know."""
-    return True
-
-
-def never(*asked: object) -> bool:
-    return False
-
-
-def nobody(*asked: object) -> None:
-    return None
-
-
-def nothing(*asked: object) -> tuple[()]:
-    return ()
-
-
-def silence(*asked: object) -> str:
-    return ""
-
-
-def no_steps(*asked: object) -> int:
-    return 0
-
-
-def no_occasion(*asked: object) -> tuple[str, str]:
-    return "", ""
-
-
-def no_figures[S: State]() -> Figures[S]:
-    """Of a game whose past is not compared."""
-    return Figures(
-        shown={}, words={}, lost=frozenset(), called=silence, said=silence, within=nothing, sums=nothing,
-        questions={},
-    )  # fmt: skip
-
-
-def not_reported(here: AnyHere, facts: Params) -> list[str]:
-    return []

@@ -7,13 +7,14 @@ page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import DiffRow
+from campaigns.engine.plain import nothing, silence
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.seatbook import Known
 from rules.engine.plain import JsonObject
@@ -90,11 +91,11 @@ class Figures[S: State]:
     """
 
     shown: Mapping[str, Figure]
-    words: Mapping[str, Words]
-    lost: frozenset[str]
-    called: Callable[[S, object], str]
-    said: Callable[[Histories[S], str, object], str]
-    within: Callable[[Histories[S], object, object], Iterable[DiffRow]]
-    sums: Callable[[Histories[S]], Iterable[DiffRow]]
-    questions: Mapping[str, Words]
+    words: Mapping[str, Words] = field(default_factory=dict)
+    lost: frozenset[str] = frozenset()
+    called: Callable[[S, object], str] = silence
+    said: Callable[[Histories[S], str, object], str] = silence
+    within: Callable[[Histories[S], object, object], Iterable[DiffRow]] = nothing
+    sums: Callable[[Histories[S]], Iterable[DiffRow]] = nothing
+    questions: Mapping[str, Words] = field(default_factory=dict)
     when: tuple[Words, Words] = ("", lazy("When"))

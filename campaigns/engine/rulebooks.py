@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from rules.engine.games import AnyGame
+from rules.engine.language import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +51,33 @@ class Rulebook:
 
     def setting(self, key: str) -> LeagueSetting | None:
         return next((setting for setting in self.settings if setting.key == key), None)
+
+
+def plain_rulebook(
+    game: AnyGame,
+    edition: str,
+    title: str,
+    summary: str,
+    names: Mapping[str, str | Promise],
+    length: str = "",
+) -> Rulebook:
+    """An edition with the settings its game names. `names`: what each and its values are called, the bare
+    word where nothing is said; `length`: the one that says how a league ends.
+    """
+    called = {word: str(name) for word, name in names.items()}
+    settings = tuple(
+        LeagueSetting(
+            key=one.key,
+            name=called.get(one.key, one.key),
+            line=said(one.line),
+            choices=tuple(SettingChoice(str(v), called.get(str(v), str(v))) for v in one.values),
+            default=str(one.default),
+            rule=one.rule,
+            frozen=False,
+            least=one.least,
+            most=one.most,
+            length=one.key == length,
+        )
+        for one in game.settings(edition)
+    )
+    return Rulebook(game.name, edition, title, summary, settings)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.desk import Desk, anybody, nothing, unveiled, whole
+from campaigns.engine.desk import OpenDesk
 from campaigns.engine.lines import Act, Section
+from campaigns.engine.plain import nothing
 from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
@@ -68,7 +69,7 @@ def _to_begin(state: OprState, params: Params) -> Act | None:
     return ("opr.begin", {"mission": mission.id}) if mission and mission.status == "setup" else None
 
 
-DESK: Desk[OprState, InForce] = Desk(
+DESK: OpenDesk[OprState, InForce] = OpenDesk(
     game=GAME,
     rows={
         "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
@@ -83,23 +84,17 @@ DESK: Desk[OprState, InForce] = Desk(
         "opr.round": with_own_warbands, "opr.seal_note": with_lost, "opr.send": with_lost_and_down,
     },
     followed=frozenset({"opr.seal_note", "opr.send"}),
-    idle=nothing,
     reported=reported.REPORTED,
     doubted=reported.DOUBTED,
     by_games=reported.BY_GAMES,
-    stands_in=anybody,
     first={"opr.walk_over": _to_begin},
     begins={"opr.change_setting": length.after_setting},
-    next_steps=nothing,
-    closes={},
-    seen=whole,
     summary=summary.summary,
     for_whom=summary.for_whom,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
     settings=lambda state: dict(state.league.settings),
     change=rulebooks.change,
-    reasons=False,
     length_form=length.length_form,
     set_length="opr.set_limit",
     close="opr.close",
@@ -108,21 +103,13 @@ DESK: Desk[OprState, InForce] = Desk(
     sections=(
         sections.LEAGUE, MISSIONS, WARBANDS, HONOURS, *sections.TOLD, *sections.OF_ORGANISERS,
     ),
-    club_pages=(),
     help=help.HELP,
     title=heads.title,
     place=heads.place,
     next_place=heads.next_place,
-    veil=unveiled,
-    may_see=anybody,
-    may_read=anybody,
-    may_follow=anybody,
-    withheld=nothing,
-    in_the_club=frozenset(),
     beside=nothing,
     traces=chapters.TRACES,
     groups=groups.groups,
-    from_the_present="",
     figures=figures.FIGURES,
     occasion=figures.occasion,
     chapter=chapters.chapter,
@@ -147,11 +134,9 @@ DESK: Desk[OprState, InForce] = Desk(
     bout=bouts.bout,
     worth=bouts.worth,
     meet=bouts.meet,
-    single=None,
     pages=pages,
     has_pages=_has_pages,
     reckoned={"units": unit_worth, "warbands": warband_worth},
-    ground=None,
     clock=clock.clock,
     demo=(skirmishes, armies),
 )  # fmt: skip

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.desk import (
-    Desk,
-    never,
-    no_occasion,
-    nobody,
-    not_reported,
-    nothing,
-    silence,
-    unveiled,
-)
+from campaigns.engine.desk import Desk
 from campaigns.engine.lines import Page, Paper, Section, Traces
+from campaigns.engine.plain import unveiled
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
@@ -85,11 +75,6 @@ def _may_follow(here: FirestormHere, procedure: str, params: Params) -> bool:
     return of_siege and veil_building.may_follow(here, procedure, params)
 
 
-def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
-    """Dialogues that an entry has made idle: none that the rules do not refuse by themselves."""
-    return iter(())
-
-
 def _place(scope: Scope, params: Params) -> str:
     return battle_place(scope, params) or reverse("campaigns:league", args=[scope.pk])
 
@@ -132,17 +117,8 @@ DESK: Desk[Firestorm, InForce] = Desk(
     members_of=_members_of,
     sides_at=_sides_at,
     is_over=lambda state: state.now.phase == "finished",
-    by_die=lambda state, who: False,
-    known={},
-    followed=frozenset(),
-    idle=_ended,
-    reported={},
-    doubted={},
-    by_games=frozenset(),
     stands_in=standing_in.stands_in,
     seen=_seen,
-    first={},
-    begins={},
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     summary=summary.summary,
@@ -152,11 +128,6 @@ DESK: Desk[Firestorm, InForce] = Desk(
     settings=lambda state: dict(state.now.settings),
     change=rulebooks.change,
     reasons=True,
-    length_form=nobody,
-    set_length="",
-    close="",
-    may_close=never,
-    table_titles={},
     sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
     club_pages=(MAPS,),
     help=help.HELP,
@@ -171,36 +142,22 @@ DESK: Desk[Firestorm, InForce] = Desk(
     in_the_club=frozenset({"firestorm.dispute"}),
     beside=about_me.beside,
     traces=Traces(played="battle", side="faction", things=("banner",)),
-    groups=nothing,
     from_the_present=FROM_THE_PRESENT,
     figures=past.FIGURES,
-    occasion=no_occasion,
     chapter=past.chapter,
-    facts_link=nobody,
-    more_url=silence,
-    in_draft=nobody,
-    forgotten=None,
-    report_entries=frozenset(),
-    report_lines=not_reported,
-    report_says=silence,
     home=map_home,
     board=board.board,
     needs=needs.needs,
-    standing=nothing,
     todos=todos.todos,
-    beginning=nobody,
     invitation=todos.invitation,
     lines=todos.lines,
     playing=todos.playing,
-    own_page=nobody,
     games="battles",
     bout=bouts.bout,
     worth=bouts.worth,
     meet=bouts.meet,
-    single=None,
     pages=_pages,
     has_pages=lambda here: True,
-    reckoned={},
     ground=ground,
     clock=clock.advance_all,
     demo=(marches,),

@@ -20,4 +20,3 @@ class Tosser(StateRow):
     mates = models.JSONField(default=list)
     name = models.CharField(max_length=60)
     points = models.PositiveIntegerField()
-    tosses = models.PositiveIntegerField()

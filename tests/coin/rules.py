@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from rules.engine.effects import Effect, effect
+from rules.engine.effects import Effect, apply_all, effect
 from rules.engine.games import Choosable, Ctx, Effects, Game, register_game
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.plain import Params
@@ -46,7 +46,6 @@ class Tosser:
     mates: tuple[str, ...] = ()
     name: str = ""
     points: int = 0
-    tosses: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,9 +131,7 @@ class Tossed(Effect):
     points: int
 
     def apply(self, state: Coin) -> Coin:
-        before = state.tossers[self.tosser]
-        points, tosses = before.points + self.points, before.tosses + 1
-        return state.change("tossers", self.tosser, points=points, tosses=tosses)
+        return state.change("tossers", self.tosser, points=state.tossers[self.tosser].points + self.points)
 
 
 @GAME.procedure("enlist", rules=("COIN-1",), slot="enlist:{owner}", by="person:{owner}")
@@ -195,14 +192,12 @@ def toss(ctx: CoinCtx, *, tosser: str, against: str) -> Procedure[Effects]:
     face: int = yield Roll(
         "coin", say("How does the coin fall?"), rule="COIN-3", who=who, die="D2", faces=faces
     )
-    work = ctx.state
-    booked: list[Effect] = []
+    booked = list[Effect]()
     for one, given in zip(both, sealed, strict=True):
-        call = (yield from _opened(ctx, one)) if ctx.state.now.calls == "sealed" else given
+        call = (yield from _opened(ctx, one)) if ctx.state.now.calls == "sealed" else str(given)
         right = call == list(FACES)[face - 1]
-        booked.append(Tossed(tosser=one, call=str(call), points=int(right), rule="COIN-3"))
-        work = booked[-1].apply(work)
-    return (*booked, *_end(work))
+        booked.append(Tossed(tosser=one, call=call, points=int(right), rule="COIN-3"))
+    return (*booked, *_end(apply_all(ctx.state, booked)))
 
 
 def _call(ctx: CoinCtx, tosser: str) -> Procedure[str]:
@@ -234,14 +229,17 @@ class Standing(TypedDict):
     id: str
     name: str
     points: int
-    tosses: int
 
 
 @GAME.figure("standings")
 def standings(state: Coin, book: Book) -> list[Standing]:
     """Who has how many points, most first. Source: COIN-4"""
     ranked = sorted(state.tossers.values(), key=lambda one: -one.points)
-    return [{"id": one.id, "name": one.name, "points": one.points, "tosses": one.tosses} for one in ranked]
+    return [{"id": one.id, "name": one.name, "points": one.points} for one in ranked]
+
+
+def points_of(state: Coin, book: Book) -> dict[str, int]:
+    return {one.id: one.points for one in state.tossers.values()}
 
 
 def tell(
@@ -249,8 +247,6 @@ def tell(
     names: Callable[[str], str], edition: str = "",
 ) -> str | None:  # fmt: skip
     """The sentence of one entry."""
-    changed = {one.key: one.value for one in effects if isinstance(one, Changed)}
-    won = say("{who} wins the evening.", who=names(str(changed["winner"]))) if "winner" in changed else ""
     match procedure:
         case "coin.enlist":
             return say("{who} has come.", who=str(params["name"]))
@@ -258,24 +254,21 @@ def tell(
             return say("{who} is not alone any more.", who=names(str(params["tosser"])))
         case "coin.start":
             return say("The tossing begins.")
+        case "coin.change_setting" if params["key"] == "wins":
+            return say("{points} win the evening now.", points=points_words(int(str(params["value"]))))
         case "coin.change_setting":
-            return _setting_told(str(params["key"]), str(params["value"]))
+            return say("Calls are {how} now.", how=str(params["value"]))
         case "coin.toss":
-            lines = [_told(names(one.tosser), one) for one in effects if isinstance(one, Tossed)]
-            return f"{listed(lines)}. {won}".strip()
+            return f"{listed(list(filter(None, (_told(names, one) for one in effects))))}."
     return None
 
 
-def _setting_told(key: str, value: str) -> str:
-    if key == "wins":
-        return say("{points} win the evening now.", points=points_words(int(value)))
-    shut = say("Calls are sealed until the coin has fallen.")
-    return shut if value == "sealed" else say("Calls are open.")
-
-
-def _told(name: str, one: Tossed) -> str:
-    call = said(FACES[one.call])
-    return say("{name} called {call}: {scored}", name=name, call=call, scored=points_words(one.points))
+def _told(names: Callable[[str], str], one: Effect) -> str:
+    if isinstance(one, Changed):
+        return say("{who} wins the evening", who=names(str(one.value))) if one.key == "winner" else ""
+    assert isinstance(one, Tossed)
+    call, scored = said(FACES[one.call]), points_words(one.points)
+    return say("{name} called {call}: {scored}", name=names(one.tosser), call=call, scored=scored)
 
 
 def points_words(number: int) -> str:

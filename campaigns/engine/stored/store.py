@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property
 from importlib import import_module
@@ -20,6 +20,7 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.lines import Act, ForWhom, Traces
+from campaigns.engine.plain import anybody, never, nobody, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
@@ -105,20 +106,20 @@ class Registration[S: State, B]:
     held: str
     traces: Traces
     members_of: Callable[[S, str], Sequence[str]]
-    sides_at: Callable[[S, str], Sequence[str] | None]
+    sides_at: Callable[[S, str], Sequence[str] | None] = nobody
     is_over: Callable[[S], bool]
-    by_die: Callable[[S, str], bool]
-    known: Mapping[str, Callable[[Scope, Params], Params]]
-    followed: frozenset[str]
-    idle: Callable[[Iterable[Effect]], Iterable[Params]]
-    reported: Mapping[str, Callable[[S, Params], list[str]]]
-    doubted: Mapping[str, Callable[[S, Params], Refused | None]]
-    by_games: frozenset[str]
-    stands_in: Callable[[str, bool], bool]
-    first: Mapping[str, Callable[[S, Params], Act | None]]
-    begins: Mapping[str, Callable[[S, B], Act | None]]
-    next_steps: Callable[[S, B, datetime], Sequence[Act]]
-    closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]]
+    by_die: Callable[[S, str], bool] = never
+    known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
+    followed: frozenset[str] = frozenset()
+    idle: Callable[[Iterable[Effect]], Iterable[Params]] = nothing
+    reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
+    doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
+    by_games: frozenset[str] = frozenset()
+    stands_in: Callable[[str, bool], bool] = anybody
+    first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
+    begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
+    next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
+    closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], JsonObject]
     for_whom: Callable[[Mapping[str, object]], ForWhom]

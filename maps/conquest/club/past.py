@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from rules.conquest.state import BUILDINGS, Battle, Conquest, Round
@@ -45,11 +44,7 @@ FIGURES: Figures[Conquest] = Figures(
         **{key: lazy(words) for key, words in STATUS_WORDS.items()},
         **{key: lazy(key) for key in BUILDINGS},
     },
-    lost=frozenset(),
     called=_name,
-    said=silence,
-    within=nothing,
-    sums=nothing,
     questions={"event": lazy("Event")},
 )
 

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
 from rules.engine.plain import Params
 from rules.firestorm.book import start_book
@@ -64,12 +63,7 @@ FIGURES: Figures[Firestorm] = Figures(
         "confirmed": lazy("confirmed"),
         "disputed": lazy("disputed"),
     },
-    lost=frozenset(),
     called=_name,
-    said=silence,
-    within=nothing,
-    sums=nothing,
-    questions={},
 )
 
 

@@ -1,0 +1,96 @@
+"""A league whose sides stand by one figure: what its home, its board and the start page say, ready-made.
+
+A small game hands these to its desk one by one and writes those of its own that it wants otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import EVERYBODY, BoardRow, ForWhom, LeagueLine, Playing, Ranking, Todo
+from campaigns.engine.mine import Mine
+from campaigns.engine.passage.here import Here
+from campaigns.engine.passage.summaries import Told
+from campaigns.engine.who.seatbook import Known
+from campaigns.models import Scope
+from rules.engine.plain import JsonObject
+from rules.engine.state import State
+
+NOBODY = Known("", "")
+
+
+class RankedTold(Told):
+    """Such a league as the start page knows it: where it stands, and the sides, the first first."""
+
+    phase: str
+    ranked: list[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked[S: State, B]:
+    """`points`: the figure, by side; `phase`: whether one can still come, plays, or is done. `counting` is
+    what the figure is called, `counted(n)` some of it; `nobody` is said while there is no side, `come` asks
+    in.
+    """
+
+    points: Callable[[S, B], Mapping[str, int]]
+    phase: Callable[[S], Literal["setup", "play", "over"]]
+    counting: str | Promise
+    counted: Callable[[int], str]
+    nobody: str | Promise
+    come: str | Promise
+
+    def is_over(self, state: S) -> bool:
+        return self.phase(state) == "over"
+
+    def order(self, state: S, book: B) -> list[tuple[str, int]]:
+        """Most first; who came first stands before those with as many."""
+        return sorted(self.points(state, book).items(), key=lambda one: -one[1])
+
+    def summary(self, state: S, book: B) -> JsonObject:
+        return {"phase": self.phase(state), "ranked": [list(one) for one in self.order(state, book)]}
+
+    def for_whom(self, kept: Mapping[str, object]) -> ForWhom:
+        """They stand there, play while it is played, and come while it is set up."""
+        told = cast("RankedTold", kept)
+        sides = [side for side, _points in told["ranked"]]
+        is_open = told["phase"] == "setup"
+        plays = sides if told["phase"] == "play" else []
+        return ForWhom(seated=sides, plays=plays, open_to=EVERYBODY if is_open else None)
+
+    def board(self, here: Here[S, B]) -> Ranking:
+        desk, rows = desk_of(here.scope.game), list[BoardRow]()
+        for place, (side, points) in enumerate(self.order(here.state, here.book), 1):
+            emblem = here.people.get(desk.owner_of(here.state, side), NOBODY).emblem
+            name = desk.sides_of(here.state)[side].name
+            rows.append(BoardRow(str(place), name, self.counted(points), emblem, str(points)))
+        return Ranking(str(self.counting), tuple(rows), str(self.nobody))
+
+    def invitation(self, mine: Mine, scope: Scope) -> Todo | None:
+        told = mine.told_of(scope, RankedTold)
+        inside = mine.seat(scope).is_organiser or any(mine.owns(side, scope) for side in told["members"])
+        if told["phase"] != "setup" or inside:
+            return None
+        return Todo(title=str(self.come), url=_league(scope), where=scope.name, scope=scope.pk)
+
+    def lines(self, mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+        told = mine.told_of(scope, RankedTold)
+        for place, (side, points) in enumerate(told["ranked"], 1):
+            if mine.owns(side, scope):
+                name, sides = told["names"][side], len(told["ranked"])
+                yield LeagueLine(scope.name, _league(scope), name, place, sides, self.counted(points))
+
+    def playing(self, mine: Mine, scope: Scope) -> Playing | None:
+        told = mine.told_of(scope, RankedTold)
+        mine_too = any(mine.owns(side, scope) for side, _points in told["ranked"])
+        return Playing(_league(scope)) if mine_too and told["phase"] == "play" else None
+
+
+def _league(scope: Scope) -> str:
+    return reverse("campaigns:league", args=[scope.pk])
