@@ -1,0 +1,27 @@
+"""What a game brings to the club: what it has to say, and what it may leave out."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, fields
+
+from campaigns.engine.desk import Desk, OpenDesk
+
+DECIDED = {
+    *("game", "rows", "sides", "held", "traces", "members_of", "is_over", "tell", "summary", "for_whom"),
+    *("rulebooks", "settings", "change", "sections", "help", "figures", "beside"),
+    *("home", "board", "invitation", "lines", "playing", "worth", "meet", "pages", "has_pages", "demo"),
+}
+SECRETS = {"seen", "veil", "may_see", "may_read", "may_follow", "withheld"}
+
+
+def has_none(field: Field[object]) -> bool:
+    """Whether a field has no default."""
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def test_what_every_game_decides_has_no_default() -> None:
+    assert {one.name for one in fields(Desk) if has_none(one)} == DECIDED | SECRETS
+
+
+def test_a_game_that_keeps_nothing_from_anybody_says_so_with_one_word() -> None:
+    assert {one.name for one in fields(OpenDesk) if has_none(one)} == DECIDED
