@@ -119,6 +119,18 @@ def test_links_in_the_documents_lead_somewhere() -> None:
     assert not dead, f"mend the link or take it out: {dead}"
 
 
+def test_paths_in_the_documents_are_there() -> None:
+    """A file or folder that a text names by its way from the top."""
+    tops, gone = "|".join({file.split("/")[0] for file in tracked() if "/" in file}), []
+    for file in tracked():
+        text = (ROOT / file).read_text() if file.endswith(".md") else ""
+        for path in re.findall(rf"`((?:{tops})/[\w./*-]+)`", text):
+            beside = (ROOT / file).parent
+            if not (any(ROOT.glob(path)) or any(beside.glob(path))):
+                gone.append(f"{file}: {path}")
+    assert not gone, f"name the place where it is now: {gone}"
+
+
 def addresses(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
     """Every route of ours by name, with its converters still in it."""
     for one in resolver.url_patterns:
