@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
+from django.forms import Form
 from django.http import HttpResponse, HttpResponseBase
 from django.test import RequestFactory
 
@@ -81,3 +82,9 @@ def refusal_of(answer: HttpResponseBase) -> str:
 def told_in(scope: Scope, seat: Seat | None) -> list[str]:
     """The sentences of a league's chronicle for a visitor, newest first."""
     return [line.sentence for line in chronicle.lines(looking(scope, seat, "chronicle"))]
+
+
+def errors_of(answer: HttpResponseBase) -> str:
+    """What stands beside the fields of the form that was sent, and above it; a sentence a line."""
+    form: Form = answer.context["form"]  # type: ignore[attr-defined]
+    return "\n".join(str(told) for errors in form.errors.values() for told in errors)

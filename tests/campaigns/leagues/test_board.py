@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from campaigns.engine.who.rights import Actor
+from campaigns.leagues import board
+from campaigns.leagues.board import BoardPage
 from campaigns.models import Scope
 from campaigns.opr.league import facts
 from tests.campaigns.opr.table.evening import Evening
@@ -62,11 +64,11 @@ def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
     facts.tick(
         scope=here.scope, actor=Actor(here.marta), mission=mission, kind="out", subject=victim, data=tick
     )
-    page = board_of(here, here.browser(here.tom))
-    entry = here.browser(here.tom).get(here.url(f"m/{mission}/")).context["page"].events[0]
-    assert entry.name in page
-    assert "round 1" in page
-    assert f"{here.name(killer)} took out {here.name(victim)}." in page
+    page = shown(here)
+    [event] = here.shows(here.tom, mission).events
+    assert event.name in " ".join(f"{one.title} {one.text}" for one in page.now)
+    assert "round 1" in " ".join(f"{one.where} {one.title}" for one in page.now)
+    assert f"{here.name(killer)} took out {here.name(victim)}." in [one.sentence for one in page.news]
 
 
 def test_opr_33_a_sealed_note_stays_sealed_on_its_writers_board() -> None:
@@ -84,10 +86,12 @@ def test_a_large_league_fits_and_says_how_many_more() -> None:
     here = Evening()
     for number in range(14):
         found_warband(here.scope, player(here.scope, f"Player {number}"), f"Band {number}")
-    page = board_of(here, here.browser(here.tom))
-    assert page.count('class="board-row') == 12
-    assert "and 4 more" in page
-    assert "is-close" in page
+    page = shown(here)
+    assert (len(page.rows), page.more, page.is_close) == (12, 4, True)
+    drawn = board_of(here, here.browser(here.tom))
+    assert drawn.count('class="board-row') == 12
+    assert "and 4 more" in drawn
+    assert "is-close" in drawn
 
 
 def test_the_board_costs_the_same_however_large_the_league(django_assert_max_num_queries) -> None:
@@ -109,7 +113,12 @@ def test_menu_and_desk_lead_to_it() -> None:
 
 def test_a_map_league_has_its_board_too() -> None:
     league = maps_play.begun("Marta", "Kwame")
-    page = league.browsers["Marta"].get(f"/l/{league.scope.pk}/board/").content.decode()
-    assert "Marta&#x27;s realm" in page
-    assert "Round 1" in page
-    assert "Waiting for:" in page
+    page = board.build(league.at("Marta", "board"))
+    assert {one.name for one in page.rows} == {"Marta's realm", "Kwame's realm"}
+    assert "Round 1" in " ".join(f"{one.where} {one.title}" for one in page.now)
+    assert page.waited
+
+
+def shown(here: Evening) -> BoardPage:
+    """What the television shows, whoever signed it in."""
+    return board.build(here.at(here.tom, "board"))

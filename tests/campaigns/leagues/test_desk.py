@@ -8,15 +8,21 @@ from typing import Literal
 import pytest
 from django.test import Client
 
-from campaigns.models import Report, Seat
+from campaigns.leagues import desk as desk_page
+from campaigns.leagues.desk import Desk
+from campaigns.models import Report, Scope, Seat
+from campaigns.opr.league import home as home_page
+from campaigns.opr.league.home import LeagueHome
+from campaigns.opr.table import home_parts
 from campaigns.people import signin
+from campaigns.shell.told import chronicle_page
 from config import installation
 from config.backups import Trouble
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import evening, state_of
-from tests.pages import words_of
+from tests.pages import looking
 
 pytestmark = pytest.mark.django_db
 
@@ -55,13 +61,12 @@ def test_a_backup_that_failed_is_seen_on_the_desk(
     here = Evening()
     last = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, last))
-    page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert "One thing needs you" in page
-    assert "Today’s backup is missing" in page
-    assert f"{said} The last one is from " in page
+    [need] = desk_of(here).needs
+    assert need.title == "Today’s backup is missing"
+    assert need.note.startswith(f"{said} The last one is from ")
     monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, None))
-    page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert f"{said} There is none yet." in page
+    [need] = desk_of(here).needs
+    assert need.note.startswith(f"{said} There is none yet.")
 
 
 def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
@@ -69,21 +74,21 @@ def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     ilse = here.browser(here.ilse)
     page = ilse.get(here.url("desk/")).content.decode()
+    assert "One thing needs you" in page
     assert "Tom has not answered Marta’s report" in page
     assert "Confirm for Tom" in page
     report = Report.objects.get()
     ilse.post(here.url(f"reports/{report.pk}/"), {"right": report.pk})
     assert state_of(here.scope).warbands[here.bell].vp == 2
-    assert "Nothing needs you" in ilse.get(here.url("desk/")).content.decode()
+    assert desk_of(here).needs == ()
 
 
 def test_several_who_have_not_answered_are_named_as_several() -> None:
     here = Evening()
-    ilse = here.browser(here.ilse)
-    ilse.post(here.url(f"m/{here.mission()}/walk-over/"), {"winner": here.bell})
-    page = words_of(ilse.get(here.url("desk/")))
-    assert "Marta and Tom have not answered Ilse’s report" in page
-    assert "Confirm for Marta and Tom" in page
+    here.browser(here.ilse).post(here.url(f"m/{here.mission()}/walk-over/"), {"winner": here.bell})
+    [need] = desk_of(here).needs
+    assert need.title == "Marta and Tom have not answered Ilse’s report"
+    assert [one.button for one in need.sayings] == ["Confirm for Marta and Tom"]
 
 
 def test_a_dispute_is_decided_at_the_desk() -> None:
@@ -92,19 +97,15 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     first = Report.objects.get()
     answer = f"{here.url('report/')}?answers={first.pk}"
     here.browser(here.tom).post(answer, told(here, here.raiders))
-    ilse = here.browser(here.ilse)
-    page = ilse.get(here.url("desk/")).content.decode()
-    for words in (
-        "Tom disputes Marta’s report",
-        "Marta is right",
-        "Tom is right",
-        "Raiders won after 4 rounds.",
-    ):
-        assert words in page
+    [need] = desk_of(here).needs
+    assert need.title == "Tom disputes Marta’s report"
+    assert [one.button for one in need.sayings] == ["Marta is right", "Tom is right"]
+    assert "Raiders won after 4 rounds." in need.sayings[1].lines
     toms = Report.objects.get(reporter=here.tom)
+    ilse = here.browser(here.ilse)
     assert ilse.post(here.url(f"reports/{first.pk}/"), {"right": toms.pk}).status_code == 302
     assert state_of(here.scope).warbands[here.raiders].vp == 2
-    assert "Nothing needs you" in ilse.get(here.url("desk/")).content.decode()
+    assert desk_of(here).needs == ()
 
 
 def test_the_right_version_belongs_to_this_report() -> None:
@@ -124,6 +125,7 @@ def test_the_desk_shows_how_far_everybody_is() -> None:
     here = Evening()
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
+    assert [one.what for one in desk_of(here).standing] == ["casualties open"] * 2
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
     assert page.count("casualties open") == 2
     assert f"/steps/{here.bell}/" in page
@@ -133,14 +135,11 @@ def test_the_chronicle_tells_about_one_warband_mission_or_unit() -> None:
     here = Evening()
     fallen, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
     mission = evening(here.scope, here.ilse, here.bell, here.raiders, kills={fallen: killer})
-    marta = here.browser(here.marta)
-    everything = marta.get(here.url("chronicle/")).content.decode()
-    about = marta.get(here.url(f"chronicle/?about={mission}")).content.decode()
-    unit = marta.get(here.url(f"chronicle/?about={fallen}")).content.decode()
-    assert everything.count('<li class="line is-small') > about.count('<li class="line is-small') > 0
-    assert f'<option value="{mission}" selected>' in about
-    assert f'<option value="{fallen}" selected>' in unit
-    assert 'id="e1"' in everything
+    view = here.at(here.marta, "chronicle")
+    everything, about, unit = (chronicle_page.build(view, about=one) for one in ("", mission, fallen))
+    assert len(everything.lines) > len(about.lines) > 0
+    assert len(everything.lines) > len(unit.lines) > 0
+    assert [page.about for page in (everything, about, unit)] == ["", mission, fallen]
 
 
 @pytest.mark.parametrize("asked", ["about=nothing", "before=x", "before=99999999999999999999", "about=%25"])
@@ -154,57 +153,60 @@ def test_opr_11_standings_say_who_moved_since_the_latest_mission() -> None:
     evening(here.scope, here.ilse, here.bell, here.raiders)
     evening(here.scope, here.ilse, here.raiders, here.bell)
     evening(here.scope, here.ilse, here.raiders, here.bell)
-    page = here.browser(here.marta).get(here.url("")).content.decode()
-
-    rows = page.split("<tbody>")[1].split("</tbody>")[0].split("</tr>")
-    assert "Raiders" in rows[0]
-    assert "Second Bell" in rows[1]
-    assert 'class="down"' in rows[1]
+    rows = home_of(here.scope, here.marta).rows
+    assert [(one.name, one.rank, one.moved) for one in rows] == [("Raiders", 1, 0), ("Second Bell", 2, -1)]
+    drawn = here.browser(here.marta).get(here.url("")).content.decode()
+    shown = drawn.split("<tbody>")[1].split("</tbody>")[0].split("</tr>")
+    assert 'class="down"' in shown[1]
 
 
 def test_everybody_sees_whom_the_league_waits_for() -> None:
     here = Evening()
-    waited = {"HX-Target": "waited"}
     here.browser(here.marta).post(here.quick, told(here, here.bell))
-    home = here.browser(here.marta).get(here.url(), headers=waited).content.decode()
-    assert "Tom" in home
-    assert "to answer Marta’s report" in home
+
+    def waited() -> list[tuple[str, str]]:
+        return [(one.name, one.what) for one in home_of(here.scope, here.marta).waited]
+
+    assert waited() == [("Tom", "to answer Marta’s report")]
+    asked = {"HX-Target": "waited"}
+    assert (
+        "to answer Marta’s report" in here.browser(here.marta).get(here.url(), headers=asked).content.decode()
+    )
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
-    home = here.browser(here.marta).get(here.url(), headers=waited).content.decode()
-    assert home.count("to roll casualties") == 2
-    assert "to answer" not in home
+    assert {what for _name, what in waited()} == {"to roll casualties"}
+    assert {name for name, _what in waited()} == {"Marta", "Tom"}
 
 
 def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     scope = play.found_league()
     ilse, tom = scope.club.seats.get(role="organiser"), play.player(scope, "Tom")
     play.found_warband(scope, play.player(scope, "Marta"), "Second Bell", play.band())
-    home, desk = f"/l/{scope.pk}/", f"/l/{scope.pk}/desk/"
+
+    def may_start() -> bool:
+        return "The league can start" in [one.title for one in desk_page.build(looking(scope, ilse)).needs]
+
+    nobody = "Nobody yet. Missions begin once an organiser has started the league."
     for seat in (ilse, tom):
-        page = factories.signed_in(seat).get(home).content.decode()
-        assert "Nobody yet. Missions begin once an organiser has started the league." in page
-        assert "Your warband is missing" in page
-    assert "The league can start" not in factories.signed_in(ilse).get(desk).content.decode()
+        assert home_of(scope, seat).nobody == nobody
+        assert is_missing(scope, seat)
+    assert not may_start()
     play.found_warband(scope, tom, "Raiders", play.band())
-    assert "Your warband is missing" not in factories.signed_in(tom).get(home).content.decode()
-    assert "The league can start" in factories.signed_in(ilse).get(desk).content.decode()
+    assert not is_missing(scope, tom)
+    assert may_start()
     play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
-    assert "Your warband is missing" not in factories.signed_in(ilse).get(home).content.decode()
-    assert "Nothing needs you" in factories.signed_in(ilse).get(desk).content.decode()
-    begun = factories.signed_in(ilse).get(home).content.decode()
-    assert "Nobody. No mission has been opened yet." in begun
-    assert f'href="{home}help/"' in begun  # for whoever does not know how to go on
+    assert not is_missing(scope, ilse)
+    assert desk_page.build(looking(scope, ilse)).needs == ()
+    assert home_of(scope, ilse).nobody == "Nobody. No mission has been opened yet."
 
 
 def test_a_warband_of_a_merged_seat_is_its_players_own() -> None:
     here = Evening()
     again = play.player(here.scope, "Tom on another phone")
-    assert "New mission" not in here.browser(again).get(here.url()).content.decode()
+    assert not may_begin(here.scope, again)
     signin.merge_seats(by=here.ilse, keep=again, drop=here.tom)
-    page = here.browser(again).get(here.url()).content.decode()
-    assert "Your warband is missing" not in page
-    assert "New mission" in page
-    assert 'class="is-mine"' in page
+    assert not is_missing(here.scope, again)
+    assert may_begin(here.scope, again)
+    assert [one.name for one in home_of(here.scope, again).rows if one.mine] == ["Raiders"]
     for seat, name in ((here.tom, "Tom of old"), (again, "Tomasz")):
         Seat.objects.filter(pk=seat.pk).update(name=name)
     page = here.browser(again).get(here.url()).content.decode()
@@ -223,8 +225,50 @@ def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
     missions = here.browser(late).get(here.url("missions/")).content.decode()
     assert "New mission" not in missions
     assert "We have just played" not in missions
-    assert "New mission" in here.browser(here.marta).get(here.url("")).content.decode()
+    assert may_begin(here.scope, here.marta)
     watching = factories.new_seat(club=here.scope.club, name="Pip", role="spectator")
-    page = here.browser(watching).get(here.url("")).content.decode()
-    assert "takes nobody in" not in page
-    assert "New mission" not in page
+    assert home_parts.own_place(here.at(watching)).get("why_not") is None
+    assert not may_begin(here.scope, watching)
+
+
+def desk_of(here: Evening) -> Desk:
+    """The organiser's desk."""
+    return desk_page.build(here.at(here.ilse, "desk"))
+
+
+def home_of(scope: Scope, seat: Seat) -> LeagueHome:
+    """The league's home, for somebody."""
+    return home_page.build(looking(scope, seat))
+
+
+def may_begin(scope: Scope, seat: Seat) -> bool:
+    """Whether the home offers somebody a new mission."""
+    here = looking(scope, seat)
+    return bool(home_parts.own_place(here)["may_open"]) and home_page.build(here).top.may_begin
+
+
+def is_missing(scope: Scope, seat: Seat) -> bool:
+    """Whether the home asks somebody for their warband."""
+    return bool(home_parts.own_place(looking(scope, seat)).get("is_mine_missing"))
+
+
+def test_the_chronicle_draws_its_lines_and_about_what_it_tells() -> None:
+    here = Evening()
+    mission = here.mission()
+    page = here.browser(here.marta).get(here.url(f"chronicle/?about={mission}"))
+    drawn, lines = page.content.decode(), page.context["page"].lines
+    assert drawn.count('<li class="line is-small') == len(lines) > 0
+    assert f'<option value="{mission}" selected>' in drawn
+    assert f'id="e{lines[0].seq}"' in drawn
+
+
+def test_the_home_draws_what_is_missing_and_leads_to_how_an_evening_goes() -> None:
+    scope = play.found_league()
+    tom = play.player(scope, "Tom")
+    play.found_warband(scope, play.player(scope, "Marta"), "Second Bell", play.band())
+    home = f"/l/{scope.pk}/"
+    drawn = factories.signed_in(tom).get(home).content.decode()
+    assert "Nobody yet. Missions begin once an organiser has started the league." in drawn
+    assert "Your warband is missing" in drawn
+    assert "New mission" not in drawn
+    assert f'href="{home}help/"' in drawn  # for whoever does not know how to go on

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from campaigns.leagues import desk as desk_page
 from campaigns.models import Scope, Seat
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.leagues.test_desk import home_of, may_begin
 from tests.factories import signed_in, todos_for
+from tests.pages import looking, page_of, told_in
 
 
 @pytest.fixture
@@ -33,26 +36,28 @@ def league(scope: Scope) -> Any:
 
 def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse: Seat) -> None:
     scope = running(ilse, campaign_type="endless")
-    page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
-    assert "Roll the limit" not in page
-    assert "New mission" in page
+    assert not home_of(scope, ilse).top.may_roll
+    assert may_begin(scope, ilse)
     answer = change(scope, ilse, key="campaign_type", value="game")
-    dialogue = signed_in(ilse).get(answer.url).content.decode()
-    assert "How long the league runs" in dialogue
-    assert "How many missions?" in dialogue
+    asked = page_of(signed_in(ilse).get(answer.url))
+    assert asked.title == "How long the league runs"
+    assert asked.first.question.text == "How many missions?"
     # whoever goes elsewhere first finds it again
     (todo,) = [one for one in todos_for(ilse) if "long" in one.title]
     assert (todo.title, todo.url) == ("Roll how long The Iron Winter runs", answer.url)
-    page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
-    assert "Roll the limit" in page
-    assert "Nobody yet. Missions begin once an organiser has rolled the limit." in page
-    assert "missions begin after it" in page
-    assert "New mission" not in page
-    assert "Roll how long the league runs" in signed_in(ilse).get(f"/l/{scope.pk}/desk/").content.decode()
+    home = home_of(scope, ilse)
+    assert home.top.may_roll
+    assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled the limit."
+    assert not may_begin(scope, ilse)
+    needs = [one.title for one in desk_page.build(looking(scope, ilse, "desk")).needs]
+    assert needs == ["Roll how long the league runs"]
+    drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert "Roll the limit" in drawn
+    assert "missions begin after it" in drawn
     answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
     play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)
     assert league(scope).limit == 10
-    assert "New mission" in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert may_begin(scope, ilse)
     assert not [one for one in todos_for(ilse) if "how long" in one.title]
 
 
@@ -60,24 +65,24 @@ def test_opr_04_a_player_is_not_asked_to_roll_the_limit(ilse: Seat) -> None:
     scope = running(ilse, campaign_type="endless")
     play.act(scope, ilse, "change_setting", key="campaign_type", value="game")
     marta = Seat.objects.get(name="Marta")
-    page = signed_in(marta).get(f"/l/{scope.pk}/").content.decode()
-    assert "Roll the limit" not in page
-    assert "New mission" not in page
+    assert not home_of(scope, marta).top.may_roll
+    assert not may_begin(scope, marta)
 
 
 def test_opr_04_a_54_a_number_by_hand_before_the_start(ilse: Seat) -> None:
     scope = play.found_league(ilse)
     for name in ("Marta", "Tom"):
         play.found_warband(scope, play.player(scope, name))
+    assert home_of(scope, ilse).top.start_rolls
     page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert f"/l/{scope.pk}/settings/#limit" in page
     answer = change(scope, ilse, limit="1", number="8", kind="time", words="")
     assert answer.status_code == 302
-    assert "The limit is rolled once" not in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert not home_of(scope, ilse).top.start_rolls
     started = signed_in(ilse).post(f"/l/{scope.pk}/start/")
     assert started["Location"] == f"/l/{scope.pk}/"
     assert (league(scope).limit, league(scope).status) == (8, "running")
-    assert "It lasts 8 weeks." in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert "It lasts 8 weeks." in home_of(scope, ilse).top.season
 
 
 def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: Seat) -> None:
@@ -88,7 +93,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
     assert answer.status_code == 422
     form = answer.context["limit"]
     assert form.errors == {"words": ["This is still empty."]}
-    assert 'value="12"' in answer.content.decode()
+    assert form["number"].value() == "12"
     assert (
         change(scope, ilse, limit="1", number="1", kind="game", words="x").context["limit"].errors["number"]
     )
@@ -97,8 +102,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
         change(scope, ilse, limit="1", number="12", kind="game", words="the hall closes").status_code == 302
     )
     assert league(scope).limit == 12
-    chronicle = signed_in(ilse).get(f"/l/{scope.pk}/chronicle/").content.decode()
-    assert "The league has an end now: 12 missions: the hall closes." in chronicle
+    assert "The league has an end now: 12 missions: the hall closes." in told_in(scope, ilse)
 
 
 def test_opr_03_a_54_after_the_first_mission_only_the_number_may_change(ilse: Seat) -> None:

@@ -16,6 +16,7 @@ from campaigns.people import seats as people
 from campaigns.people import signin
 from campaigns.shell.reading import limits
 from tests.factories import new_organiser, new_person, new_seat, signed_in
+from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,7 @@ def test_opening_the_link_shows_the_club_and_spends_nothing(invitation: Invitati
     for _ in range(5):
         page = client.get(path_of(invitation))
     assert page.status_code == 200
+    assert page.context["invitation"].club == invitation.club
     assert invitation.club.name in page.content.decode()
     assert "no-store" in page["Cache-Control"]
     assert uses_left(invitation) == 3
@@ -70,16 +72,16 @@ def test_a_name_that_does_not_pass_stays_in_its_field(invitation: Invitation) ->
     new_seat(club=invitation.club, name="Marta")
     page = Client().post(path_of(invitation), {"name": "marta"})
     assert page.status_code == 422
-    assert "already has a seat here" in page.content.decode()
-    assert 'value="marta"' in page.content.decode()
-    assert "That is me: I already have a seat" in page.content.decode()
+    assert "already has a seat here" in errors_of(page)
+    assert page.context["form"]["name"].value() == "marta"
+    assert page.context["taken"]
 
 
 def test_a_name_that_is_too_long_is_nobodys_seat(invitation: Invitation) -> None:
     page = Client().post(path_of(invitation), {"name": "Ä" * 60})
     assert page.status_code == 422
-    assert "That name has 60 characters. Keep it to 40." in page.content.decode()
-    assert "That is me" not in page.content.decode()
+    assert "That name has 60 characters. Keep it to 40." in errors_of(page)
+    assert not page.context["taken"]
 
 
 def test_html_in_a_name_stays_text(invitation: Invitation) -> None:
@@ -99,7 +101,7 @@ def test_the_same_browser_opening_the_link_again_goes_on(invitation: Invitation)
 def test_somebody_signed_in_joins_a_second_club_under_their_name(invitation: Invitation) -> None:
     person = new_person(display_name="Oskar")
     client = signed_in(person)
-    assert 'value="Oskar"' in client.get(path_of(invitation)).content.decode()
+    assert client.get(path_of(invitation)).context["form"]["name"].value() == "Oskar"
     client.post(path_of(invitation), {"name": "Oskar"})
     seat = seat_of(person, invitation.club)
     assert seat
@@ -117,7 +119,8 @@ def test_a_link_closed_while_the_name_was_typed_keeps_the_name(invitation: Invit
     people.revoke_invitation(by=invitation.made_by, invitation=invitation)
     page = Client().post(path_of(invitation), {"name": "Marta"})
     assert page.status_code == 422
-    assert "This invitation is closed" in page.content.decode()
+    assert "This invitation is closed" in errors_of(page)
+    assert page.context["form"]["name"].value() == "Marta"
 
 
 def test_a_link_nobody_made_is_404() -> None:
@@ -141,7 +144,7 @@ def way_back_of(seat: Seat) -> str:
 def test_opening_a_way_back_signs_nobody_in(marta: Seat) -> None:
     client = Client()
     page = client.get(way_back_of(marta))
-    assert "Welcome back, Marta" in page.content.decode()
+    assert page.context["whose"] == marta.person
     assert client.get("/me/").status_code == 302
 
 
@@ -150,7 +153,7 @@ def test_a_way_back_works_on_every_device_until_it_is_replaced(marta: Seat) -> N
     for _ in range(2):
         client = Client()
         client.post(path)
-        assert "Marta" in client.get("/me/").content.decode()
+        assert name_of(client) == "Marta"
     way_back_of(marta)
     assert Client().post(path).status_code == 404
 
@@ -163,10 +166,11 @@ def test_a_way_back_lasts_a_season(marta: Seat) -> None:
 
 def test_a_new_way_back_is_asked_for_and_made(marta: Seat) -> None:
     old, client = way_back_of(marta), signed_in(marta)
-    assert "stop working" in client.get("/me/way-back/new/").content.decode()
+    assert "stop working" in client.get("/me/way-back/new/").context["sentence"]
     assert signin.find_way_back(old.split("/")[2])
-    page = client.post("/me/way-back/new/", follow=True).content.decode()
-    assert old not in page
+    page = client.post("/me/way-back/new/", follow=True)
+    assert page.context["link"]
+    assert old not in page.context["link"]
     assert signin.find_way_back(old.split("/")[2]) is None
 
 
@@ -194,7 +198,7 @@ def test_a_browser_asks_waits_is_let_in_and_takes_its_seat(invitation: Invitatio
 
     assert "You are Marta" in browser.get("/waiting/").content.decode()
     assert browser.post("/waiting/").status_code == 302
-    assert seat.person.display_name in browser.get("/me/").content.decode()
+    assert name_of(browser) == seat.person.display_name
     assert browser.post("/waiting/").status_code in (404, 409)
     assert uses_left(invitation) == 3
 
@@ -231,7 +235,7 @@ def test_no_organiser_opens_the_seat_of_somebody_who_also_plays_elsewhere(
     path = f"/clubs/{invitation.club.slug}/requests/{SeatRequest.objects.get().pk}/"
     page = signed_in(invitation.made_by).post(path, {"seat": seat.pk})
     assert page.status_code == 422
-    assert "a club you do not run" in page.content.decode()
+    assert "a club you do not run" in errors_of(page)
     assert SeatRequest.objects.get().status == "open"
 
 
@@ -289,3 +293,16 @@ def test_a_counter_forgets_after_its_time() -> None:
 def test_an_organisers_invitation_says_what_it_is() -> None:
     link = people.invite(by=new_organiser(), role=Role.ORGANISER, uses=1)
     assert "help run this club" in Client().get(path_of(link)).content.decode()
+
+
+def name_of(client: Client) -> str:
+    """Who the browser is, by the page about oneself."""
+    return str(client.get("/me/").context["form"]["name"].value())
+
+
+def test_a_taken_name_is_drawn_beside_its_field_with_the_way_to_ones_seat(invitation: Invitation) -> None:
+    new_seat(club=invitation.club, name="Marta")
+    drawn = Client().post(path_of(invitation), {"name": "marta"}).content.decode()
+    assert "already has a seat here" in drawn
+    assert 'value="marta"' in drawn
+    assert "That is me: I already have a seat" in drawn

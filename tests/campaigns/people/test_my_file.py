@@ -25,7 +25,7 @@ def file_of(client: Client) -> Any:
     assert answer.status_code == 200
     assert answer["Content-Disposition"].startswith('attachment; filename="musterroll-')
     assert "no-store" in answer["Cache-Control"]
-    return json.loads(answer.content)
+    return answer.json()
 
 
 def test_it_holds_who_i_am_what_i_did_and_what_is_mine() -> None:
@@ -99,7 +99,7 @@ def test_whoever_is_erased_is_erased_on_paper_too() -> None:
     LogEntry.objects.create(user=seat.person.user, content_type=kind, **noted)
     LeaguePrint.objects.create(scope=evening.scope, version=1, paper="A4", base="", content=b"Tom")
     KeptSheet.objects.create(digest="1" * 64, content=b"Tom")
-    said = factories.signed_in(seat).get(reverse("people:erase")).content.decode()
+    said = factories.signed_in(seat).get(reverse("people:erase")).context["sentence"]
     for word in ("paper", "Backups", "rename it first"):
         assert word in said
     signin.erase_person(person=seat.person)

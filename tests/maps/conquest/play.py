@@ -16,11 +16,15 @@ from django.urls import reverse
 from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored.store import registered
 from campaigns.models import Scope, Seat
+from maps.conquest.here import ConquestHere
+from maps.conquest.map import map_page
+from maps.conquest.map.map_page import MapPage
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Conquest
 from rules.engine.late import having
 from tests import factories
+from tests.pages import looking
 from tests.scenario import Frozen, scenario
 
 COLOURS = ("orange", "blue", "green", "sky", "purple", "vermilion", "yellow", "iron", "orange-2", "sky-2")
@@ -61,6 +65,14 @@ class Table:
     def player(self, realm: str) -> str:
         owner = self.state.realms[realm].owner
         return next(name for name, seat in self.seats.items() if str(seat.pk) == owner)
+
+    def at(self, name: str, section: str = "map", **query: str) -> ConquestHere:
+        """Somebody's view of the league."""
+        return looking(self.scope, self.seats[name], section, **query)
+
+    def page(self, name: str, selected: str = "") -> MapPage:
+        """What the map shows somebody."""
+        return map_page.build(self.at(name), selected)
 
     def post(self, name: str, act: str, /, **data: Any) -> Any:
         """A form of the map sent by somebody."""

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.corrections import entry as entry_page
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction
+from maps.conquest.battles import battle_page
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 WON = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
@@ -42,8 +45,6 @@ def form(league: Table, battle: str, facts: dict[str, Any], **more: str) -> dict
 def test_the_page_shows_the_facts_as_they_were_written_down() -> None:
     league, battle = after_a_battle()
     organiser = league.browsers["Organiser"]
-    at = reverse("maps:battle", args=[league.scope.pk, battle])
-    assert address(league, battle) in organiser.get(at).content.decode()
     html = organiser.get(address(league, battle)).content.decode()
     assert 'name="attack-0-vp" value="700"' in html
     assert re.search('name="defend-withdrew"[^>]* checked', html)
@@ -53,8 +54,8 @@ def test_only_organisers_and_only_battles_that_rest_on_a_report() -> None:
     league, battle = after_a_battle()
     for name in ("Marta", "Kwame"):
         assert league.browsers[name].get(address(league, battle)).status_code == 404
-        at = reverse("maps:battle", args=[league.scope.pk, battle])
-        assert address(league, battle) not in league.browsers[name].get(at).content.decode()
+    shown = {name: correct_url(league, name, battle) for name in ("Marta", "Kwame", "Organiser")}
+    assert shown == {"Marta": "", "Kwame": "", "Organiser": address(league, battle)}
     other = begun("Marta", "Kwame")
     for phase in (play.events, play.revenue, play.challenges):
         phase(other)
@@ -109,11 +110,11 @@ def test_cq_91_the_correction_is_drafted_decided_and_committed() -> None:
 
 def test_the_entry_of_a_report_leads_to_the_form_and_no_other_entry_does() -> None:
     league, battle = after_a_battle()
-    organiser = league.browsers["Organiser"]
+    here = league.at("Organiser", "chronicle")
     for entry in league.scope.entries.all():
-        at = reverse("campaigns:entry", args=[league.scope.pk, entry.seq])
-        html = organiser.get(at).content.decode()
-        assert (address(league, battle) in html) == (entry.procedure == "conquest.report"), entry.procedure
+        link = entry_page.build(here, entry).facts_link
+        leads = link is not None and link.url == address(league, battle)
+        assert leads == (entry.procedure == "conquest.report"), entry.procedure
 
 
 def test_what_is_no_number_is_said_and_kept() -> None:
@@ -122,7 +123,7 @@ def test_what_is_no_number_is_said_and_kept() -> None:
     response = league.browsers["Organiser"].post(address(league, battle), sent)
     assert response.status_code == 422
     assert "whole numbers" in words_of(response)
-    assert 'value="many"' in response.content.decode()
+    assert page_of(response).sides[0].hosts[0].form["vp"].value() == "many"
 
 
 def test_the_winner_of_a_sea_battle_is_corrected() -> None:
@@ -180,3 +181,8 @@ def test_a_draft_tells_of_a_battle_in_words() -> None:
     html = answer.content.decode()
     assert '<th scope="col">When</th>' in html
     assert "Mission" not in html
+
+
+def correct_url(league: Table, name: str, battle: str) -> str:
+    """Where the page of a battle leads somebody to correct it."""
+    return battle_page.build(league.at(name), league.state.battles[battle]).correct_url

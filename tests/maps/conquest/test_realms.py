@@ -10,6 +10,9 @@ from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Scope
+from maps.conquest.realms import realm_page
+from maps.conquest.realms.realm_page import RealmPage
+from maps.ground.taps import Tap
 from tests import factories
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
@@ -18,11 +21,10 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-def page_of(league: Table, who: str, whose: str, **query: str) -> str:
-    address = reverse("maps:realm", args=[league.scope.pk, league.realm(whose)])
-    response = league.browsers[who].get(address, query)
-    assert response.status_code == 200
-    return str(response.content.decode())
+def page_of(league: Table, who: str, whose: str, why: str = "") -> RealmPage:
+    """What the page of somebody's empire shows somebody."""
+    here = league.at(who)
+    return realm_page.build(here, here.state.realms[league.realm(whose)], why)
 
 
 def test_cq_04_a_player_renames_the_empire_and_changes_its_colour() -> None:
@@ -33,7 +35,8 @@ def test_cq_04_a_player_renames_the_empire_and_changes_its_colour() -> None:
     assert response.url == reverse("maps:realm", args=[league.scope.pk, realm])
     now = league.state.realms[realm]
     assert (now.name, now.colour, now.emblem) == ("The Salt Queen", "purple", "purple")
-    assert "The Salt Queen" in page_of(league, "Kwame", "Marta")
+    shown = page_of(league, "Kwame", "Marta")
+    assert (shown.name, shown.colour) == ("The Salt Queen", "purple")
 
 
 def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept() -> None:
@@ -42,18 +45,20 @@ def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept() -> None:
     sent = {"realm": league.realm("Marta"), "name": "Sister of Salt", "colour": theirs}
     response = league.post("Marta", "rename", **sent)
     assert response.status_code == 422
-    assert "This colour is already taken." in words_of(response)
-    assert 'value="Sister of Salt"' in response.content.decode()
+    assert response.context["wrong"].refused.sentence.startswith("This colour is already taken.")
+    assert response.context["wrong"].typed["name"] == "Sister of Salt"
     assert league.post("Marta", "rename", **{**sent, "colour": "beige"}).status_code == 422
     assert league.post("Kwame", "rename", **{**sent, "colour": "purple"}).status_code == 403
 
 
 def test_only_who_may_act_for_an_empire_is_offered_its_acts() -> None:
     league = begun()
+    for who, may in (("Marta", True), ("Organiser", True), ("Kwame", False)):
+        page = page_of(league, who, "Marta")
+        assert [one is not None for one in (page.named, page.sail, page.leave)] == [may] * 3, who
     rename = reverse("maps:do", args=[league.scope.pk, "rename"])
-    assert rename in page_of(league, "Marta", "Marta")
-    assert rename in page_of(league, "Organiser", "Marta")
-    assert rename not in page_of(league, "Kwame", "Marta")
+    assert rename in drawn(league, "Marta", "Marta")
+    assert rename not in drawn(league, "Kwame", "Marta")
     stranger = factories.signed_in(factories.new_seat(name="Stranger"))
     address = reverse("maps:realm", args=[league.scope.pk, league.realm("Marta")])
     assert stranger.get(address).status_code == 404
@@ -63,19 +68,24 @@ def test_only_who_may_act_for_an_empire_is_offered_its_acts() -> None:
 def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     league = begun("Marta", "Kwame", "Ilse", "Jun")
     realm = league.realm("Jun")
-    assert "There is no way back" in page_of(league, "Jun", "Jun")
+    before = page_of(league, "Jun", "Jun")
+    assert "There is no way back" in before.leave_means
+    assert before.leave is not None
+    assert before.leave.act == "leave"
     assert league.post("Jun", "leave", realm=realm, words="moving abroad").status_code == 302
     assert league.state.realms[realm].status == "left"
-    html = page_of(league, "Jun", "Jun")
-    assert "has left the league" in html
-    assert reverse("maps:do", args=[league.scope.pk, "leave"]) not in html
+    after = page_of(league, "Jun", "Jun")
+    assert after.leave is None
+    assert "left the league" in after.status
     assert reconcile(league.scope) == []
 
 
 def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead() -> None:
     league = play.table()
     realm = league.realm("Marta")
-    assert reverse("maps:do", args=[league.scope.pk, "withdraw"]) in page_of(league, "Marta", "Marta")
+    offered = page_of(league, "Marta", "Marta").leave
+    assert offered is not None
+    assert offered.act == "withdraw"
     assert league.post("Marta", "withdraw", realm=realm).status_code == 302
     assert realm not in league.state.realms
 
@@ -83,16 +93,18 @@ def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead() -> None
 def test_cq_137_signing_up_for_the_sea_and_off_again() -> None:
     league = begun(naval=True, map="salt_islands")
     realm = league.realm("Marta")
-    assert "Not signed up for battles at sea." in page_of(league, "Marta", "Marta")
+    assert page_of(league, "Marta", "Marta").sea == ("Not signed up for battles at sea.",)
     for sails in (True, False):
         league.post("Marta", "sign_on", realm=realm, sails=str(sails).lower())
         assert league.state.realms[realm].sails is sails
 
 
 def test_cq_137_without_the_option_the_page_says_why_not() -> None:
-    html = page_of(league := begun(), "Marta", "Marta")
-    assert reverse("maps:do", args=[league.scope.pk, "sign_on"]) not in html
-    assert "battles at sea" in html
+    league = begun()
+    page = page_of(league, "Marta", "Marta")
+    assert page.sail is not None
+    assert "battles at sea" in page.sail.why_not
+    assert reverse("maps:do", args=[league.scope.pk, "sign_on"]) not in drawn(league, "Marta", "Marta")
 
 
 def test_cq_138_a_challenge_at_sea_is_started_from_the_map() -> None:
@@ -100,11 +112,12 @@ def test_cq_138_a_challenge_at_sea_is_started_from_the_map() -> None:
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
     assert league.phase == "battle"
-    assert "Sign up for battles at sea" in league.see("Marta")
+    assert [(one.act, one.why_not) for one in challenges(league)] == [("sign_on", "")]
     league.post("Marta", "sign_on", realm=league.realm("Marta"), sails="true")
+    [refused] = [one for one in challenges(league) if one.act == "sail"]
+    assert "not signed up" in refused.why_not
     sail = reverse("maps:do", args=[league.scope.pk, "sail"])
     assert sail not in league.see("Marta")  # the other has not signed up: the sentence says so
-    assert "not signed up" in league.see("Marta")
     league.post("Kwame", "sign_on", realm=league.realm("Kwame"), sails="true")
     assert sail in league.see("Marta")
     league.do("Marta", "sail", defender=league.realm("Kwame"))
@@ -112,9 +125,7 @@ def test_cq_138_a_challenge_at_sea_is_started_from_the_map() -> None:
     league.do("Marta", "report_outcome", battle=battle.id, outcome="attack")
     league.do("Kwame", "confirm", battle=battle.id)
     assert f"{league.realm('Marta')}>{league.realm('Kwame')}" in league.state.advantages
-    assert "Naval advantage over Kwame" in page_of(
-        league, "Ilse" if "Ilse" in league.seats else "Marta", "Marta"
-    )
+    assert any("Naval advantage over Kwame" in one for one in page_of(league, "Kwame", "Marta").sea)
 
 
 # Figures
@@ -126,10 +137,12 @@ def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_que
         phase(league)
     for figure in ("size", "cities", "castles", "gold", "ep"):
         with django_assert_max_num_queries(MOST_QUERIES):
-            html = page_of(league, "Kwame", "Marta", why=figure)
+            html = drawn(league, "Kwame", "Marta", why=figure)
         assert f'id="why-{figure}"' in html
     size = league.ask("size", realm=league.realm("Marta"))
-    assert f"Why a size of {size // 2}?" in page_of(league, "Kwame", "Marta", why="size")
+    receipt = page_of(league, "Kwame", "Marta", "size").receipt
+    assert receipt is not None
+    assert receipt.title == f"Why a size of {size // 2}?"
 
 
 def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are() -> None:
@@ -137,16 +150,16 @@ def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are() -> None:
     for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
         phase(league)
     for name in ("Marta", "Kwame", "Ilse"):
-        address = reverse("maps:realm", args=[league.scope.pk, league.realm(name)])
-        receipt = league.browsers[name].get(address, {"why": "ep"}).context["page"].receipt
+        receipt = page_of(league, name, name, "ep").receipt
+        assert receipt is not None
         assert sum(row.value for row in receipt.rows) == league.state.realms[league.realm(name)].ep
 
 
 def test_gold_that_is_secret_stays_with_its_owner() -> None:
     league = begun(gold_public=False)
     league.post("Organiser", "grant", realm=league.realm("Marta"), gold="123", words="test")
-    assert "123" in page_of(league, "Marta", "Marta", why="gold")
-    assert "why-gold" not in page_of(league, "Kwame", "Marta", why="gold")
+    assert "123" in drawn(league, "Marta", "Marta", why="gold")
+    assert "why-gold" not in drawn(league, "Kwame", "Marta", why="gold")
     for name, gold in (("Marta", 123), ("Kwame", None)):
         for path in (f"state/realms/{league.realm('Marta')}/", "standings/"):
             found = league.browsers[name].get(f"/api/v1/leagues/{league.scope.pk}/{path}").json()
@@ -241,3 +254,15 @@ def test_on_a_public_page_visitors_look_and_are_offered_nothing() -> None:
         assert response.status_code == 200, address
         assert f'action="/l/{pk}/' not in response.content.decode(), address
     assert visitor.get(reverse("maps:ground", args=[pk])).status_code == 404
+
+
+def drawn(league: Table, who: str, whose: str, **query: str) -> str:
+    address = reverse("maps:realm", args=[league.scope.pk, league.realm(whose)])
+    response = league.browsers[who].get(address, query)
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def challenges(league: Table) -> list[Tap]:
+    """What Marta may do at sea from the map."""
+    return list(league.page("Marta").now.sea)
