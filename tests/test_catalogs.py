@@ -16,7 +16,7 @@ from django.utils import translation
 
 from config import languages
 from config.dates import dated
-from tests.texts import CODE, keyed, texts
+from tests.texts import CODE, HYPHENED, keyed, texts
 
 MARKS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{[^}]*\}|</?\w+[^>]*>")
 LOCALE = Path(settings.ROOT) / "locale"
@@ -67,6 +67,13 @@ def test_placeholders_and_marks_are_kept(code: str) -> None:
 def test_an_apostrophe_is_the_printed_one(code: str) -> None:
     """A straight one beside it, and feet that are not primes, look like two hands."""
     assert [text for text in catalog(code) if any("'" in one for one in (*text.ours, *text.theirs))] == []
+
+
+@shipped
+def test_a_number_below_nothing_has_a_minus(code: str) -> None:
+    """`rules.engine.language.signed` and `in_figures` write one that is reckoned."""
+    said = (one for text in catalog(code) for one in (*text.ours, *text.theirs))
+    assert [one for one in said if HYPHENED.search(one)] == []
 
 
 def _is_whole(text: Text) -> bool:

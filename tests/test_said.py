@@ -122,3 +122,17 @@ def test_sentences_of_the_apps_can_be_translated() -> None:
         if SENTENCE.fullmatch(text.strip())
     ]
     assert not found, "put it into gettext:\n" + "\n".join(found)
+
+
+PYTHONS_SIGN = re.compile(r""":\+d?}|stringformat:"\+""")
+
+
+def test_python_gives_no_number_its_sign() -> None:
+    """It writes a hyphen where a minus belongs; `signed` of `rules.engine.language` does not."""
+    files = [
+        file
+        for folder in ("campaigns", "maps", "rules", "templates")
+        for file in (ROOT / folder).rglob("*.*")
+    ]
+    texts = {file: file.read_text() for file in files if file.suffix in (".py", ".html", ".txt")}
+    assert [str(file) for file, text in texts.items() if PYTHONS_SIGN.search(text)] == []

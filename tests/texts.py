@@ -25,6 +25,8 @@ KEY = dict.fromkeys(
 )
 KEY |= dict.fromkeys(("say_many", "pgettext", "pgettext_lazy", "mark_in"), 1)
 IN_CONTEXT = ("pgettext", "pgettext_lazy", "mark_in")
+# A hyphen where a number is less than nothing: "-2", "D3-1"; a minus is "−2", a range has a dash.
+HYPHENED = re.compile(r"(?<![\w./:#%=(-])-\d|\(-\d|\b[DW]\d-\d")
 INLINE = re.compile(r"""_\((["'])(.+?)\1\)""")
 
 

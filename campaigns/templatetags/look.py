@@ -31,6 +31,7 @@ from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
 from config.first_paint import STYLE
 from config.memory import remembered
+from rules.engine.language import signed
 from rules.engine.questions import Answer, Question
 
 register = template.Library()
@@ -103,6 +104,7 @@ def _aria(label: str) -> SafeString:
 
 
 register.filter("colour_words", colour_words)
+register.filter("signed", signed)
 
 
 @register.simple_tag
@@ -302,12 +304,6 @@ def rules_explained(context: template.Context, content: SafeString) -> SafeStrin
 def serif(name: str) -> str:
     """The class `serif` for a text with a letter outside the display face: it falls back whole."""
     return "" if DISPLAY_LETTERS.fullmatch(name) else "serif"
-
-
-@register.filter
-def signed(number: int) -> str:
-    """+5, −5, 0: an amount with its sign, the true minus."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
 @register.filter

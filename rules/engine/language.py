@@ -55,7 +55,7 @@ def say(sentence: str, /, **values: object) -> str:
 
 def say_many(number: int, one: str, many: str, /, **values: object) -> str:
     """The same in singular or plural: `say_many(3, "{number} unit", "{number} units")`; zero is plural."""
-    return _voices[0].ngettext(one, many, abs(number)).format(number=signed(number), **values)
+    return _voices[0].ngettext(one, many, abs(number)).format(number=in_figures(number), **values)
 
 
 def mark(sentence: str) -> str:
@@ -82,9 +82,14 @@ def decimal(text: str) -> str:
     return say("{whole}.{rest}", whole=whole, rest=rest) if point else text
 
 
-def signed(number: int) -> str:
-    """`3`, `−3` with the true minus."""
+def in_figures(number: int) -> str:
+    """`3`, `−3`: with the true minus, which a hyphen is not."""
     return f"−{-number}" if number < 0 else str(number)
+
+
+def signed(number: int, zero: str = "0") -> str:
+    """`+5`, `−5`: an amount with its sign, the true minus."""
+    return f"+{number}" if number > 0 else in_figures(number) if number else zero
 
 
 def listed(words: Iterable[str], none: str = "") -> str:

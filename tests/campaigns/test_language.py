@@ -25,15 +25,17 @@ from maps.ground.subject import initials
 from rules.maps.ready import READY
 from tests.pages import unpressed
 from tests.pseudo import english, pseudo
+from tests.texts import HYPHENED
 
 pytestmark = pytest.mark.django_db
 
 READ = {"title", "aria-label", "placeholder", "alt", "data-confirm", "label"}
 QUIET = {"script", "style", "code", "pre", "kbd"}
 # Said alike in every language: our own name, rulebooks, what special rules are called, addresses.
-NAMES = {"Musterroll", "AP"}
+NAMES = {"Musterroll", "AP", "AOFS", "GF"}
 ADDRESS = re.compile(r"https?://\S+")
 FOR_PROGRAMS = "/api/v1/"  # told by its code, in English
+READABLE = ("text/html", "application/pdf")  # paper is `unpressed`
 
 
 class Reader(HTMLParser):
@@ -114,7 +116,7 @@ def walked(browser: Client, start: str) -> Iterator[tuple[str, str]]:
             continue
         seen.add(_kind_of(address))
         page = browser.get(address, follow=True)
-        if address.startswith(FOR_PROGRAMS) or not page.headers["Content-Type"].startswith("text/html"):
+        if address.startswith(FOR_PROGRAMS) or not page.headers["Content-Type"].startswith(READABLE):
             continue
         content = page.content.decode()
         yield address, content
@@ -136,6 +138,13 @@ def left(content: str, names: set[str]) -> list[str]:
     return [text for text in dict.fromkeys(reader.said) if english(ADDRESS.sub(" ", text), names)]
 
 
+def hyphens(content: str) -> list[str]:
+    """Each text in which a number below nothing has a hyphen."""
+    reader = Reader()
+    reader.feed(content)
+    return [text for text in dict.fromkeys(reader.said) if HYPHENED.search(text)]
+
+
 def test_nothing_on_a_page_is_left_in_english(strange_tongue: None, monkeypatch: pytest.MonkeyPatch) -> None:
     unpressed(monkeypatch)
     call_command("demo")
@@ -145,5 +154,8 @@ def test_nothing_on_a_page_is_left_in_english(strange_tongue: None, monkeypatch:
         assert seat.person is not None
         browser = Client()
         browser.force_login(seat.person.user)
-        found = {address: some for address, page in walked(browser, "/") if (some := left(page, names))}
+        pages = dict(walked(browser, "/"))
+        found = {address: some for address, page in pages.items() if (some := left(page, names))}
         assert not found, "\n".join(f"{address}: {text}" for address, some in found.items() for text in some)
+        hyphened = {address: some for address, page in pages.items() if (some := hyphens(page))}
+        assert not hyphened, f"a minus is no hyphen: {hyphened}"

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.opr.paper import data
 from campaigns.paper.formats import Format
 from campaigns.paper.measure import MM, fitted, lines
+from rules.engine.language import in_figures
 
 TRACK, INNER_GAP = 38.0, 2.0
 NAME_SIZES = (11.5, 10.5, 9.5)
@@ -187,13 +188,9 @@ def upgrades_text(unit: data.UnitBlock, size: float, room: float) -> str:
 
 
 def item_text(item: data.Item) -> str:
-    paid = "" if item.points is None else signed(item.points)
+    paid = "" if item.points is None else in_figures(item.points)
     aside = ", ".join(part for part in (paid, item.note) if part)
     return f"{item.name}\u00a0({aside})" if aside else item.name
-
-
-def signed(points: int) -> str:
-    return str(points).replace("-", "−")
 
 
 def make_up_text(unit: data.UnitBlock) -> str:

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
-from campaigns.templatetags.look import signed
 from config.dates import dated
+from rules.engine.language import signed
 from rules.engine.late import glance
 from rules.engine.texts import rule_text
 from rules.opr.aftermath.experience import Gain

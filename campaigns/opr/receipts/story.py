@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
-from campaigns.templatetags.look import signed
+from rules.engine.language import signed
 from rules.opr.books import InForce
 from rules.opr.effects import (
     Experience,
@@ -117,7 +117,7 @@ class _Teller:
         if gains:
             reasons = dict.fromkeys(_brief(self.state, one) for one in gains)
             amount = sum(one.amount for one in gains)
-            told = {"n": signed(amount) if amount else "+0", "reasons": ", ".join(reasons)}
+            told = {"n": signed(amount, "+0"), "reasons": ", ".join(reasons)}
             yield _("%(n)s XP: %(reasons)s.") % told
         for one in deed.of(LevelGained):
             level = one.level

@@ -14,8 +14,8 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
 from campaigns.opr.statistics.record import Record
-from campaigns.templatetags.look import signed
 from config.dates import dated
+from rules.engine.language import signed
 from rules.engine.late import glance, peek
 from rules.engine.plain import Params, number_in, text_in
 from rules.opr.reports.facts import is_out

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.solo.table.steps import Field, Shown, Step, Strike, UnitTap
 from campaigns.solo.words import traits_of
+from rules.engine.language import signed
 from rules.engine.late import having
 from rules.solo.book import Rules
 from rules.solo.playing.attacks import odds
@@ -70,7 +71,7 @@ def _strike(state: SoloState, unit: Unit, at: int, enemy: str) -> Strike:
         "needed": chance.needed,
         "ap": chance.ap,
     }
-    why = "".join(f", {one.label} {one.amount:+d}" for one in chance.modifiers)
+    why = "".join(f", {one.label} {signed(one.amount)}" for one in chance.modifiers)
     label = _("%(unit)s: %(weapon)s at %(victim)s") % {
         "unit": unit.name,
         "weapon": weapon.label,

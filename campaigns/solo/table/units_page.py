@@ -13,6 +13,7 @@ from campaigns.shell.reading.forms import PlainForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
+from rules.engine.language import signed
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of
 from rules.solo.playing.attacks import odds
@@ -231,5 +232,5 @@ def _army_rows(unit: Unit) -> tuple[PlainForm, ...]:
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
     weapon = unit.weapons[at]
     chance = odds(state, unit, weapon)
-    why = ", ".join(f"{one.label} {one.amount:+d}" for one in chance.modifiers)
+    why = ", ".join(f"{one.label} {signed(one.amount)}" for one in chance.modifiers)
     return WeaponLine(at, weapon_words(weapon), chance.dice, chance.needed, why)

@@ -23,7 +23,7 @@ from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import army, modifier_words, modifiers
 from rules.conquest.reckoning.verdict import why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
-from rules.engine.language import listed
+from rules.engine.language import listed, signed
 from rules.engine.plain import Params, flag_in, number_in
 from rules.engine.refusals import Refused
 
@@ -341,7 +341,7 @@ def _rolling(here: ConquestHere, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
     favours = listed(here.state.name_of(one) for one in battle.attackers)
     added = [
-        f"{modifier_words(here.book, one.key)} {one.amount:+d}"
+        f"{modifier_words(here.book, one.key)} {signed(one.amount)}"
         for one in modifiers(here.state, here.book, battle)
     ]
     told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
-from campaigns.templatetags.look import signed
 from config.dates import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
 from rules.conquest.state import Conquest, Realm, Territory
+from rules.engine.language import signed
 from rules.engine.plain import Params, number_in, tables_in, text_in
 
 REASONS = {

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
+from rules.engine.language import signed
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.standing import banners_at, garrison
 from rules.firestorm.state import Firestorm, Territory
@@ -70,7 +71,7 @@ def _facts(here: FirestormHere, place: Territory) -> list[str]:
     if row and row.name != place.name:
         facts.append(row.name)
     if place.bonus:
-        facts.append(_("the map’s bonus %(n)s") % {"n": f"{place.bonus:+}"})
+        facts.append(_("the map’s bonus %(n)s") % {"n": signed(place.bonus)})
     if place.level:
         facts.append(_("stronghold level %(n)s") % {"n": place.level})
     if guard := garrison(here.book, place):

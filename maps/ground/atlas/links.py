@@ -20,7 +20,7 @@ from maps.ground.atlas.shapes import MANY, Plot, Shapes
 from maps.ground.atlas.sheet import Sheet, handle
 from maps.ground.atlas.standing import Pieces, Standing
 from maps.ground.subject import Drawing
-from rules.engine.language import said
+from rules.engine.language import said, signed
 from rules.maps.book import MapBook
 from rules.maps.hexes import centre
 from rules.maps.model import Place
@@ -171,7 +171,7 @@ def _siege(map_: Drawing, plot: Plot, place: Place) -> str:
 def marks_of(book: MapBook, place: Place) -> list[str]:
     """What the map itself says of a territory, in the book's words: "Bonus glory +2", "Time of War"."""
     rows = {one.field: said(one.label) for one in book.marks}
-    found = [f"{rows['bonus']} {place.bonus:+}"] if place.bonus and "bonus" in rows else []
+    found = [f"{rows['bonus']} {signed(place.bonus)}"] if place.bonus and "bonus" in rows else []
     return [*found, *([rows["words"]] if place.words and "words" in rows else [])]
 
 

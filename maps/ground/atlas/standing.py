@@ -11,6 +11,7 @@ from html import escape
 
 from maps.ground.atlas.scatter import Rect
 from maps.ground.subject import Banner, Drawing
+from rules.engine.language import signed
 from rules.maps.model import Place
 
 NAME = 73  # below the middle: where a hexagon's name stands, and any name below a shield or a row of signs
@@ -79,7 +80,7 @@ def _marked(stands: Standing, place: Place, one: Drawing) -> Standing:
     """Left of everything else: what holds in every battle here, what it brings besides."""
     found = [use("mw")] if place.words and one.book.reads("words") else []
     if place.bonus and one.book.reads("bonus"):
-        found.append(f'{use("mb")}<text y="8">{place.bonus:+}</text>')
+        found.append(f'{use("mb")}<text y="8">{signed(place.bonus)}</text>')
     if not found:
         return stands
     x = min((room[0] for room in stands.clear), default=-BARE) - MARK // 2

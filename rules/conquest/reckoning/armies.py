@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.conquest.book import InForce
 from rules.conquest.standing import has_event, largest
 from rules.conquest.state import Battle, Conquest
-from rules.engine.language import say
+from rules.engine.language import say, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +103,5 @@ def modifier_words(book: InForce, key: str) -> str:
 
 def modifiers_told(book: InForce, added: Iterable[tuple[str, int]]) -> str:
     """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire -1". Source: CQ-151"""
-    told = [f"{modifier_words(book, key)} {amount:+d}" for key, amount in added]
+    told = [f"{modifier_words(book, key)} {signed(amount)}" for key, amount in added]
     return ", ".join(told) or say("no modifiers")

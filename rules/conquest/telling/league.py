@@ -7,7 +7,7 @@ from datetime import datetime
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.telling.told import Teller, Told, a_building
-from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.language import listed, mark, said, say, say_many, signed
 from rules.turns.telling import options_set
 
 # Before play
@@ -119,8 +119,8 @@ def _corrected(told: Told) -> str:
 
 
 def _granted(told: Told) -> str:
-    gold = [say("{amount} gold", amount=f"{one.amount:+}") for one in told.all(fx.GoldMoved)]
-    ep = [say("{amount} EP", amount=f"{one.amount:+}") for one in told.all(fx.PointsMoved)]
+    gold = [say("{amount} gold", amount=signed(one.amount)) for one in told.all(fx.GoldMoved)]
+    ep = [say("{amount} EP", amount=signed(one.amount)) for one in told.all(fx.PointsMoved)]
     booked = listed([*gold, *ep], none=say("gold"))
     return say("The organiser books {booked} for {who}", booked=booked, who=told.who) + told.reason
 
