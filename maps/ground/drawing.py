@@ -58,8 +58,9 @@ def _inside(map_: Drawing, sheet: Sheet, around: Box) -> str:
     linked = links.links(map_, sheet, stands)
     coast = COAST if sheet.shapes.coast and not sheet.shapes.bare else ""
     taps = f'<g class="m-taps">{_haloed(map_, linked.text)}{"".join(links.free(map_))}</g>'
+    under = f'<g clip-path="url(#sheet)">{sheet.under}</g>' if map_.style and water.defs else sheet.under
     layers = (
-        _picture(map_.picture), water.below, sheet.under, owned.tints, sheet.over, owned.edges, coast,
+        _picture(map_.picture), water.below, under, owned.tints, sheet.over, owned.edges, coast,
         sheet.roads, water.above, marks.below(map_, sheet), taps, marks.above(map_, sheet, stands),
     )  # fmt: skip
     defs = (sheet.defs, water.defs, owned.defs, pieces.glyphs(linked.glyphs), *_pieces(map_, sheet))

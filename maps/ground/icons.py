@@ -24,8 +24,9 @@ class PrintIcons(dict[str, str]):
         return _drawings()[name]
 
 
-# Paper cannot draw a stroke behind its letters: they stand there twice.
+# Paper has faces of its own, and cannot draw a stroke behind its letters: they stand there twice.
 HALO = (
+    'text { font-family: "Fira Sans Condensed"; }'
     ".m-taps text { stroke: none; } .m-taps .hl { fill: #fff; stroke: #fff; stroke-width: 8; }"
     ".m-edge { stroke-width: 12; }"
 )
@@ -52,9 +53,11 @@ def map_style() -> str:
 
 @cache
 def paper_style() -> str:
-    """The map's style with paper's black and white in place of its variables."""
+    """The map's style with paper's black and white, and paper's faces, in place of its variables."""
     text = map_style()
     inks = dict(re.findall(r"(--map-[a-z-]+): ([^;]+);", text[text.index("@media print") :]))
     text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^{}]*\}|:root[^{]*\{[^}]*\}", "", text)
     text = re.sub(r"var\((--map-[a-z-]+)[^)]*\)", lambda found: inks[found[1]], text)
+    text = re.sub(r"var\(--text, [^)]*\)", '"Fira Sans Condensed"', text)
+    text = re.sub(r"var\(--display, [^)]*\)", "Vollkorn", text)
     return re.sub(r"var\(--[a-z]+, ([^)]*)\)", r"\1", text) + HALO

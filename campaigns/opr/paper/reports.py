@@ -21,7 +21,7 @@ HEADS, CLOSING, NOTES, TABLES = (
     4.5,
     34.0,
 )  # heights: above and below the rows; rounds to signatures
-NAME_ROOM, NAME_SIZES = 30.5, (8.2, 7.6, 7.0)
+NAME_ROOM, NAME_SIZES = 29.1, (8.2, 7.6, 7.0)
 SIDE_TITLE_SIZES = (13.5, 12.0, 10.5, 9.0, 7.5)
 TABLE_COLUMNS, TABLE_SIZE = 6, 7.3
 

@@ -14,7 +14,7 @@ from maps.conquest.map.map_page import drawn_state, sign_of
 from maps.ground.behind import pictures
 from maps.ground.icons import ON_PAPER, paper_style
 from maps.ground.paper import key
-from maps.ground.paper.on_paper import PAPERS, Legend, lying
+from maps.ground.paper.on_paper import PAPERS, Legend, foot_of, lying
 from maps.ground.words import land
 from rules.conquest.ground import ground
 from rules.conquest.rounds.phases import PHASES
@@ -33,24 +33,33 @@ def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> 
     svg = drawn_state(
         here, here.state, icons=ON_PAPER, style=paper_style(), paper=True, picture=behind.picture
     )
+    lines = [_standing(here, line) for line in standings(here.state, here.book)]
+    legend = _legend(siege=here.book.settings.siege)
+    foot = foot_of((f"{one['name']} {one['size']}" for one in lines), (one.words for one in legend))
     context = {
         "svg": svg,
         "credit": behind.credit,
         "scope": here.scope,
-        **lying(svg, paper, turn),
+        **lying(svg, paper, turn, foot=foot),
         "round": here.state.now.round,
         "phase": said(PHASES[here.state.now.phase].title),
         "winner": here.state.name_of(here.state.now.winner) if here.state.now.winner else "",
         "day": timezone.localdate(timezone=here.scope.club.tz),
-        "standings": [_standing(here, line) for line in standings(here.state, here.book)],
-        "legend": _legend(siege=here.book.settings.siege),
+        "standings": lines,
+        "legend": legend,
     }
     return render_to_string("maps/conquest/print.html", context)
 
 
 def _standing(here: ConquestHere, line: Standing) -> dict[str, object]:
     realm = here.state.realms[line.realm]
-    return {**asdict(line), "name": here.state.name_of(realm.id), "swatch": key.swatch(sign_of(realm))}
+    size = _("size %(n)s") % {"n": line.size}
+    return {
+        **asdict(line),
+        "name": here.state.name_of(realm.id),
+        "size": size,
+        "swatch": key.swatch(sign_of(realm)),
+    }
 
 
 def _legend(siege: bool) -> list[Legend]:

@@ -71,7 +71,7 @@ def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
         "name": readable(scope.name),
         "paper": sheet,
         "language": get_language() or "en",
-        "printed": timezone.localtime(asked.asked_at, scope.club.tz),
+        "printed": timezone.localdate(asked.asked_at, scope.club.tz),
     }
     url = asked.base + reverse("campaigns:league", args=[scope.pk])
     front = {**common, **_front(here), "code": code(url, _("QR code of the league"))}

@@ -15,7 +15,7 @@ from maps.firestorm.map.drawn import drawn, marks_on, sign_of
 from maps.firestorm.words import turn_and_phase
 from maps.ground.behind import pictures
 from maps.ground.paper import key
-from maps.ground.paper.on_paper import Legend, lying
+from maps.ground.paper.on_paper import Legend, foot_of, lying
 from rules.engine.language import listed
 from rules.firestorm.book import in_force
 from rules.firestorm.glory.counting import scoreboard
@@ -23,7 +23,6 @@ from rules.firestorm.ground import ground
 from rules.firestorm.state import Firestorm
 
 SCORE = "firestorm.score"
-FOOT = 30.0  # below the map: two lines of factions, two of what is built
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +56,26 @@ def html(here: FirestormHere, seen: Seen, paper: tuple[float, float], turn: str 
     behind = pictures.of_league(here, state, inside=True)
     svg = drawn(here, state, paper=True, picture=behind.picture)
     winners = listed([state.name_of(one) for one in state.now.winners])
+    factions = [
+        (
+            state.name_of(one.faction),
+            key.swatch(sign_of(state.factions[one.faction])),
+            _("%(n)s glory") % {"n": one.total},
+        )
+        for one in scoreboard(state, in_force(state))
+    ]
+    legend = _legend(state)
+    foot = foot_of((f"{name} {glory}" for name, _sign, glory in factions), (one.words for one in legend))
     context = {
         "svg": svg,
         "credit": behind.credit,
         "scope": here.scope,
-        **lying(svg, paper, turn, foot=FOOT),
+        **lying(svg, paper, turn, foot=foot),
         "when": _when(seen),
         "winner": _("%(names)s: victory") % {"names": winners} if winners else "",
         "day": timezone.localdate(timezone=here.scope.club.tz),
-        "factions": [
-            (state.name_of(one.faction), key.swatch(sign_of(state.factions[one.faction])), one.total)
-            for one in scoreboard(state, in_force(state))
-        ],
-        "legend": _legend(state),
+        "factions": factions,
+        "legend": legend,
     }
     return render_to_string("maps/firestorm/paper/map.html", context)
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Paper
 from campaigns.paper.formats import FORMATS
-from campaigns.paper.measure import readable
+from campaigns.paper.measure import readable, width
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.orders.plans import may_fortify, most_steps
@@ -25,7 +25,8 @@ from rules.firestorm.standing import on_map
 from rules.firestorm.state import Faction
 
 WRITING = ("setup", "preparation", "initiative", "orders")
-BLANK, DECOYS, WORDS = 4, 15, 40  # lines at least; lines of the lowest third, and words in each
+BLANK, DECOYS = 4, 15  # lines at least; lines of the lowest third
+MARGIN, DECOY = 12.0, 8.4  # millimetres on each side; points of the type in the lowest third
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def whose(here: FirestormHere) -> list[Faction]:
     return [one for one in playing if here.is_organiser or here.owns(one.id)]
 
 
-def slip_of(here: FirestormHere, faction: Faction) -> Slip:
+def slip_of(here: FirestormHere, faction: Faction, paper: Paper) -> Slip:
     """A faction's slip for the orders that are written next."""
     state, book, now = here.state, here.book, here.state.now
     lines = [
@@ -73,22 +74,32 @@ def slip_of(here: FirestormHere, faction: Faction) -> Slip:
         turn=max(turn, 1),
         lines=(*lines, *empty),
         steps=tuple(range(1, most + 1)),
-        decoy=tuple(_decoy(here, faction, turn)),
+        decoy=tuple(_decoy(here, faction, turn, FORMATS[paper].width - 2 * MARGIN)),
     )
 
 
-def _decoy(here: FirestormHere, faction: Faction, turn: int) -> Iterator[str]:
-    """Lines of orders that nobody has given."""
+def _decoy(here: FirestormHere, faction: Faction, turn: int, room: float) -> Iterator[str]:
+    """Lines of orders that nobody has given, each as long as there is room."""
     kinds = [str(row.name).lower() for row in here.book.book.orders.values()]
     words = [*kinds * 4, *sorted(here.state.territories), "☐", "✕"]
     for line in range(DECOYS):
         seed = sha512(f"{here.scope.pk} {faction.id} {turn} {line}".encode()).digest()
-        yield " ".join(words[seed[n] % len(words)] for n in range(WORDS))
+        yield _filled([words[one % len(words)] for one in seed], room)
+
+
+def _filled(words: Iterable[str], room: float) -> str:
+    """As many of the words as go into a line."""
+    line = ""
+    for word in words:
+        if width(f"{line} {word}", "text", DECOY) > room:
+            break
+        line = f"{line} {word}".lstrip()
+    return line
 
 
 def html(here: FirestormHere, whose: Iterable[Faction], paper: Paper) -> str:
     """The slips, two to a sheet."""
-    made = [slip_of(here, one) for one in whose]
+    made = [slip_of(here, one, paper) for one in whose]
     context = {
         "title": _("Orders for a pen"),
         "league": readable(here.scope.name),
@@ -96,6 +107,8 @@ def html(here: FirestormHere, whose: Iterable[Faction], paper: Paper) -> str:
         "sheets": [made[n : n + 2] for n in range(0, len(made), 2)],
         "paper": FORMATS[paper],
         "half": FORMATS[paper].height / 2 - 0.1,
+        "margin": MARGIN,
+        "decoy": DECOY,
         "third": FORMATS[paper].height / 6 - 0.1,
     }
     return render_to_string("maps/firestorm/paper/slips.html", context)

@@ -79,7 +79,7 @@ def _small(
 ) -> SafeString:
     style = "".join(_rule(one) for one in (*USED, *more))
     apart = re.sub(r'( id="|url\(#|href="#)', r"\1key-", drawing)  # the map is on the same sheet
-    text = f'<svg class="{css}" viewBox="{box}"><style>{style}</style>{apart}</svg>'
+    text = f'<svg class="{css}" viewBox="{box}" stroke-linecap="round"><style>{style}</style>{apart}</svg>'
     return mark_safe(text)  # noqa: S308 - our own drawing; names stay outside
 
 
