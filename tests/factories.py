@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import factory
 from django.contrib.auth.models import User
 from django.test import Client
@@ -13,6 +15,7 @@ from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models.people import Club, Emblem, Person, Role, Seat
 
+PROCESS = os.environ.get("PYTEST_XDIST_WORKER", "gw")  # scenarios of one process are laid out in others
 PASSWORD = "correct horse battery"
 NAMES = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip", "Jonas", "Wren", "Halim", "Sven")
 
@@ -24,7 +27,7 @@ class UserFactory(factory.django.DjangoModelFactory[User]):
         model = User
         skip_postgeneration_save = True
 
-    username = Sequence(lambda n: f"guest-{n}")
+    username = Sequence(lambda n: f"guest-{PROCESS}-{n}")
 
     @post_generation  # type: ignore[untyped-decorator]  # the library has none
     def password(self, create: bool, extracted: str | None, **kwargs: object) -> None:
@@ -47,7 +50,7 @@ class ClubFactory(factory.django.DjangoModelFactory[Club]):
         model = Club
 
     name = Sequence(lambda n: f"The Brass Lantern {n}")
-    slug = Sequence(lambda n: f"brass-lantern-{n}")
+    slug = Sequence(lambda n: f"brass-lantern-{PROCESS}-{n}")
     time_zone = "Europe/Berlin"
 
 

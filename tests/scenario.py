@@ -7,8 +7,9 @@ difference to it: the first, too, gets the copy; a scenario has dice of its own 
 so those of the test fall as if nobody had thrown any; and nothing that the process remembers outlasts it.
 
 Numbers of rows never come twice in a database, because its sequences do not go back. What another process of
-the same run has played is read from a file they share, and the sequences go on from where those stood. In a
-test that is no single transaction, or in which there is somebody already, the scenario is simply played.
+the same run has played is read from a file they share, and the sequences go on from where those stood; names
+that have to be unique carry their process (`factories.PROCESS`). In a test that is no single transaction, or
+in which there is somebody already, the scenario is simply played.
 """
 
 from __future__ import annotations
