@@ -24,7 +24,7 @@ from campaigns.models import Scope
 from rules.engine.state import State
 
 LEAVE = visit.Passage.leave
-EACH = 15  # visits of a test that are compared; of those after them every twentieth
+EACH = 8  # visits of a test that are compared; of those after them every twentieth
 
 
 @dataclass
