@@ -89,6 +89,12 @@ class SettingsForm(PlainForm):
                 speak_plainly(self.fields[key])
 
     @property
+    def told(self) -> list[tuple[str, str]]:
+        """What is in force in words, for who may not change it."""
+        settings, now = self.rules.book.settings, self.rules.setting
+        return [(settings[key].line, told_value(now(key))) for key in self.fields]
+
+    @property
     def changed(self) -> dict[str, str | int]:
         """What is set otherwise than before, in the types the book wants."""
         settings = self.rules.book.settings

@@ -12,7 +12,7 @@
 
   // On a phone the territory's sheet covers the page's lower part: the map goes above it.
   const aboveTheSheet = () => {
-    if (innerWidth < 992 && document.querySelector(".map-panel")) canvas().querySelector("[data-map-frame]").scrollIntoView({ block: "start" });
+    if (matchMedia("(max-width: 61.99em)").matches && document.querySelector(".map-panel")) canvas().querySelector("[data-map-frame]").scrollIntoView({ block: "start" });
   };
   document.addEventListener("DOMContentLoaded", aboveTheSheet);
 

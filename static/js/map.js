@@ -133,7 +133,7 @@
   };
   const open = (key, href) => {
     const url = stands(key, href);
-    if (innerWidth < 992) document.querySelector("[data-map-frame]").scrollIntoView({ block: "start", behavior: "smooth" });
+    if (matchMedia("(max-width: 61.99em)").matches) document.querySelector("[data-map-frame]").scrollIntoView({ block: "start", behavior: "smooth" });
     url.searchParams.set("part", "panel");
     return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" }).catch(() => {});
   };

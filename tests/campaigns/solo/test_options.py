@@ -42,6 +42,15 @@ def test_a_game_s_settings_leave_out_what_only_a_league_decides() -> None:
         door.act(scope.pk, Actor(organiser), "solo.setting", {"key": "standin", "value": "off"})
 
 
+def test_who_may_not_change_the_settings_reads_them_in_words() -> None:
+    player = factories.new_seat(name="Marta")
+    scope = new_game(signed_in(player), player)
+    shown = signed_in(player).get(f"/l/{scope.pk}/solo/settings/")
+    words = [said for _line, said in shown.context["form"].told]
+    assert {"no", "in way"} <= set(words)
+    assert not {"False", "True", "in_way"} & set(words)
+
+
 def test_what_is_settled_before_round_one_is_refused_afterwards() -> None:
     walk, scope = in_round_one()
     organiser = signed_in(factories.new_organiser(club=scope.club))
