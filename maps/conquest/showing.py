@@ -6,6 +6,7 @@ from django.http import HttpResponse
 
 from campaigns.engine.passage.here import Here
 from campaigns.shell.league import draw
+from campaigns.shell.parts import Parts
 from campaigns.shell.reading.reader import sent_to, tapped
 from maps.conquest.acting.reaching import acting_of
 from maps.conquest.battles import battle_page
@@ -14,6 +15,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.realms import realm_page
 from maps.ground.wrong import Wrong
+from maps.turns.onlookers import looks_on
 from rules.conquest.state import Realm
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -22,6 +24,8 @@ PAGE = "maps/conquest/map.html"
 SETUP = "maps/conquest/setup.html"
 BATTLE = "maps/conquest/battle.html"
 REALM = "maps/conquest/realm.html"
+# What follows the league on the map of whoever only looks on.
+LOOKED_AT = ("round", "phases", "board", "table", "panel", "now", "realms", "news")
 FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle
 
 
@@ -32,6 +36,12 @@ def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, o
 def map_context(here: ConquestHere, territory: str = "", wrong: Wrong | None = None) -> dict[str, object]:
     """What the map's page needs; `as` comes from the address or the sent form."""
     return with_forms(map_page.build(here, territory[:80], acting_of(here)), wrong)
+
+
+def looked_at(here: ConquestHere, territory: str) -> Parts[map_page.MapPage]:
+    """The parts of the map that all who only look on share; none for anybody else."""
+    names = LOOKED_AT if looks_on(here) else ()
+    return Parts(here, PAGE, names, lambda: map_page.build(here, territory), about=territory)
 
 
 def refused(here: ConquestHere, error: Refused, params: Params | None = None, form: str = "") -> HttpResponse:

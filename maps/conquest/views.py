@@ -10,7 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns.shell.league import asked_parts, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.shell.league import (
+    asked_parts,
+    draw,
+    here_or_404,
+    kept_alone,
+    member_or_404,
+    organiser_here_or_404,
+)
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, word
 from maps.conquest.acting.carrying import carried_out
@@ -18,7 +25,7 @@ from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.forms import FORMS, EmpireForm, ExtendForm, StepBackForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import step_back as taken_back
-from maps.conquest.showing import PAGE, SETUP, map_context, realm_shown, refused, setup_context
+from maps.conquest.showing import PAGE, SETUP, looked_at, map_context, realm_shown, refused, setup_context
 from maps.ground.choosing import chosen_map, sent_form, uploaded
 from rules.conquest.ground import ground
 from rules.engine.codec import dump
@@ -53,7 +60,9 @@ def map_home(here: ConquestHere) -> HttpResponse:
         return draw(here, SETUP, setup_context(here))
     if SETUP_PARTS.intersection(asked_parts(here.request)):
         return HttpResponseClientRedirect(reverse("maps:map", args=[here.scope.pk]))
-    return draw(here, PAGE, map_context(here, here.request.GET.get("t", "")))
+    territory = here.request.GET.get("t", "")[:80]
+    parts = looked_at(here, territory)
+    return kept_alone(here, parts) or draw(here, PAGE, map_context(here, territory), kept=parts)
 
 
 @require_POST

@@ -6,17 +6,21 @@ from functools import partial
 
 from django.http import HttpResponse
 
-from campaigns.shell.league import draw
+from campaigns.shell.league import draw, kept_alone
+from campaigns.shell.parts import Parts
 from campaigns.shell.reading.reader import sent_to
 from maps.firestorm.acting.carrying import Shown
 from maps.firestorm.forms import with_forms, wrong_with
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map import map_page, setup_page
 from maps.ground.wrong import Wrong
+from maps.turns.onlookers import looks_on
 from rules.engine.refusals import Refused
 
 PAGE = "maps/firestorm/map.html"
 SETUP = "maps/firestorm/setup.html"
+# What follows the league on the map of whoever only looks on.
+LOOKED_AT = ("turn", "phases", "board", "links", "table", "panel", "now", "factions", "news")
 
 
 def home(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:
@@ -24,8 +28,18 @@ def home(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:
     status = wrong.status if wrong else 200
     if here.state.now.phase == "setup":
         return draw(here, SETUP, with_forms(setup_page.build(here), wrong), status=status)
-    page = map_page.build(here, here.request.GET.get("t", "")[:80])
-    return draw(here, PAGE, with_forms(page, wrong), status=status)
+    territory = here.request.GET.get("t", "")[:80]
+    parts = _looked_at(here, territory)
+    if wrong is None and (answer := kept_alone(here, parts)):
+        return answer
+    page = map_page.build(here, territory)
+    return draw(here, PAGE, with_forms(page, wrong), status=status, kept=parts)
+
+
+def _looked_at(here: FirestormHere, territory: str) -> Parts[map_page.MapPage]:
+    """The parts of the map that all who only look on share; none for anybody else."""
+    names = LOOKED_AT if looks_on(here) else ()
+    return Parts(here, PAGE, names, lambda: map_page.build(here, territory), about=territory)
 
 
 def shown_at_home(form: str) -> Shown:

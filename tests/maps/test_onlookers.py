@@ -1,0 +1,102 @@
+"""Who only looks on at a map has an open page that asks for nothing but what all of them are handed alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Role, Scope
+from campaigns.shell import kept, rule_hint
+from campaigns.shell.parts import KeptAnswer
+from maps.conquest import showing as conquest
+from maps.firestorm import showing as firestorm
+from tests import factories
+from tests.campaigns import play
+from tests.maps.conquest import play as at_conquest
+from tests.maps.firestorm import play as at_firestorm
+from tests.maps.firestorm.driving import act
+from tests.parts_watch import Parts
+
+pytestmark = pytest.mark.django_db
+
+
+def of_conquest() -> tuple[Scope, Client, Callable[[], object]]:
+    """A league, a player's browser, and something that happens in it."""
+    table = at_conquest.begun("Marta", "Kwame")
+    return table.scope, table.browsers["Marta"], lambda: at_conquest.events(table)
+
+
+def of_firestorm() -> tuple[Scope, Client, Callable[[], object]]:
+    table = at_firestorm.begun()
+    return table.scope, table.browsers["Marta"], lambda: act(table, "Organiser", "pause")
+
+
+BOTH = pytest.mark.parametrize(
+    ("league", "names"),
+    [(of_conquest, conquest.LOOKED_AT), (of_firestorm, firestorm.LOOKED_AT)],
+    ids=["conquest", "firestorm"],
+)
+type League = Callable[[], tuple[Scope, Client, Callable[[], object]]]
+
+
+def onlooker(scope: Scope, name: str) -> Client:
+    """A spectator's browser, which has opened a rule before."""
+    client = factories.signed_in(factories.new_seat(club=scope.club, name=name, role=Role.SPECTATOR))
+    client.cookies[rule_hint.COOKIE] = "1"
+    return client
+
+
+def told(client: Client, address: str) -> dict[str, str]:
+    """The parts of a page as it is opened."""
+    found = Parts(client.get(address).content.decode()).found
+    return {name: text for name, (_names, text) in found.items()}
+
+
+@BOTH
+def test_all_that_follows_the_league_is_handed_out_alike(league: League, names: tuple[str, ...]) -> None:
+    scope, _player, happens = league()
+    kept.forget()
+    pip, nan = onlooker(scope, "Pip"), onlooker(scope, "Nan")
+    address = f"/l/{scope.pk}/"
+    whole = told(pip, address)
+    assert set(whole) <= set(names)
+    asked = {"HX-Target": " ".join(whole)}
+    for _time in range(2):
+        answer = pip.get(address, headers=asked)
+        assert {name: text for name, (_n, text) in Parts(answer.content.decode()).found.items()} == whole
+        assert b"csrf" not in answer.content
+    nan.get(address, headers=asked)
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        assert nan.get(address, headers=asked).content == answer.content
+    assert len(seen) == 1
+    happens()
+    fresh = Parts(nan.get(address, headers=asked).content.decode()).found
+    assert {name: text for name, (_n, text) in fresh.items()} == told(pip, address) != whole
+
+
+@BOTH
+def test_a_panel_is_that_of_the_territory_it_is_about(league: League, names: tuple[str, ...]) -> None:
+    scope, _player, _happens = league()
+    pip = onlooker(scope, "Pip")
+    places = ["", *list(play.state_of(scope).territories)[:2]]
+    found = [panel_at(pip, scope, place) for place in places]
+    assert len(set(found)) == len(places)
+    assert found == [panel_at(pip, scope, place) for place in places]
+
+
+def panel_at(client: Client, scope: Scope, place: str) -> bytes:
+    return client.get(f"/l/{scope.pk}/?t={place}", headers={"HX-Target": "panel"}).content
+
+
+@BOTH
+def test_a_players_parts_are_their_own(league: League, names: tuple[str, ...]) -> None:
+    scope, player, _happens = league()
+    answer = player.get(f"/l/{scope.pk}/", headers={"HX-Target": "board"})
+    assert answer.status_code == 200
+    assert not isinstance(answer, KeptAnswer)
