@@ -75,8 +75,8 @@ def looking(scope: Scope, seat: Seat | None, section: str = "league", **query: s
 
 def refusal_of(answer: HttpResponseBase) -> str:
     """The sentence with which the page says no."""
-    refused: Refused = answer.context["refused"]  # type: ignore[attr-defined]
-    return refused.sentence
+    refused: Refused | Mapping[str, str] = answer.context["refused"]  # type: ignore[attr-defined]
+    return refused["sentence"] if isinstance(refused, Mapping) else refused.sentence
 
 
 def told_in(scope: Scope, seat: Seat | None) -> list[str]:
@@ -84,7 +84,7 @@ def told_in(scope: Scope, seat: Seat | None) -> list[str]:
     return [line.sentence for line in chronicle.lines(looking(scope, seat, "chronicle"))]
 
 
-def errors_of(answer: HttpResponseBase) -> str:
+def errors_of(answer: HttpResponseBase, name: str = "form") -> str:
     """What stands beside the fields of the form that was sent, and above it; a sentence a line."""
-    form: Form = answer.context["form"]  # type: ignore[attr-defined]
+    form: Form = answer.context[name]  # type: ignore[attr-defined]
     return "\n".join(str(told) for errors in form.errors.values() for told in errors)

@@ -116,7 +116,7 @@ def test_opr_31_a_walk_over_that_is_refused_begins_nothing() -> None:
     mission = set_up(evening)
     with untouched(evening.scope):
         told = program(evening.marta, evening.scope, "opr.walk_over", mission=mission, winner="nobody")
-        assert told.status_code == 409, told.content
+        assert told.status_code == 409, told.json()
     assert play.state_of(evening.scope).missions[mission].status == "setup"
 
 

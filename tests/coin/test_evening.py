@@ -15,9 +15,11 @@ from campaigns.engine.passage.seals import own_seals
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
+from campaigns.shell.told import chronicle
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.play import state_of
-from tests.factories import new_organiser, new_seat, signed_in
+from tests.factories import new_organiser, new_seat, signed_in, todos_for
+from tests.pages import looking
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +77,7 @@ def test_nobody_learns_a_sealed_call_before_the_coin_has_fallen(ilse: Seat) -> N
     assert [one["answer"] for one in kept] == [SealedAnswer.objects.get().fingerprint]
     door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
     done = Api(ada).post(f"{base}answer/", {"slot": slot, "key": "coin", "value": 2})
-    assert done.status_code == 200, done.content
+    assert done.status_code == 200, done.json()
     assert [one.points for one in state_of(scope).tossers.values()] == [1, 0]
     assert SealedAnswer.objects.filter(revealed_at=None).count() == 0
     assert not Dialogue.objects.exists()
@@ -89,8 +91,8 @@ def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> Non
     door.act(scope.pk, Actor(tom), "coin.join", {"tosser": his, "mate": str(pip.pk)})
     slot = door.act(scope.pk, Actor(pip), "coin.toss", {"tosser": his, "against": hers}).slot
     for seat in (tom, pip):
-        home = signed_in(seat).get("/").content.decode()
-        assert reverse("campaigns:dialogue", args=[scope.pk, slot]) in home
+        todos = [one.url for one in todos_for(seat)]
+        assert reverse("campaigns:dialogue", args=[scope.pk, slot]) in todos
     door.answer(scope.pk, Actor(pip), slot, f"call:{his}", "tails")
     read = {seat.name: _seals_of(scope, seat) for seat in (tom, pip, ada, ilse)}
     assert read == {"Tom": ["tails"], "Pip": ["tails"], "Ada": [], "Ilse": []}
@@ -112,8 +114,8 @@ def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat
     assert [_seals_of(scope, seat) for seat in (tom, pip, ada)] == [["heads"], ["heads"], []]
     for seat, key, value in ((ada, f"call:{hers}", "heads"), (ada, "coin", 1)):
         door.answer(scope.pk, Actor(seat), slot, key, value)
-    told = signed_in(ada).get(reverse("campaigns:chronicle", args=[scope.pk])).content.decode()
-    assert "Tom and Pip" in told
+    [line] = [one for one in chronicle.lines(looking(scope, ada)) if one.stood_in]
+    assert "Tom and Pip" in " ".join(line.stood_in)
 
 
 def _seals_of(scope: Scope, seat: Seat) -> list[str]:

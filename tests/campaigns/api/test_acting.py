@@ -179,7 +179,7 @@ BAD_BODIES = [
 def test_a_bad_body_gets_a_sentence(body: bytes, status: int, evening: Evening) -> None:
     version = Scope.objects.get(pk=evening.scope.pk).version
     answer = Api(evening.ilse).post(evening.base + "act/", body)
-    assert answer.status_code == status, answer.content
+    assert answer.status_code == status, answer.json()
     assert answer.json()["sentence"]
     assert Scope.objects.get(pk=evening.scope.pk).version == version
 
@@ -200,7 +200,7 @@ def test_figures_and_texts_too_large_are_refused_whole(
     before = play.state_of(evening.scope)
     call = {"procedure": procedure, "params": {"warband": evening.hers, **params}}
     answer = Api(evening.ilse).post(evening.base + "act/", call)
-    assert answer.status_code in (400, 409), answer.content
+    assert answer.status_code in (400, 409), answer.json()
     assert answer.json()["sentence"]
     assert play.state_of(evening.scope) == before
 

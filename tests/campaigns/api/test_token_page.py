@@ -16,6 +16,7 @@ def test_a_token_is_shown_once(evening: Evening) -> None:
     client = signed_in(evening.marta)
     page = client.post("/me/token/", {"make": "1"})
     key = Token.objects.get().key
+    assert page.context["fresh"] == key
     assert key in page.content.decode()
     assert "no-store" in page["Cache-Control"]
     assert key not in client.get("/me/token/").content.decode()

@@ -110,7 +110,7 @@ def test_what_a_program_is_refused_leaves_nothing(club: WholeClub, game: str, wh
     (scope, *_others) = [one for one in club.leagues if one.game == game]
     for procedure, params in once_each(scope).items():
         told, more = acted(seat, scope, procedure, params)
-        assert told.status_code in (200, 400, 403, 404, 409), (procedure, told.content)
+        assert told.status_code in (200, 400, 403, 404, 409), (procedure, told.json())
         if told.status_code != 200:
             refused += 1
             assert more == (0, 0, 0), procedure

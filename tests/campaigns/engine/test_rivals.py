@@ -14,6 +14,7 @@ from rules.engine.dice import is_random
 from rules.engine.questions import options_of
 from tests import factories
 from tests.campaigns import play
+from tests.pages import page_of, refusal_of, told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -73,16 +74,16 @@ def at_upgrades(**settings: Any) -> tuple[Scope, Any, str, str]:
 def test_solo_02_a_die_spends_a_rival_s_points_among_what_its_list_offers() -> None:
     scope, browser, tom, address = at_upgrades()
     unit = play.state_of(scope).warbands[tom].units[1]
-    page = browser.get(address).content.decode()
-    assert "Let the die choose" in page
-    assert "Buy an upgrade" not in page
+    drawn = browser.get(address)
+    assert page_of(drawn).die.procedure == "rival_upgrades"
+    assert not page_of(drawn).die.drawn
     said = {"do": "rival_upgrades", "label": ["Bow", ""], "price": ["ten", ""], "unit": [unit, unit]}
     refused = browser.post(address, said)
     assert refused.status_code == 409
-    assert "What does Bow cost?" in refused.content.decode()
-    assert 'value="ten"' in refused.content.decode()
+    assert "What does Bow cost?" in refusal_of(refused)
+    assert [one["price"].value() for one in page_of(refused).die.lines][:1] == ["ten"]
     nameless = browser.post(address, {**said, "label": ["", ""], "price": ["10", ""]})
-    assert (nameless.status_code, "What costs 10?" in nameless.content.decode()) == (409, True)
+    assert (nameless.status_code, refusal_of(nameless)[:14]) == (409, "What costs 10?")
     assert browser.post(address, {**said, "price": ["10", ""], "once": "a"}).status_code == 302
     entry = scope.entries.get(procedure="opr.rival_upgrades")
     chosen = entry.answers["upgrade:1"]
@@ -90,9 +91,9 @@ def test_solo_02_a_die_spends_a_rival_s_points_among_what_its_list_offers() -> N
     bought = chosen["value"] == "offer-1"
     state = play.state_of(scope)
     assert (state.warbands[tom].pool, len(state.units[unit].items)) == ((30, 1) if bought else (40, 0))
-    assert "The die has chosen for this step." in browser.get(address).content.decode()
+    assert page_of(browser.get(address)).die.drawn
     assert browser.post(address, {**said, "price": ["10", ""], "once": "b"}).status_code == 409
-    assert "The die bought" in browser.get(f"/l/{scope.pk}/chronicle/").content.decode()
+    assert any("The die bought" in one for one in told_in(scope, scope.club.seats.get(name="Ilse")))
     assert reconcile(scope) == []
 
 
@@ -116,6 +117,12 @@ def test_solo_02_a_die_recruits_what_a_rival_has_already_or_its_list_offers() ->
 
 def test_solo_76_an_organiser_buys_for_a_rival_where_the_league_wants_it() -> None:
     _scope, browser, _tom, address = at_upgrades(ai_choices="organiser")
-    page = browser.get(address).content.decode()
-    assert "Buy an upgrade" in page
-    assert "Let the die choose" not in page
+    page = browser.get(address)
+    assert page_of(page).die is None
+    drawn = page.content.decode()
+    assert "Buy an upgrade" in drawn
+    assert "Let the die choose" not in drawn
+    _scope, browser, _tom, address = at_upgrades()
+    by_die = browser.get(address).content.decode()
+    assert "Let the die choose" in by_die
+    assert "Buy an upgrade" not in by_die

@@ -33,6 +33,7 @@ from rules.engine.refusals import Refused
 from rules.engine.shelf import all_games
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import player, state_of
+from tests.pages import told_in
 
 SECRET = "the crooked well"
 TRAP = 23
@@ -167,8 +168,7 @@ def test_it_is_opened_by_its_owner_and_then_everybody_reads_it(here: Evening) ->
         door.act(here.scope.pk, Actor(here.tom), "opr.open_note", params)
     assert door.act(here.scope.pk, Actor(here.marta), "opr.open_note", params).settled
     assert SealedAnswer.objects.get().revealed_at is not None
-    page = here.browser(here.tom).get(here.url(f"m/{entry.params['mission']}/"))
-    assert SECRET in page.content.decode()
+    assert here.shows(here.tom, entry.params["mission"]).events[0].note == SECRET
     assert reconcile(here.scope) == []
 
 
@@ -244,7 +244,7 @@ def test_setting_a_seal_aside_and_sealing_anew_stand_in_the_chronicle(bidding: t
     again = door.act(here.scope.pk, Actor(here.marta), "opr.bid", {"warband": here.bell})
     door.answer(here.scope.pk, Actor(here.marta), again.slot, "bid", "another bid")
     assert SealedAnswer.objects.get().value == "another bid"
-    told = here.browser(here.tom).get(here.url("chronicle/")).content.decode()
+    told = "\n".join(told_in(here.scope, here.tom))
     assert (
         "Set aside: Seal a bid, then say whether you are sure. What was sealed in it no longer counts."
         in told

@@ -21,6 +21,7 @@ from rules.engine.shelf import all_games
 from tests.campaigns.engine.evening import at_once
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
+from tests.pages import told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ class Training(Evening):
         return {one.key: one.value for one in DialogueAnswer.objects.all()}
 
     def told(self) -> str:
-        return self.browser(self.tom).get(self.url("chronicle/")).content.decode()
+        return "\n".join(told_in(self.scope, self.tom))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.factories import signed_in
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm.fights import ordered
 from tests.maps.firestorm.play import begun as firestorm_begun
-from tests.pages import page_of
+from tests.pages import errors_of, page_of
 
 pytestmark = pytest.mark.django_db
 At = Callable[[datetime], None]
@@ -137,7 +137,7 @@ def test_a_battle_on_the_map_leads_to_planning_it_with_all_filled_in() -> None:
     mine = signed_in(marta)
     link = page_of(mine.get(place)).planning
     assert (link.words, link.is_planned) == ("Plan this game", False)
-    assert "Plan this game" in mine.get(place).content.decode()
+
     (waits,) = page_of(mine.get(nights)).to_plan
     assert waits.url == link.url
     assert kwame.name in waits.note
@@ -147,7 +147,7 @@ def test_a_battle_on_the_map_leads_to_planning_it_with_all_filled_in() -> None:
     said = {name: form[name].value() or "" for name in form.fields}
     assert (said["others"], said["scope"]) == ([str(kwame.pk)], str(league.scope.pk))
     refused = mine.post(link.url, {**said, "others": [league.organiser.pk]})
-    assert "somebody of each side" in refused.content.decode()
+    assert "somebody of each side" in errors_of(refused)
     mine.post(link.url, said)
     assert PlannedGame.objects.get().became == battle
     planned = page_of(signed_in(kwame).get(place)).planning

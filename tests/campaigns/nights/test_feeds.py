@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from ical.calendar import Calendar
 from ical.calendar_stream import IcsCalendarStream
 from ical.event import Event
@@ -32,13 +33,29 @@ def fetched(feed: CalendarFeed) -> HttpResponse:
     return answer
 
 
-def parsed(answer: HttpResponse) -> Calendar:
-    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    return IcsCalendarStream.calendar_from_ics(answer.content.decode())
+def written(feed: CalendarFeed) -> bytes:
+    """The calendar of an open address."""
+    now = timezone.now()
+    found = feeds.feed_by(str(feed.word))
+    assert found is not None
+    return feeds.calendar(feeds.name_of(found), feeds.events_of(found, now), "https://club.example")
+
+
+def parsed(text: bytes) -> Calendar:
+    return IcsCalendarStream.calendar_from_ics(text.decode())
 
 
 def events(feed: CalendarFeed) -> dict[str, Event]:
-    return {str(one.summary): one for one in parsed(fetched(feed)).events}
+    return {str(one.summary): one for one in parsed(written(feed)).events}
+
+
+def test_whoever_has_the_address_is_sent_the_calendar(evening: Evening) -> None:
+    feed = mine(evening.marta)
+    answer = fetched(feed)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    (sent,) = parsed(answer.content).events
+    assert {sent.uid} == {one.uid for one in events(feed).values()}
+    assert CalendarFeed.objects.get().last_read_at is not None
 
 
 def mine(seat: Seat) -> CalendarFeed:
@@ -132,8 +149,9 @@ def test_of_a_merged_person_every_phone_reads_on_until_the_address_ends(evening:
     assert len(events(club)) == 2
     browser = signed_in(Seat.objects.get(pk=evening.marta.pk))
     page = f"/clubs/{evening.club.slug}/calendars/"
+    links = " ".join(one.link for one in browser.get(page).context["lines"])
     for feed in (kept, club):
-        assert feeds.path_of(feed) in browser.get(page).content.decode()
+        assert feeds.path_of(feed) in links
     assert len(browser.get(reverse("people:my_file")).json()["person"]["calendars"]) == 3
     browser.post(f"{page}change/", {"kind": "mine", "end": "1"})
     assert [fetched(one).status_code for one in (kept, theirs, club)] == [404, 404, 200]
@@ -145,7 +163,7 @@ def test_a_new_address_ends_the_old_one_and_an_ended_one_is_gone(evening: Evenin
     browser.post(change, {"kind": "mine"})
     first = CalendarFeed.objects.get()
     assert fetched(first).status_code == 200
-    assert feeds.path_of(first) in browser.get(page).content.decode()
+    assert feeds.path_of(first) in " ".join(one.link for one in browser.get(page).context["lines"])
     browser.post(change, {"kind": "mine"})
     second = CalendarFeed.objects.get(revoked_at=None)
     assert (fetched(first).status_code, fetched(second).status_code) == (404, 200)
@@ -188,9 +206,9 @@ def test_names_break_no_line(evening: Evening, odd: str) -> None:
     evening.club.name = odd[:60]
     evening.club.save()
     feed = feeds.open_feed(person=evening.marta.person, club=evening.club)
-    found = parsed(fetched(feed))
-    assert len(found.events) == 1
-    assert all(len(line.encode()) <= 75 for line in fetched(feed).content.decode().split("\r\n"))
+    text = written(feed)
+    assert len(parsed(text).events) == 1
+    assert all(len(line) <= 75 for line in text.split(b"\r\n"))
 
 
 def test_seven_in_the_evening_in_summer_and_in_winter(
@@ -200,7 +218,7 @@ def test_seven_in_the_evening_in_summer_and_in_winter(
     at(datetime(2026, 10, 10, 12, tzinfo=UTC))
     announced(sven, ahead=1, repeats="1")
     hours = {
-        one.dtstart.hour for one in parsed(fetched(mine(sven))).events if isinstance(one.dtstart, datetime)
+        one.dtstart.hour for one in parsed(written(mine(sven))).events if isinstance(one.dtstart, datetime)
     }
     assert hours == {17, 18}
 

@@ -22,7 +22,7 @@ from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
-from tests.pages import page_of
+from tests.pages import page_of, refusal_of
 
 type Score = tuple[int, int, int, int]
 
@@ -249,7 +249,7 @@ def test_what_is_published_is_what_the_organiser_has_seen(hall: Hall) -> None:
     acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
     refused = browser.post(hall.path("publish/"), {"seen": seen})
     assert refused.status_code == 409
-    assert "Look at them again" in refused.content.decode()
+    assert "Look at them again" in refusal_of(refused)
     assert not PlannedGame.objects.exists()
     browser.post(hall.path("publish/"), {"seen": page_of(refused).sign})
     assert PlannedGame.objects.count() == 2

@@ -24,7 +24,7 @@ from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import EVENING, Evening, announced
 from tests.factories import new_seat, signed_in, todos_for
-from tests.pages import page_of
+from tests.pages import page_of, refusal_of
 
 
 def asked(evening: Evening, *others: Seat, table: int | None = 1, scope: Scope | None = None) -> PlannedGame:
@@ -264,7 +264,7 @@ def test_what_the_rules_refuse_is_said_and_the_plan_stays(
     at(evening.night.begins_at)
     answer = signed_in(evening.marta).post(path(plan, "begin/"))
     assert answer.status_code == 409
-    assert "Jun does not play in The Iron Winter." in answer.content.decode()
+    assert refusal_of(answer) == "Jun does not play in The Iron Winter."
     plan.refresh_from_db()
     assert plan.status == PlanStatus.AGREED
 

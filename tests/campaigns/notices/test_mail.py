@@ -23,6 +23,7 @@ from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import MailSink, mail_sink
 from tests.factories import signed_in
+from tests.pages import page_of
 
 __all__ = ["at", "evening"]
 pytestmark = pytest.mark.django_db
@@ -117,7 +118,7 @@ def test_one_click_stops_it_without_cookie_or_token(post: MailSink, evening: Eve
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     asked(evening)
     assert (outbox.send_due(), post.mails) == (0, [])
-    assert "Send mail again" in signed_in(evening.tom).get(TOLD).content.decode()
+    assert not page_of(signed_in(evening.tom).get(TOLD)).mail.is_open
     signed_in(evening.tom).post(f"{TOLD}mail/", {"again": "1"})
     address.refresh_from_db()
     assert address.is_open
@@ -180,8 +181,9 @@ def test_what_is_chosen_is_kept(post: MailSink, evening: Evening, noon: datetime
 
 
 def test_without_mail_the_page_says_so(evening: Evening, settings: object) -> None:
-    page = signed_in(evening.tom).get(TOLD).content.decode()
-    assert "This club’s computer has no mail." in page
+    page = signed_in(evening.tom).get(TOLD)
+    assert not page_of(page).mail_works
+    assert "This club’s computer has no mail." in page.content.decode()
     with pytest.raises(Refused):
         addresses.type_address(evening.tom.person, "tom@example.org")
 

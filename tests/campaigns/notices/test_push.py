@@ -26,6 +26,7 @@ from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import ChatSink, chat_sink
 from tests.factories import signed_in
 from tests.maps.firestorm.test_orders import writing
+from tests.pages import page_of
 
 __all__ = ["at", "evening"]
 PHONE = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
@@ -177,9 +178,9 @@ def test_a_browser_is_kept_tried_and_taken_away(evening: Evening, sink: ChatSink
     assert kept.name == "Chrome, Android"
     Browser.objects.update(endpoint=sink.url)
     browser = signed_in(evening.marta)
-    page = browser.get("/me/told/").content.decode()
-    assert push.public_key() in page
-    assert "Chrome, Android" in page
+    page = page_of(browser.get("/me/told/"))
+    assert page.push_key == push.public_key()
+    assert [one.name for one in page.browsers] == ["Chrome, Android"]
     browser.post("/me/told/browser/", {"try": kept.pk})
     outbox.send_due()
     assert phone.reads(sink.posts[0].body)["title"] == "This is how notices look here"
@@ -222,7 +223,7 @@ def test_without_https_the_page_says_so(evening: Evening, settings: Any) -> None
 
 
 def test_whoever_is_erased_leaves_no_browser(evening: Evening, toms: Browser) -> None:
-    assert "told/tom" in signed_in(evening.tom).get("/me/file/").content.decode()
+    assert "told/tom" in str(signed_in(evening.tom).get("/me/file/").json())
     signin.erase_person(person=evening.tom.person)
     assert not Browser.objects.exists()
 

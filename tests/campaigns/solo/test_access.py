@@ -11,7 +11,7 @@ from campaigns.models import Scope, Seat
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
-from tests.pages import words_of
+from tests.pages import page_of, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,9 @@ def test_a_club_mate_sits_down_and_acts(marta: Seat, scope: Scope) -> None:
     assert mate.get(f"/l/{scope.pk}/solo/").context["page"].may_act
     drawn = mate.post(f"/l/{scope.pk}/solo/", {"do": "draw"})
     assert drawn["Location"] == f"/l/{scope.pk}/solo/#asked", "without script it opens at what is asked next"
-    assert 'id="asked"' in mate.get(f"/l/{scope.pk}/solo/").content.decode()
+    shown = mate.get(f"/l/{scope.pk}/solo/")
+    assert page_of(shown).may_act
+    assert 'id="asked"' in shown.content.decode()
     assert play.state_of(scope).game.phase == "types"
     units = mate.get(f"/l/{scope.pk}/solo/units/")
     assert units.context["link"].endswith(f"/l/{scope.pk}/solo/")
@@ -41,7 +43,7 @@ def test_a_club_mate_sits_down_and_acts(marta: Seat, scope: Scope) -> None:
 def test_a_spectator_watches_and_cannot_act(marta: Seat, scope: Scope) -> None:
     watcher = signed_in(factories.new_seat(club=marta.club, role="spectator"))
     page = watcher.get(f"/l/{scope.pk}/solo/")
-    assert "You are watching" in page.content.decode()
+    assert not page_of(page).may_act
     assert watcher.post(f"/l/{scope.pk}/solo/", {"do": "draw"}).status_code == 403
     assert watcher.post(f"/clubs/{marta.club.slug}/solo/", {}).status_code == 404
     assert play.state_of(scope).game.phase == "setup"
@@ -75,8 +77,11 @@ def test_a_stale_phone_gets_the_sentence_and_the_fresh_screen(marta: Seat, scope
     told = {"do": "human_turn", "turn": "99"}
     answer = walk.browser.post(f"/l/{scope.pk}/solo/", told)
     assert answer.status_code == 409
-    assert "That turn is over" in answer.content.decode()
-    assert "Which of yours acted?" in answer.content.decode()
+    page = page_of(answer)
+    assert page.refused is not None
+    assert "That turn is over" in page.refused.sentence
+    assert page.step is not None
+    assert page.step.do == "human_turn"
 
 
 def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) -> None:
@@ -90,7 +95,7 @@ def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) 
         f"/l/{scope.pk}/solo/", {"slot": ask.slot, "key": ask.question.key, "value": "nonsense"}
     )
     assert late.status_code == 409
-    assert "Somebody was faster" in late.content.decode()
+    assert "Somebody was faster" in page_of(late).refused.sentence
 
 
 NONSENSE = [
@@ -158,4 +163,4 @@ def test_an_answer_reads_the_game_once_and_is_checked_by_the_question(
     assert len(queries) <= 16
     other = browser.post(path, {**sent, "value": "no"})
     assert other.status_code == 409
-    assert "has answered this already" in other.content.decode()
+    assert "has answered this already" in page_of(other).refused.sentence

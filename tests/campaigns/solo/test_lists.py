@@ -9,6 +9,7 @@ from campaigns.models import PracticeList
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
+from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parents[1] / "imports" / "data"
@@ -35,7 +36,9 @@ def test_what_is_no_list_is_said_beside_the_field_and_stays_typed() -> None:
     told = {"edition": "gf-3.4.0", "text": "milk, eggs", "name": "Shopping"}
     answer = signed_in(seat).post(f"/clubs/{seat.club.slug}/solo/lists/", told)
     assert answer.status_code == 422
-    assert "milk, eggs" in answer.content.decode()
+    form = answer.context["form"]
+    assert (form["text"].value(), form["name"].value()) == ("milk, eggs", "Shopping")
+    assert form.errors["text"]
     assert not PracticeList.objects.exists()
 
 
@@ -55,4 +58,4 @@ def test_too_many_people_are_refused_beside_the_field() -> None:
     seat = factories.new_seat()
     answer = signed_in(seat).post(f"/clubs/{seat.club.slug}/solo/", {"people": "a,b,c,d,e,f,g"})
     assert answer.status_code == 422
-    assert "At most 6 people" in answer.content.decode()
+    assert "At most 6 people" in errors_of(answer)

@@ -5,12 +5,14 @@ import pytest
 from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.solo.table import units_page
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST, book
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.test_units import in_round_one, tap
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
+from tests.pages import looking, refusal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +60,7 @@ def test_what_is_settled_before_round_one_is_refused_afterwards() -> None:
     sent = {name: field.initial for name, field in organiser.get(address).context["form"].fields.items()}
     answer = organiser.post(address, {**sent, "challenge": "True"})
     assert answer.status_code == 409
-    assert "settled before the first round" in answer.content.decode()
+    assert "settled before the first round" in refusal_of(answer)
     assert walk.browser.get(f"/l/{scope.pk}/solo/").status_code == 200
 
 
@@ -105,7 +107,8 @@ def test_a_die_chooses_a_marker_is_out_of_reach_and_somebody_gives_up() -> None:
     marker = next(iter(play.state_of(scope).markers))
     walk.post(do="unreachable", marker=marker, reachable="0")
     assert not play.state_of(scope).markers[marker].reachable
-    assert "out of reach" in walk.browser.get(f"/l/{scope.pk}/solo/units/").content.decode()
+    roster = units_page.roster(looking(scope, scope.club.seats.first(), "solo"))
+    assert [one.id for one in roster.markers if not one.reachable] == [marker]
     walk.post(do="concede", side="p1")
     assert play.state_of(scope).game.winner == "ai"
     assert reconcile(scope) == []

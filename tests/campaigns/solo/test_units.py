@@ -9,7 +9,7 @@ from campaigns.models import Scope
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
-from tests.pages import words_of
+from tests.pages import page_of, refusal_of, told_in, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +48,10 @@ def test_wounds_stunned_and_out_by_tap() -> None:
 def test_the_bigger_game_says_shaken_and_destroyed() -> None:
     walk, scope = in_round_one("gf-3.4.0")
     unit = play.state_of(scope).on_table("ai")[0].id
-    page = walk.browser.get(f"/l/{scope.pk}/solo/units/{unit}/").content.decode()
-    assert "Shaken" in page
-    assert "Destroyed" in page
+    page = page_of(walk.browser.get(f"/l/{scope.pk}/solo/units/{unit}/"))
+    assert (page.stunned_word, page.out_word) == ("shaken", "destroyed")
     assert tap(walk, scope, unit, "status", out="ko") == 302
-    assert "was destroyed" in walk.browser.get(f"/l/{scope.pk}/solo/log/").content.decode()
+    assert "was destroyed" in told_in(scope, scope.club.seats.first())[0]
 
 
 def test_solo_54_saves_and_attacks_are_rolled_by_the_app() -> None:
@@ -86,7 +85,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
         assert all(one in wrong[0] for one in (f'value="{typed}"', 'aria-invalid="true"', f'by="{at}"'))
     answer = walk.browser.post(address, {"unit": unit, "do": "attack", "weapon": "none"})
     assert answer.status_code == 409  # a button has no place for a sentence: above the page
-    assert "none is not a whole number" in answer.content.decode()
+    assert "none is not a whole number" in refusal_of(answer)
     assert walk.browser.post(address, {"unit": "other", "do": "status"}).status_code == 404
     assert walk.browser.get(f"/l/{scope.pk}/solo/units/nobody/").status_code == 404
 

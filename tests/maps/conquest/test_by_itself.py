@@ -28,7 +28,7 @@ def by_program(league: Table, name: str, act: str, params: dict[str, Any]) -> No
     sent = {"procedure": f"conquest.{act}", "params": params}
     address = f"/api/v1/leagues/{league.scope.pk}/act/"
     told = league.browsers[name].post(address, sent, content_type="application/json")
-    assert told.status_code == 200, told.content
+    assert told.status_code == 200, told.json()
     assert told.json()["settled"]
 
 

@@ -13,6 +13,7 @@ from rules.maps.exchange import from_json
 from tests import factories
 from tests.maps.conquest.play import table
 from tests.maps.ground.strokes import place, standing, stroke
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +32,8 @@ def test_painting_and_undo(drawn) -> None:
 
 def test_adding_linking_renaming_and_deleting(drawn) -> None:
     seat, browser, row = drawn
-    page = browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "A1"}).content.decode()
-    cell = page.partition('name="cell" value="')[2].partition('"')[0]
+    page = page_of(browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "A1"}))
+    cell = next(f"{q},{r}" for _side, q, r in page.sides)
     assert stroke(browser, row, act="add", t="A1", cell=cell).status_code == 302
     assert standing(row, "N1")
     kept = {"label": "Z9", "name": "Far Fell", "terrain": "mountain", "building": "", "objective": ""}

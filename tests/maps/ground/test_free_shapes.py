@@ -12,6 +12,7 @@ from campaigns.models import Seat
 from maps.models import MapTemplate
 from tests import factories
 from tests.maps.ground.strokes import place, stroke
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,8 +45,8 @@ def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel) -> None:
     answer = stroke(browser, row, **sent)
     assert answer["Location"].endswith("?brush=outline")  # the next territory is free to choose
     assert place(row, "H").outline == ((0, 0), (90, 0), (90, 60), (0, 60))
-    page = browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "H"}).content.decode()
-    assert ">\n0,0 90,0 90,60 0,60</textarea>" in page
+    page = page_of(browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "H"}))
+    assert page.corners == "0,0 90,0 90,60 0,60"
     stroke(browser, row, act="outline", t="H", corners="")
     assert place(row, "H").outline == ()
 

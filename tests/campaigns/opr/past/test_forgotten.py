@@ -16,7 +16,7 @@ from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.past import Past, committed, drafted
-from tests.pages import looking, page_of, words_of
+from tests.pages import looking, page_of, refusal_of, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -243,7 +243,7 @@ def test_what_cannot_be_paid_is_refused_with_what_was_typed(past: Past, forgotte
     upgrades = to_step(past, forgotten, past.lamps, "upgrades")
     answer = past.organiser.post(upgrades, {"do": "buy", "unit": unit, "label": "Dragon", "price": "900"})
     assert answer.status_code == 409
-    assert "the pool holds 20" in answer.context["refused"]["sentence"]
+    assert "the pool holds 20" in refusal_of(answer)
     assert [card.buy["label"].value() for card in page_of(answer).units if card.id == unit] == ["Dragon"]
 
 
