@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -10,11 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.fields import (
     LONGEST,
     Data,
     LineField,
     ManyField,
+    PickField,
     Says,
     TickField,
     WholeField,
@@ -51,6 +53,20 @@ class OrderForm(PlainForm):
     """The order in which capitals are picked."""
 
     order = ManyField()
+
+
+class PickForm(PlainForm):
+    """Who picks as which: one place of that order, whose lists are all sent by one name."""
+
+    order = PickField()
+
+    def __init__(self, number: int, realms: Iterable[tuple[str, str]], chosen: str, *, wrong: bool) -> None:
+        super().__init__(initial={"order": chosen}, auto_id=f"pick-{number}-%s")
+        one = self.fields["order"]
+        one.label = _("Picks as number %(n)s") % {"n": number}
+        offer(one, realms)
+        if wrong:
+            one.widget.attrs["aria-invalid"] = "true"
 
 
 class ReasonForm(PlainForm):

@@ -34,7 +34,7 @@ MOST_NAMED = 4000  # letters of territories painted in one go, or of an outline
 NAME, ROLE, CORNER, OBJECTIVE, WORDS = 60, 40, 20, 40, 2000
 MOST_NAME = 80  # of a map
 ON_PICTURE = 200
-SEED = 40
+SEED, WISH = 40, 4
 SPOT = 7  # figures of a place on the map
 LABELLED, GROUND, GOAL = lazy("Label"), lazy("Ground"), lazy("Objective")
 FROM_LEFT, FROM_TOP, MAP_NAME = lazy("From the left (x)"), lazy("From the top (y)"), lazy("Name of the map")
@@ -266,20 +266,31 @@ class ChosenForm(PlainForm):
 
 
 class WishForm(PlainForm):
-    """What a made map is wished to be. `numbers`: what may be wished for; what is not stays as usual."""
+    """What a made map is wished to be. `numbers`: what may be wished for, with their labels; what was not
+    sent stays as usual. `usual`: what stands there at first.
+    """
 
     players = number(required=lazy("Say for how many players."))
-    seed = forms.CharField(required=False, strip=False, max_length=SEED)
-    sea = TickField()
+    seed = forms.CharField(label=lazy("Map number"), required=False, strip=False, max_length=SEED)
+    sea = TickField(label=lazy("sea around it"))
     as_sent = True
 
-    def __init__(self, data: Data, numbers: Mapping[str, str], rule: str = "") -> None:
-        super().__init__(data)
+    def __init__(
+        self,
+        data: Data,
+        numbers: Mapping[str, str],
+        rule: str = "",
+        usual: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(data, initial=usual, auto_id="wish-%s")
         self.rules = {"players": rule}
-        for name in numbers:
-            if data is not None and name in data and name not in self.fields:
+        for name, label in numbers.items():
+            if name not in self.fields and (data is None or name in data):
                 self.fields[name] = number()
                 speak_plainly(self.fields[name])
+            if name in self.fields:
+                self.fields[name].label = label
+                self.fields[name].widget.attrs["maxlength"] = WISH
 
 
 # What is asked about a map before it belongs to a league, by its name on the page; where a sentence can stand

@@ -61,6 +61,14 @@ def taps(
     return one
 
 
+@register.simple_tag(takes_context=True)
+def ticks(context: Context, of: str, options: Iterable[tuple[str, str]], usual: Iterable[str]) -> BoundField:
+    """A field as boxes to tick, as many as one likes: those the page knows of, the `usual` ones ticked."""
+    one = _bound(context, of, list(usual))
+    drawing.offer(one.field, options)
+    return one
+
+
 @register.inclusion_tag("parts/beside.html", takes_context=True)
 def told(context: Context, of: str) -> dict[str, object]:
     """The sentence below a field that is drawn in a way of its own."""

@@ -8,13 +8,13 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.against.league_games import OF_SETTINGS, Choice
+from campaigns.opr.against.league_games import OF_SETTINGS, Choice, SideChoice
 from campaigns.shell.reading.drawing import offer
-from campaigns.shell.reading.fields import LONGEST, Data, PickField, Says
+from campaigns.shell.reading.fields import LONGEST, Data, ManyField, PickField, Says
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import readable
 from campaigns.solo.armies import Army
-from rules.engine.plain import text_in
+from rules.engine.plain import text_in, texts_in
 
 APPS = [("1", lazy("one")), ("2", lazy("two"))]
 NO_APP = ("0", lazy("none"))
@@ -57,6 +57,23 @@ class TermsForm(PlainForm):
     def chosen(self) -> str:
         """The list they play; empty when it is drawn."""
         return text_in(readable(self), "list")
+
+
+class MissionForm(TermsForm):
+    """The terms of a mission's game, which may go without the app's own, and for whom the app stands in."""
+
+    standin = ManyField(label=lazy("Who does the app stand in for?"))
+
+    def __init__(
+        self, data: Data, pool: Iterable[Army], choices: Sequence[Choice], lendable: Iterable[SideChoice]
+    ) -> None:
+        super().__init__(data, pool, choices, none=True)
+        offer(self.fields["standin"], [(one.id, one.name) for one in lendable])
+
+    @property
+    def standins(self) -> tuple[str, ...]:
+        """The warbands the app plays for somebody who cannot come."""
+        return texts_in(readable(self), "standin")
 
 
 class RivalForm(PlainForm):

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 
 from campaigns.opr.against import league_games as shared
-from campaigns.opr.against.forms import TermsForm
+from campaigns.opr.against.forms import MissionForm
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import facts_of
 from campaigns.shell.reading.fields import Data
@@ -26,29 +27,28 @@ STANDIN = "standin"
 
 @dataclass(frozen=True, slots=True)
 class MissionSolo:
+    """`lendable`: the warbands for which the app may stand in; a rival it plays anyway."""
+
     key: str
     name: str
     status: str
     sides: tuple[shared.SideChoice, ...]
-    terms: TermsForm
+    terms: MissionForm
     games: tuple[shared.Game, ...]
     may_make: bool
     standin: str
     cap: str
 
+    lendable: tuple[shared.SideChoice, ...]
+
     @property
-    def lendable(self) -> tuple[shared.SideChoice, ...]:
-        """Warbands for which the app may stand in; a rival it plays anyway."""
-        return () if self.standin == "off" else tuple(side for side in self.sides if not side.rival)
+    def boxes(self) -> tuple[tuple[BoundWidget, shared.SideChoice], ...]:
+        """The warbands for which the app may stand in, each with its box to tick."""
+        return tuple(zip(self.terms["standin"], self.lendable, strict=True))
 
     @property
     def rivals(self) -> tuple[shared.SideChoice, ...]:
         return tuple(side for side in self.sides if side.rival)
-
-
-def terms(here: OprHere, data: Data) -> TermsForm:
-    """The terms of a game of this mission, which may be played without the app's own warbands."""
-    return TermsForm(data, shared.lists(here), shared.choices(here), none=True)
 
 
 def build(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
@@ -59,15 +59,18 @@ def build(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
         )
         for one in mission.warbands
     )
+    standin = here.book.setting("standin")
+    lendable = () if standin == "off" else tuple(side for side in sides if not side.rival)
     return MissionSolo(
         key=mission.id,
         name=mission.name or _("Mission %(number)s") % {"number": mission.number},
         status=mission.status,
         sides=sides,
-        terms=terms(here, data),
+        terms=MissionForm(data, shared.lists(here), shared.choices(here), lendable),
+        lendable=lendable,
         games=shared.games(here, mission.id, _why_not(mission)),
         may_make=mission.open and (here.is_organiser or any(side.mine for side in sides)),
-        standin=here.book.setting("standin"),
+        standin=standin,
         cap=shared.cap_words(here, sides),
     )
 

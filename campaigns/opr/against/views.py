@@ -71,10 +71,7 @@ def _carry_out(here: OprHere, found: Mission, page: mission_page.MissionSolo) ->
     _only_players(here, list(found.warbands))
     if not found.open:
         raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
-    standins, apps = (
-        [one for one in words(here.request, "standin") if one in found.warbands],
-        page.terms.wanted,
-    )
+    standins, apps = page.terms.standins, page.terms.wanted
     brought = mission_page.sides_and_units(here, found, standins, apps)
     values = [side.points for side in brought[0] if side.source]
     armies = against_page.armies_for(here, values, apps, page.terms.chosen) if apps else []

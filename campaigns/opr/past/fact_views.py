@@ -22,8 +22,11 @@ from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import reported
 from campaigns.opr.past import act_page, inserts
+from campaigns.opr.past.forms import ForgottenForm
 from campaigns.opr.table.report import report_page, report_reading, told_events
+from campaigns.opr.table.who_plays import one_is_no_mission
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
+from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.journal import Record, recalled
 from rules.engine.late import glance
@@ -45,7 +48,6 @@ class Place:
 
     after: int
     words: str
-    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,27 +192,24 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     """A mission that was played but not written down: when, who, then the report's form."""
     here = of_warbands(organiser_here_or_404(request, pk, "corrections"))
     after, asked = request.GET.get("after", ""), request.GET.getlist("w")
-    choices = tuple(places(here, after))
-    known = {str(one.after) for one in choices}
-    if after not in known or len(asked) < 2:
-        context = {"places": choices, "warbands": here.state.warbands.values(), "chosen": asked}
-        return draw(here, FORGOTTEN, context)
-    return _forgotten_form(here, int(after), asked)
-
-
-def _forgotten_form(here: OprHere, after: int, asked: list[str]) -> HttpResponse:
-    state = drafts.state_before(here.scope, (after, LAST))
-    report = _report(here, state, {"warbands": asked})
+    known = tuple(places(here))
+    places_told = [(str(one.after), one.words) for one in known]
+    form = ForgottenForm(places_told, here.state.warbands.values(), request.GET if asked or after else None)
+    if form.is_bound and len(asked) < 2:
+        form.add_error("w", one_is_no_mission(here))
+    if not form.is_valid():
+        return _which(here, form, known)
+    report = _report(here, drafts.state_before(here.scope, (int(after), LAST)), {"warbands": asked})
     if len(report.warbands) < 2:
-        sentence = _("One of them had not joined by then. Choose a later place.")
-        context = {
-            "places": tuple(places(here, str(after))),
-            "warbands": here.state.warbands.values(),
-            "chosen": asked,
-            "refused": Refused("", sentence),
-        }
-        return draw(here, FORGOTTEN, context, status=CONFLICT)
-    return _insert(here, report, after)
+        form.add_error("after", _("One of them had not joined by then. Choose a later place."))
+        return _which(here, form, known)
+    return _insert(here, report, int(after))
+
+
+def _which(here: OprHere, form: ForgottenForm, known: tuple[Place, ...]) -> HttpResponse:
+    """When it was, and who took part; with what is wrong with either."""
+    status = UNPROCESSABLE if form.errors else 200
+    return draw(here, FORGOTTEN, {"form": form, "places": known}, status=status)
 
 
 def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
@@ -233,7 +232,7 @@ def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def places(here: OprHere, chosen: str = "") -> Iterator[Place]:
+def places(here: OprHere) -> Iterator[Place]:
     """Before the first mission, and after each."""
     last: dict[str, int] = {}
     first = 0
@@ -251,4 +250,4 @@ def places(here: OprHere, chosen: str = "") -> Iterator[Place]:
             sides = " – ".join(here.state.warbands[side].name for side in one.warbands)
             words = {"n": one.number, "who": one.name or sides}
             found.append((last[one.id], _("after mission %(n)s, %(who)s") % words))
-    return (Place(after, said, str(after) == chosen) for after, said in found)
+    return (Place(after, said) for after, said in found)

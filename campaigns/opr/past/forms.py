@@ -8,8 +8,22 @@ from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS
+from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.fields import Data, ManyField, Says, TapField, WholeField
-from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from campaigns.shell.reading.forms import CHOOSE, PlainForm, speak_plainly
+from rules.opr.state import Warband
+
+
+class ForgottenForm(PlainForm):
+    """A mission that was never written down: after which it was played, and who took part."""
+
+    after = TapField(label=lazy("When was it played?"), says=CHOOSE, widget=forms.Select)
+    w = ManyField(label=lazy("Who took part?"))
+
+    def __init__(self, places: Iterable[tuple[str, Says]], warbands: Iterable[Warband], data: Data) -> None:
+        super().__init__(data, auto_id="%s")
+        offer(self.fields["after"], places)
+        offer(self.fields["w"], [(one.id, one.name) for one in warbands])
 
 
 class ActForm(PlainForm):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.shell.reading.fields import (
     Data,
     LineField,
+    ManyField,
     PickField,
     Says,
     ThingField,
@@ -80,8 +81,9 @@ class FigureField(WholeField):
 
 
 class MissionForm(PlainForm):
-    """What a new mission is called."""
+    """Who plays a new mission, and what it is called."""
 
+    warband = ManyField(label=lazy("Who plays?"))
     name = ThingField(
         required=False,
         label=lazy("Name of the place"),

@@ -14,16 +14,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.engine import reports
 from campaigns.engine.passage.sending import versions
 from campaigns.engine.passage.visit import Outcome
-from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.carrying import act, named_report
-from campaigns.opr.table.forms import AbandonForm, AgainForm, KillForm, MissionForm, UnderdogForm, notes
+from campaigns.opr.table.forms import AbandonForm, AgainForm, KillForm, UnderdogForm, notes
 from campaigns.opr.table.mission_lines import UnitLine
 from campaigns.opr.table.mission_page import MissionPage, mission_or_404
-from campaigns.opr.table.who_plays import all_play, first_choice
+from campaigns.opr.table.who_plays import all_play, lines, mission_form
 from campaigns.shell.league import (
     asked_parts,
     closed_page,
@@ -54,15 +53,13 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     here = player_here_or_404(request, pk, "missions")
     if here.closed:
         return closed_page(here)
-    form = MissionForm(sent_to(request), auto_id="%s")
-    sides = tuple((one, here.people.get(one.owner, NO_SEAT)) for one in here.state.active)
-    context: dict[str, object] = {"warbands": sides, "chosen": first_choice(here), "form": form}
-    context["all_play"] = all_play(here)
+    form = mission_form(here, sent_to(request))
+    context = {"form": form, "lines": lines(here, form["warband"]), "all_play": all_play(here)}
     if request.method == "POST":
-        chosen = words(request, "warband")
-        context["chosen"] = chosen
         try:
-            outcome = act(here, "opr.open_mission", {"warbands": chosen, **read(form)})
+            said = read(form)
+            told = {"warbands": said["warband"], "name": said["name"]}
+            outcome = act(here, "opr.open_mission", told)
         except Refused as error:
             if beside(form, error):
                 return draw(here, "campaigns/opr/table/new_mission.html", context, status=UNPROCESSABLE)

@@ -1,8 +1,66 @@
-"""Who is offered first where one says who plays or has played."""
+"""Who plays, or has played: the form one ticks them on, and who is offered first."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from django.forms import BoundField
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
+from campaigns.opr.table.forms import MissionForm
+from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.fields import Data, ManyField
+from campaigns.shell.reading.forms import PlainForm
+from rules.engine.language import say
+from rules.opr.state import Warband
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A warband that may be ticked, with its player."""
+
+    box: BoundWidget
+    warband: Warband
+    player: Known
+
+
+class WhoForm(PlainForm):
+    """Who played a mission that is told afterwards."""
+
+    w = ManyField(label=lazy("Who played?"))
+
+    def __init__(self, here: OprHere, data: Data = None) -> None:
+        super().__init__(data, auto_id="%s")
+        ask(here, self, "w")
+
+
+def mission_form(here: OprHere, data: Data) -> MissionForm:
+    """A new mission, with everybody who may play it."""
+    form = MissionForm(data, auto_id="%s")
+    ask(here, form, "warband")
+    return form
+
+
+def ask(here: OprHere, form: PlainForm, name: str) -> None:
+    """Let the field of this name have those in the league, the likely ones ticked."""
+    offer(form.fields[name], [(one.id, one.name) for one in here.state.active])
+    form.fields[name].initial = first_choice(here)
+
+
+def one_is_no_mission(here: OprHere) -> str:
+    """What is said where one alone is ticked. Source: OPR-02"""
+    return say("A mission takes at least two {forces}.", forces=here.book.words.forces)
+
+
+def lines(here: OprHere, field: BoundField) -> tuple[Line, ...]:
+    """Its boxes, each with whose it is."""
+    return tuple(
+        Line(box, one, here.people.get(one.owner, NO_SEAT))
+        for box, one in zip(field, here.state.active, strict=True)
+    )
 
 
 def all_play(here: OprHere) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -9,6 +10,7 @@ from django.utils.safestring import SafeString
 from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import words
+from maps.conquest.forms import PickForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, my_realm
 from maps.ground.behind import pictures
@@ -44,7 +46,7 @@ class SetupPage:
     maker: Maker | None
     own: tuple[tuple[int, str], ...]
     advice: tuple[str, ...]
-    order: tuple[str, ...]
+    order: tuple[PickForm, ...]
 
     @property
     def can_begin(self) -> bool:
@@ -71,7 +73,16 @@ def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
         joined=my_realm(here) is not None,
         ready=ready_for(here.scope.game),
         maker=maker(ground(), here.request.GET, max(2, len(here.state.realms)), wrong),
-        order=tuple(words(here.request, "order")) or tuple(here.state.realms),
+        order=tuple(_order(here, wrong)),
         own=own_maps(here.scope.club, here.scope.game),
         advice=tuple(map_advice(here.state)) if here.state.ground and here.state.territories else (),
     )
+
+
+def _order(here: ConquestHere, wrong: Wrong | None) -> Iterator[PickForm]:
+    """A list for each place in the order of picking, as they were sent or as people joined."""
+    realms = [(one.id, one.name) for one in here.state.realms.values()]
+    chosen = words(here.request, "order") or list(here.state.realms)
+    is_wrong = wrong is not None and wrong.of == "begin_play.order"
+    for number, one in enumerate(chosen, 1):
+        yield PickForm(number, realms, one, wrong=is_wrong)

@@ -9,11 +9,13 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import LineField, ManyField, Says, WholeField
+from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.fields import LineField, ManyField, PickField, Says, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
 from maps.firestorm.forms import ReasonForm, StepBackForm
 from maps.ground.forms import as_is
+from maps.ground.taps import Options
 from maps.ground.wrong import wrong_with as of_any
 from maps.turns.forms import MOST_NAME, AnyExtendForm, reason
 
@@ -32,6 +34,16 @@ class MayForm(PlainForm):
 
 class ExtendForm(AnyExtendForm):
     rules: ClassVar[Mapping[str, str]] = {"until": "FS-160", "words": "FS-160"}
+
+
+class LandForm(PlainForm):
+    """Which territory is put right."""
+
+    t = PickField(label=lazy("Territory"))
+
+    def __init__(self, territories: Options, selected: str) -> None:
+        super().__init__(initial={"t": selected}, auto_id="%s")
+        offer(self.fields["t"], territories)
 
 
 class CorrectForm(ReasonForm):

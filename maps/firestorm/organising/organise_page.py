@@ -12,6 +12,7 @@ from campaigns.shell.told import chronicle
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.organising.back import begun_with
+from maps.firestorm.organising.forms import LandForm
 from maps.firestorm.words import phase_title, turn_and_phase
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
@@ -29,7 +30,8 @@ class Land:
     id: str
     name: str
     owner: str
-    items: tuple[tuple[str, str, bool], ...]  # key, name, whether it stands there
+    items: Options  # that may stand there
+    there: tuple[str, ...]  # that do
     level: int
     words: str
 
@@ -53,6 +55,7 @@ class OrganisePage:
     step: tuple[int, str] | None
     phase_back: str
     land: Land | None
+    which: LandForm
     territories: Options
     factions: Options
     owners: Options
@@ -82,6 +85,7 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
         step=_step(here),
         phase_back=_phase_back(here) if running else "",
         land=_land(here, place) if place else None,
+        which=LandForm(territories, place.id if place else ""),
         territories=territories,
         factions=playing,
         owners=(("", _("nobody")), *playing),
@@ -127,7 +131,8 @@ def _land(here: FirestormHere, place: Territory) -> Land:
         id=place.id,
         name=place.name,
         owner=place.owner,
-        items=tuple((key, row.name, key in place.items) for key, row in rows.items()),
+        items=tuple((key, row.name) for key, row in rows.items()),
+        there=place.items,
         level=place.level,
         words=place.words,
     )

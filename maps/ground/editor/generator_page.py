@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
+from django.forms import BoundField
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.form_pages import beside
 from campaigns.shell.reading.reader import read
 from maps.ground.drawing import Drawing, draw
-from maps.ground.forms import SEED, WishForm
+from maps.ground.forms import WishForm
 from maps.ground.icons import ICONS
 from maps.ground.wrong import Wrong
 from rules.engine.language import said
@@ -35,16 +37,6 @@ SEEDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A number to wish for, as typed, with the sentence when it cannot be."""
-
-    name: str
-    label: str
-    value: str
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """A map nobody has kept yet. `deductions`: an aim in a sentence, the points lost on it."""
 
@@ -59,17 +51,19 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """The form of the generator, and the map it made when it was asked."""
+    """The form of the generator with its numbers, and the map it made when it was asked."""
 
-    numbers: tuple[Field, ...]
-    seed: str
-    seed_error: str
-    sea: bool
+    form: WishForm
+    numbers: tuple[BoundField, ...]
     preview: Preview | None
 
     @property
+    def seed(self) -> str:
+        return str(self.form["seed"].value())
+
+    @property
     def wrong(self) -> bool:
-        return bool(self.seed_error) or any(one.error for one in self.numbers)
+        return bool(self.form.errors)
 
 
 def numbers_of(making: Making) -> dict[str, str]:
@@ -94,17 +88,17 @@ def maker(book: MapBook, asked: Mapping[str, str], players: int, wrong: Wrong | 
             preview = _preview(made(book, asked), asked, book)
         except Refused as refused:
             error = refused
-    typed = {**_defaults(numbers, players), **{name: asked[name] for name in numbers if name in asked}}
-    return Maker(
-        numbers=tuple(
-            Field(name, label, typed[name], error.sentence if error and error.key == name else "")
-            for name, label in numbers.items()
-        ),
-        seed=asked.get("seed", "")[:SEED] or _number(),
-        seed_error=error.sentence if error and error.key == "seed" else "",
-        sea="sea" in asked,
-        preview=preview,
-    )
+    form = _form(numbers, asked, players, filled=preview is not None or error is not None)
+    if error is not None:
+        beside(form, error)
+    return Maker(form, tuple(form[name] for name in numbers), preview)
+
+
+def _form(numbers: Mapping[str, str], asked: Mapping[str, str], players: int, *, filled: bool) -> WishForm:
+    """What was wished for, and what is usual where nothing was said."""
+    said = {name: asked[name] for name in (*numbers, "seed", "sea") if name in asked}
+    shown = {**_defaults(numbers, players), **said, "seed": said.get("seed") or _number()}
+    return WishForm(shown if filled else None, numbers, usual=shown)
 
 
 def _defaults(numbers: Mapping[str, str], players: int) -> dict[str, str]:

@@ -275,3 +275,12 @@ def test_only_organisers_correct(past: Past, who: str) -> None:
 @pytest.mark.parametrize("where", ["/entries/999/", "/m/nothing/never/", "/corrections/999/"])
 def test_what_is_not_there_is_not_found(past: Past, where: str) -> None:
     assert past.organiser.post(past.url + where, {"void": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize("more", [{}, {"after": "99999"}])
+def test_a_forgotten_mission_of_one_is_told_beside_who_took_part(past: Past, more: dict[str, str]) -> None:
+    page = past.organiser.get(f"{past.url}/corrections/forgotten/", {"w": past.lamps, **more})
+    assert page.status_code == 422
+    assert "at least two warbands" in page.context["form"].errors["w"][0]
+    assert page.context["form"]["w"].value() == [past.lamps]
+    assert "after" in page.context["form"].errors

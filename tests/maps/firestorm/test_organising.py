@@ -139,3 +139,13 @@ def test_only_an_organiser_finds_the_page() -> None:
     response = table.browsers["Marta"].post(table.url("organise_do", "advance"), {"words": WHY})
     assert response.status_code in (403, 404)
     assert table.phase == "preparation"
+
+
+def test_what_was_ticked_of_a_territory_is_kept_where_the_reason_is_missing() -> None:
+    table = begun("Marta", "Kwame")
+    assert not table.state.territories["T02"].items
+    told = {"territory": "T02", "owner": table.factions["Marta"], "items": ["forge"], "level": "1"}
+    page = send(table, "correct", **told)
+    assert page.status_code == 422
+    assert page.context["forms"].field("correct", "items").value() == ["forge"]
+    assert not table.state.territories["T02"].items

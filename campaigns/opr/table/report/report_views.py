@@ -8,7 +8,6 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
 from campaigns.engine.passage.sending import versions
-from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
@@ -17,7 +16,7 @@ from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.told_events import check, only_asks
-from campaigns.opr.table.who_plays import all_play, first_choice
+from campaigns.opr.table.who_plays import WhoForm, all_play, lines, one_is_no_mission
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
@@ -54,11 +53,18 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if len(warbands) < 2:
-        people = tuple((one, here.people.get(one.owner, NO_SEAT)) for one in active)
-        context: dict[str, object] = {"warbands": people, "chosen": asked or first_choice(here)}
-        context["all_play"] = all_play(here)
-        return draw(here, "campaigns/opr/table/who_played.html", context)
+        return _who(here, bool(asked))
     return _form(here, warbands, None, {})
+
+
+def _who(here: OprHere, asked: bool) -> HttpResponse:
+    """Ask who took part; once more where one alone was ticked."""
+    form = WhoForm(here, here.request.GET if asked else None)
+    if asked:
+        form.add_error("w", one_is_no_mission(here))
+    context = {"form": form, "lines": lines(here, form["w"]), "all_play": all_play(here)}
+    status = UNPROCESSABLE if asked else 200
+    return draw(here, "campaigns/opr/table/who_played.html", context, status=status)
 
 
 def _mended(here: OprHere) -> Report | None:

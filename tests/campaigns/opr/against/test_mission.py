@@ -267,3 +267,12 @@ def test_everybody_against_nobody_is_refused() -> None:
     answer = signed_in(story.ilse).post(story.address, {})
     assert answer.status_code == 409
     assert "One side is run by the app" in refusal_of(answer)
+
+
+def test_for_whom_the_app_stands_in_is_kept_where_something_else_is_refused() -> None:
+    story = Story()
+    sent = {"standin": story.bands["Tom"], "apps": "1", "list": "nowhere"}
+    page = signed_in(story.ilse).post(story.address, sent)
+    assert page.status_code == 422
+    ticked = {side.id for box, side in page.context["page"].boxes if box.data["selected"]}
+    assert ticked == {story.bands["Tom"]}

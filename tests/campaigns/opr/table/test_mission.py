@@ -212,7 +212,7 @@ def test_a_place_that_cannot_be_read_is_refused_and_kept(place: str, sentence: s
     refused = marta.post(here.url("missions/new/"), told)
     assert refused.status_code == 422
     assert sentence in refused.context["form"].errors["name"][0]
-    assert refused.context["chosen"] == [here.bell, here.raiders]
+    assert refused.context["form"]["warband"].value() == [here.bell, here.raiders]
     assert sentence in refused.content.decode()
     assert place in refused.content.decode()
     assert not state_of(here.scope).missions

@@ -333,3 +333,12 @@ def test_opr_31_a_winner_the_ticks_prove_is_proposed() -> None:
         assert chosen not in tight(marta.get(f"{at}result/"))
         marta.post(f"{at}out/", {"killer": killer, "victim": victim, "round": 1})
     assert chosen in tight(marta.get(f"{at}result/"))
+
+
+def test_opr_02_one_alone_who_played_is_told_beside_the_names() -> None:
+    here = Evening()
+    page = here.browser(here.marta).get(here.url("report/"), {"w": here.bell})
+    assert page.status_code == 422
+    assert "at least two warbands" in page.context["form"].errors["w"][0]
+    ticked = {one.warband.id for one in page.context["lines"] if one.box.data["selected"]}
+    assert ticked == {here.bell}
