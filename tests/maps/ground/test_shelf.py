@@ -132,7 +132,7 @@ def test_a_number_of_a_map_too_long_is_told_beside_it(drawn):
     seat, browser, _row = drawn
     shelf, sent = reverse("maps:maps", args=[seat.club.slug]), {"players": "3", "seed": "x" * 41}
     for page in (browser.get(shelf, {"make": "1", **sent}), browser.post(shelf, sent)):
-        assert page.context["maker"].seed_error
+        assert page.context["maker"].form.errors["seed"]
 
 
 @pytest.mark.parametrize("own", ["²", "٣", "9" * 5000, "-1", "1\0"])
