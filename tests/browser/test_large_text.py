@@ -88,7 +88,7 @@ def faults_on_a_desk(page: Page, browser: CDPSession) -> list[str]:
     whose letters are twice as large by its own settings, which a width in `em` follows.
     """
     page.set_viewport_size(DESK)
-    found = page.evaluate(FAULTS) + ["the rail is cut"] * bool(page.evaluate(RAIL_IS_CUT))
+    found: list[str] = page.evaluate(FAULTS) + ["the rail is cut"] * bool(page.evaluate(RAIL_IS_CUT))
     page.evaluate(AS_SET)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     assert page.evaluate("matchMedia('(max-width: 40em)').matches"), "the browser's letters are large"

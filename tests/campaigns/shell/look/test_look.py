@@ -17,6 +17,7 @@ from django.utils.translation import override
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import EMBLEM_NAMES, EMBLEMS, colour_words, emblem_named
 from campaigns.templatetags import look
+from rules.engine.language import signed
 
 TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))
 PAGES = [template for template in TEMPLATES if "pdf" not in template.parts]
@@ -110,7 +111,7 @@ def test_a_name_beyond_the_display_face_falls_back_whole(name: str, cls: str) ->
 
 @pytest.mark.parametrize(("number", "words"), [(5, "+5"), (-5, "−5"), (0, "0")])
 def test_amounts_carry_their_sign(number: int, words: str) -> None:
-    assert look.signed(number) == words
+    assert signed(number) == words
 
 
 def test_a_line_of_a_list_is_drawn_once_for_what_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
