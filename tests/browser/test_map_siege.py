@@ -134,9 +134,7 @@ def test_a_siege_by_taps(open_page: Callable[..., Page], live_server: Any, ends:
 
 
 def test_the_sea_by_taps(open_page: Callable[..., Page], live_server: Any) -> None:
-    league = play.begun("Marta", "Kwame", naval=True, map="salt_islands")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
     walk = walk_of(league, open_page, live_server)
     for name in ("Marta", "Kwame"):
         page = walk.map(name)

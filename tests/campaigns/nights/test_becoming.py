@@ -106,9 +106,7 @@ def test_just_a_game_needs_no_tap_to_have_taken_place(evening: Evening, at: At) 
 
 
 def test_a_challenge_on_the_map_is_the_game_that_is_planned(at: At) -> None:
-    league = conquest.begun("Marta", "Kwame")
-    for phase in (conquest.events, conquest.revenue, conquest.challenges):
-        phase(league)
+    league = conquest.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     night = announced(league.organiser)
     marta, kwame = league.seats["Marta"], league.seats["Kwame"]
@@ -126,9 +124,7 @@ def test_a_challenge_on_the_map_is_the_game_that_is_planned(at: At) -> None:
 
 
 def test_a_battle_on_the_map_leads_to_planning_it_with_all_filled_in() -> None:
-    league = conquest.begun("Marta", "Kwame")
-    for phase in (conquest.events, conquest.revenue, conquest.challenges):
-        phase(league)
+    league = conquest.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     announced(league.organiser)
     marta, kwame = league.seats["Marta"], league.seats["Kwame"]
@@ -157,9 +153,7 @@ def test_a_battle_on_the_map_leads_to_planning_it_with_all_filled_in() -> None:
 
 
 def test_a_battle_that_was_fought_before_its_night_is_not_lost() -> None:
-    league = conquest.begun("Marta", "Kwame")
-    for phase in (conquest.events, conquest.revenue, conquest.challenges):
-        phase(league)
+    league = conquest.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     sides = [league.seats["Marta"], league.seats["Kwame"]]
     plan = plans.ask(

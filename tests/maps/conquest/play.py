@@ -328,14 +328,37 @@ def spending(league: Table) -> None:
 
 
 @scenario
+def at_battles(*names: str, **settings: Any) -> Table:
+    """The first round, in which everybody has challenged somebody: the battles are still to be fought."""
+    league = begun(*names, **settings)
+    for phase in (events, revenue, challenges):
+        phase(league)
+    return league
+
+
+@scenario
+def after_battles(*names: str, **settings: Any) -> Table:
+    """The same when they have been fought: somebody has points to spend."""
+    league = at_battles(*names, **settings)
+    battles(league)
+    return league
+
+
+@scenario
+def after_round(*names: str, **settings: Any) -> Table:
+    """The same when all has been spent."""
+    league = after_battles(*names, **settings)
+    spending(league)
+    return league
+
+
+@scenario
 def before_a_castle(**settings: Any) -> tuple[Table, str, str, str]:
     """Somebody has beaten the other, whose castle borders their capital, and spends next.
 
     The league, who won, who lost, the castle.
     """
-    league = begun("Marta", "Kwame", siege=True, win_target=60, **settings)
-    for phase in (events, revenue, challenges, battles):
-        phase(league)
+    league = after_battles("Marta", "Kwame", siege=True, win_target=60, **settings)
     assert league.phase == "conquest"
     (battle,) = league.state.battles.values()
     winner, loser = battle.attackers[0], battle.defenders[0]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns.engine.stored.journal import reconcile
 from tests.campaigns.engine.evening import at_once
 from tests.maps.conquest import play
-from tests.maps.conquest.play import Table, begun, words_of
+from tests.maps.conquest.play import Table, words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STALE = "Something has changed"
@@ -19,9 +19,7 @@ STALE = "Something has changed"
 
 def spending(**settings: Any) -> Table:
     """A league in which somebody has points to spend."""
-    league = begun(**settings)
-    for phase in (play.events, play.revenue, play.challenges, play.battles):
-        phase(league)
+    league = play.after_battles(**settings)
     assert league.phase == "conquest"
     return league
 
@@ -103,9 +101,7 @@ def test_a_stale_page_is_told_so_whatever_it_wants_after_a_correction() -> None:
 
 
 def test_confirmed_and_disputed_at_once() -> None:
-    league = begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles.values()
     attacker, defender = league.player(battle.attackers[0]), league.player(battle.defenders[0])
     play.reported(league, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")

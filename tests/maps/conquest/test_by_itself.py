@@ -55,9 +55,7 @@ def before_the_first_round() -> tuple[Table, str, dict[str, Any]]:
 
 
 def before_a_battle() -> tuple[Table, str]:
-    league = play.begun("Marta", "Kwame", start_gold=500)
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame", start_gold=500)
     (battle,) = league.state.battles
     return league, battle
 

@@ -13,7 +13,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction
 from maps.conquest.battles import battle_page
 from tests.maps.conquest import play
-from tests.maps.conquest.play import Table, begun, words_of
+from tests.maps.conquest.play import Table, words_of
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +23,7 @@ LOST = {"attack": (300, 7, 9), "defend": (500, 1, 9), "fled": "attack"}
 
 def after_a_battle() -> tuple[Table, str]:
     """The attacker has won a major victory; the points are being spent."""
-    league = begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     attackers, defenders = play.sides(league, battle)
     play.reported(league, league.player(attackers[0]), battle, **WON)  # type: ignore[arg-type]
@@ -56,9 +54,7 @@ def test_only_organisers_and_only_battles_that_rest_on_a_report() -> None:
         assert league.browsers[name].get(address(league, battle)).status_code == 404
     shown = {name: correct_url(league, name, battle) for name in ("Marta", "Kwame", "Organiser")}
     assert shown == {"Marta": "", "Kwame": "", "Organiser": address(league, battle)}
-    other = begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(other)
+    other = play.at_battles("Marta", "Kwame")
     (open_one,) = other.state.battles
     assert other.browsers["Organiser"].get(address(other, open_one)).status_code == 404
     name = other.player(other.state.battles[open_one].attackers[0])
@@ -127,9 +123,7 @@ def test_what_is_no_number_is_said_and_kept() -> None:
 
 
 def test_the_winner_of_a_sea_battle_is_corrected() -> None:
-    league = begun("Marta", "Kwame", naval=True, map="salt_islands")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
     battle = play.sea_battle(league, "Marta", "Kwame")
     told = play.battle_page(league, "Kwame", battle)
     assert "Marta's realm wins" in told

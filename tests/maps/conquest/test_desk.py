@@ -22,9 +22,7 @@ def test_the_desk_names_whom_the_phase_waits_for(db: None) -> None:
 
 
 def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None) -> None:
-    table = play.begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(table)
+    table = play.at_battles("Marta", "Kwame")
     (battle,) = table.state.battles.values()
     attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
     assert not any("against" in title for title, *_ in desk(table))
@@ -39,9 +37,7 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
 
 
 def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_disputed(db: None) -> None:
-    table = play.begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(table)
+    table = play.at_battles("Marta", "Kwame")
     (battle,) = table.state.battles.values()
     attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
     play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")

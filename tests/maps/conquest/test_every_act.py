@@ -91,9 +91,7 @@ def test_every_act_of_the_rules_can_be_started_from_a_page() -> None:
 
 
 def _automatic() -> list[dict[str, str]]:
-    league = begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     league.do("Marta", "ask_abstract", battle=battle)
     return [*league.ask("automatic"), {"do": "conquest.take_order"}]

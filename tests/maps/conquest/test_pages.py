@@ -46,9 +46,7 @@ def test_the_map_costs_few_queries_whatever_its_size(players, map_, django_asser
 
 
 def test_the_page_of_a_battle_costs_few_queries(django_assert_max_num_queries) -> None:
-    league = begun()
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles()
     battle = next(iter(league.state.battles))
     with django_assert_max_num_queries(MOST_QUERIES):
         assert "What happened" in play.battle_page(league, "Organiser", battle)
@@ -125,9 +123,7 @@ def test_a_tap_sent_twice_counts_once() -> None:
 
 
 def test_a_report_that_is_no_number_keeps_what_was_typed() -> None:
-    league = begun()
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles()
     battle = next(iter(league.state.battles))
     name = league.player(play.sides(league, battle)[0][0])
     address = reverse("maps:report", args=[league.scope.pk, battle])
@@ -222,9 +218,7 @@ def test_cq_114_a_price_says_what_land_grab_takes_off() -> None:
 
 
 def test_cq_140_a_price_says_what_naval_advantage_changes() -> None:
-    league = begun("Marta", "Kwame", naval=True, map="salt_islands")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
     play.sea_battle(league, "Marta", "Kwame")
     free = [one for one in league.state.territories.values() if one.shore and not one.owner]
     marta, kwame = league.realm("Marta"), league.realm("Kwame")

@@ -13,21 +13,11 @@ from pypdf.generic import Destination
 
 from campaigns.models import LeaguePrint
 from tests import factories
-from tests.maps.conquest import play
-from tests.maps.conquest.play import Table, begun, table
-from tests.scenario import scenario
+from tests.maps.conquest.play import Table, after_round, begun, table
 
 pytestmark = pytest.mark.django_db
 MM = 25.4 / 72
 SIZES = {"A4": (210, 297), "A3": (297, 420), "A2": (420, 594)}
-
-
-@scenario
-def played(**settings: Any) -> Table:
-    league = begun(**settings)
-    for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
-        phase(league)
-    return league
 
 
 def words(content: bytes) -> str:
@@ -72,7 +62,7 @@ def league_file(league: Table, who: str, callbacks: Any) -> bytes:
 def test_the_leagues_file_holds_standings_map_empires_and_chronicle(
     django_capture_on_commit_callbacks,
 ) -> None:
-    league = played()
+    league = after_round()
     content = league_file(league, "Marta", django_capture_on_commit_callbacks)
     reader = PdfReader(io.BytesIO(content))
     assert [one.title for one in reader.outline if isinstance(one, Destination)] == [
@@ -92,7 +82,7 @@ def test_the_leagues_file_holds_standings_map_empires_and_chronicle(
 
 
 def test_secret_gold_is_not_printed_even_for_its_owner(django_capture_on_commit_callbacks) -> None:
-    league = played(gold_public=False)
+    league = after_round(gold_public=False)
     league.post("Organiser", "grant", realm=league.realm("Marta"), gold="7654", words="found")
     front, _map, empires, *_chronicle = PdfReader(
         io.BytesIO(league_file(league, "Marta", django_capture_on_commit_callbacks))

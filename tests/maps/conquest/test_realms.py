@@ -108,9 +108,7 @@ def test_cq_137_without_the_option_the_page_says_why_not() -> None:
 
 
 def test_cq_138_a_challenge_at_sea_is_started_from_the_map() -> None:
-    league = begun("Marta", "Kwame", naval=True, map="salt_islands")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
     assert league.phase == "battle"
     assert [(one.act, one.why_not) for one in challenges(league)] == [("sign_on", "")]
     league.post("Marta", "sign_on", realm=league.realm("Marta"), sails="true")
@@ -132,9 +130,7 @@ def test_cq_138_a_challenge_at_sea_is_started_from_the_map() -> None:
 
 
 def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_queries) -> None:
-    league = begun()
-    for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
-        phase(league)
+    league = play.after_round()
     for figure in ("size", "cities", "castles", "gold", "ep"):
         with django_assert_max_num_queries(MOST_QUERIES):
             html = drawn(league, "Kwame", "Marta", why=figure)
@@ -146,9 +142,7 @@ def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_que
 
 
 def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are() -> None:
-    league = begun()
-    for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
-        phase(league)
+    league = play.after_round()
     for name in ("Marta", "Kwame", "Ilse"):
         receipt = page_of(league, name, name, "ep").receipt
         assert receipt is not None

@@ -140,9 +140,7 @@ def test_a_draft_of_a_correction_hides_what_is_in_a_treasury() -> None:
 
 def spent_and_settled() -> tuple[Table, str]:
     """Raids that would not have been paid for had the battle ended otherwise."""
-    league = begun("Marta", "Kwame", gold_public=False)
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame", gold_public=False)
     (battle,) = league.state.battles
     won = {"attack": (700, 1, 9), "defend": (500, 5, 9), "fled": "defend"}
     attackers, defenders = play.sides(league, battle)
@@ -195,9 +193,7 @@ def test_the_admin_shows_no_treasury_nor_what_filled_it(boss: Client) -> None:
 
 
 def test_strangers_hear_that_a_report_is_disputed_but_not_why() -> None:
-    league = begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     attackers, defenders = play.sides(league, battle)
     won = {"attack": (700, 1, 9), "defend": (500, 5, 9), "fled": "defend"}

@@ -51,19 +51,17 @@ def test_cq_128_a_siege_is_told_of_who_began_it_not_of_who_agreed(organiser) -> 
 
 
 def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added() -> None:
-    league = begun("Marta", "Kwame")
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     name = league.player(league.state.battles[battle].attackers[0])
     assert "high is good for" in play.battle_page(league, name, battle)
-    assert "As it stands: Largest empire -1." in play.battle_page(league, name, battle)
+    assert "As it stands: Largest empire −1." in play.battle_page(league, name, battle)
     for one in ("Marta", "Kwame"):
         league.do(one, "ask_abstract", battle=battle)
     told = league.state.battles[battle]
     rolled = int(told.why.split(":")[1])
     assert told.why == f"rolled:{rolled}:{rolled - 1}:largest:-1"
-    sentence = f"{rolled} on two dice; Largest empire -1: {rolled - 1}."
+    sentence = f"{rolled} on two dice; Largest empire −1: {rolled - 1}."
     assert sentence in play.battle_page(league, name, battle)
 
 
@@ -79,9 +77,7 @@ def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built() -> None:
 
 
 def test_cq_73_more_lost_than_the_break_point_without_withdrew_is_said_beside_the_field() -> None:
-    league = play.begun()
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles()
     battle = next(one.id for one in league.state.battles.values())
     attacker = league.player(league.state.battles[battle].attackers[0])
     play.sized(league, attacker, battle, 1000)

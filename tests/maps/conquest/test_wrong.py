@@ -152,9 +152,7 @@ def test_a_reason_is_asked_for_beside_the_button_that_lacks_it() -> None:
 
 
 def in_battle(*names: str) -> tuple[Table, str, str]:
-    league = begun(*names)
-    for phase in (play.events, play.revenue, play.challenges):
-        phase(league)
+    league = play.at_battles(*names)
     battle = next(iter(league.state.battles))
     return league, battle, league.player(play.sides(league, battle)[0][0])
 

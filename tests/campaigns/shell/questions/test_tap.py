@@ -94,9 +94,7 @@ def test_opr_38_a_casualty_face_is_one_passage() -> None:
 
 
 def test_an_act_on_the_map_is_one_passage() -> None:
-    league = maps.begun("Marta", "Kwame")
-    for phase in (maps.events, maps.revenue, maps.challenges, maps.battles):
-        phase(league)
+    league = maps.after_battles("Marta", "Kwame")
     active = league.state.now.active
     free = [one for one in league.ask("reachable", realm=active) if one["act"] == "claim" and not one["dear"]]
     address = reverse("maps:do", args=[league.scope.pk, "claim"])
