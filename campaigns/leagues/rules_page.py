@@ -35,6 +35,10 @@ class SettingLine:
     def changed(self) -> bool:
         return self.value != self.setting.default
 
+    @property
+    def is_fixed(self) -> bool:
+        return self.fixed is not None
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:

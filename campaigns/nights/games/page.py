@@ -46,6 +46,7 @@ class Fact:
 @dataclass(frozen=True, slots=True)
 class PlanPage:
     title: str
+    question: str  # to me
     about: str
     sides: tuple[PlanSide, ...]
     asker: str
@@ -75,7 +76,8 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
     acts = plan.is_open and may_act(seat, plan)
     at = [plan.club.slug, plan.pk]
     return PlanPage(
-        title=_title(seat, plan, sides, asks=asks),
+        title=_title(plan, sides, asks=asks),
+        question=_question(seat, plan, sides) if asks else "",
         about=about(plan) or _("just a game"),
         sides=tuple(_side(one, found, told) for one in sides),
         asker=str(plan.asked_by or ""),
@@ -100,11 +102,14 @@ def _is_today(plan: PlannedGame, now: datetime) -> bool:
     return now.astimezone(plan.club.tz).date() >= plan.day
 
 
-def _title(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], *, asks: bool) -> str:
-    if asks:
-        others = listed([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
-        day = date_format(plan.day, "l")
-        return _("Play %(names)s on %(day)s?") % {"names": others, "day": day}
+def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide]) -> str:
+    others = listed([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
+    return _("Play %(names)s on %(day)s?") % {"names": others, "day": date_format(plan.day, "l")}
+
+
+def _title(plan: PlannedGame, sides: list[PlannedSide], *, asks: bool) -> str:
+    if asks and plan.asked_by:
+        return _("%(name)s asks for a game") % {"name": plan.asked_by}
     return versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -107,18 +107,22 @@ def _day(day: date, today: date) -> str:
     return words.get(apart) or (date_format(day, "l") if 0 < apart < 7 else dated(day, "l j F"))
 
 
-def lines_of(told: Iterable[Notice]) -> tuple[InboxLine, ...]:
-    """Notices as lines, each with its moment by its club's clock."""
+def _clock(at: datetime) -> str:
+    return f"{at:%H:%M}"
+
+
+def lines_of(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -> tuple[InboxLine, ...]:
+    """Notices as lines, each with its moment by its club's clock, said as `when` says it."""
     kept = list(told)
     read = read_for(kept)
-    return tuple(_line(one, read) for one in kept)
+    return tuple(_line(one, read, when) for one in kept)
 
 
-def _line(notice: Notice, read: Read) -> InboxLine:
+def _line(notice: Notice, read: Read, when: Callable[[datetime], str]) -> InboxLine:
     at = notice.at.astimezone(notice.club.tz)
     return InboxLine(
         sentence=sentence(notice, read),
-        note=" · ".join(filter(None, [notice_place(notice), f"{at:%H:%M}"])),
+        note=" · ".join(filter(None, [notice_place(notice), when(at)])),
         emblem=notice.actor.emblem if notice.actor else "",
         icon=ICONS.get(NoticeKind(notice.kind), "bell"),
         url=path_of(notice),

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.models import (
@@ -131,19 +132,14 @@ def week_of(person: Person, now: datetime, *, until: datetime | None = None, alo
     waits = [one for one in _turns(mine) if is_so(one, now)]
     read = read_for(waits)
     asked = [one for one in mine.filter(kind__in=OPEN) if is_so(one, now)]
-    due = [
-        *(
-            (until, one)
-            for one in waits
-            if (until := turns.step_of(one, read.waits.get(one.scope_id or 0))[1])
-        ),
-        *_ahead(person, now, aloud),
-    ]
+    ends = {one: turns.step_of(one, read.waits.get(one.scope_id or 0))[1] for one in waits}
+    soon = [(end, one) for one, end in ends.items() if end and end <= now + WEEK]
+    due = [*soon, *_ahead(person, now, aloud)]
     happened = _happened(mine, until or now)
     return Week(
         open=(
             *asked,
-            *(one for one in waits if turns.step_of(one, read.waits.get(one.scope_id or 0))[1] is None),
+            *(one for one, end in ends.items() if not end or end > now + WEEK),
         ),
         due=tuple(one for _at, one in sorted(due, key=lambda pair: pair[0])),
         happened=tuple(happened[:MOST]),
@@ -209,8 +205,21 @@ class WeekPage:
     more: int
 
 
+def _day(at: datetime) -> str:
+    """On which day of the week something has happened."""
+    return date_format(at, "l, H:i")
+
+
+def _nothing(at: datetime) -> str:
+    """What is to come says in its sentence when; when it was first told is no matter."""
+    return ""
+
+
 def week_page(person: Person, now: datetime | None = None) -> WeekPage:
     """The week as it stands now."""
     week = week_of(person, now or timezone.now())
-    chapters = tuple(WeekChapter(name, lines_of(told)) for name, told in week.chapters())
+    chapters = tuple(
+        WeekChapter(name, lines_of(told, _day if told is week.happened else _nothing))
+        for name, told in week.chapters()
+    )
     return WeekPage(chapters, week.more)

@@ -32,10 +32,11 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A topic with a tick for each way."""
+    """A topic with a tick for each way; `note` is what it is about more closely."""
 
     icon: str
     label: str
+    note: str
     ticks: tuple[tuple[str, BoundField], ...]
 
 
@@ -78,7 +79,8 @@ def told_page(person: Person, form: ToldForm) -> ToldPage:
 
 def _line(topic: Topic, form: ToldForm) -> TopicLine:
     ticks = tuple((way.title(), form[f"{topic}-{way.name}"]) for way in personal())
-    return TopicLine(ICONS.get(topic, "bell"), str(topic.label), ticks)
+    label, _colon, note = str(topic.label).partition(":")
+    return TopicLine(ICONS.get(topic, "bell"), label.strip(), note.strip(), ticks)
 
 
 def _why_no_mail(person: Person) -> str:

@@ -36,7 +36,9 @@ def test_what_the_first_mission_has_fixed_is_text_with_the_reason() -> None:
     for line in lines:
         is_offered = f'name="key" value="{line.setting.key}"' in text
         assert is_offered is not line.setting.frozen, line.setting.key
-    assert text.count("is fixed since the first mission.") == len(frozen)
+    assert text.count("is fixed since the first mission.") == len(frozen)  # for who hears the page
+    assert text.count("Fixed by now") == 1  # for who sees it
+    assert [one.is_fixed for one in lines] == sorted(one.is_fixed for one in lines)
 
 
 def test_before_the_first_mission_every_setting_is_offered() -> None:

@@ -50,7 +50,8 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     browser = signed_in(evening.tom)
     page = page_of(browser.get(path(plan)))
     assert page.asks
-    assert page.title.startswith("Play Marta on ")
+    assert page.title == "Marta asks for a game"
+    assert page.question.startswith("Play Marta on ")
     browser.post(path(plan, "answer/"), {"accept": "1", "words": "Gladly."})
     plan.refresh_from_db()
     assert plan.status == PlanStatus.AGREED

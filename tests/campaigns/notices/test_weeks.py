@@ -258,6 +258,8 @@ def test_turns_are_due_and_results_have_happened() -> None:
     end = table.state.now.deadline
     assert end is not None
     assert weeks.week_of(marta, end).is_empty
+    early = weeks.week_of(marta, end - timedelta(days=8))
+    assert ([one.kind for one in early.open], early.due) == (["my_turn"], ())
     league = founded()
     finding.catch_up(timezone.now())
     report = league.report()
@@ -282,5 +284,6 @@ def test_its_line_leads_to_a_page_of_the_same(evening: Evening, at: Callable[[da
     (chapter,) = page.chapters
     assert chapter.name == "Due in the next days"
     assert re.match(r"/clubs/.*/nights/\d+/", chapter.lines[0].url)
+    assert chapter.lines[0].note == evening.night.club.name  # its sentence says when
     assert page_of(signed_in(evening.sven).get("/inbox/week/")).chapters == ()
     assert signed_in(None).get("/inbox/week/").status_code == 404
