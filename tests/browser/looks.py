@@ -64,6 +64,7 @@ def faults(page: Page, name: str, looks: Iterable[Look]) -> list[str]:
         found += small_targets(page, look.thumb) if look.thumb else []
         found += [f"{sideways(page)} px too wide"] if sideways(page) > 0 else []
         found += [] if "/parts/" in page.url else more_than_one_brass(page)
+        found += ragged(page)
         wrong += [f"{name} ({look.name}): {one}" for one in found]
     return wrong
 
@@ -86,6 +87,22 @@ def more_than_one_brass(page: Page) -> list[str]:
     """Brass says what comes next, and only one thing does."""
     found: list[str] = page.evaluate(BRASS)
     return [f"more than one button is brass: {', '.join(found)}"] if len(found) > 1 else []
+
+
+EDGES = """
+() => [...document.querySelectorAll(".ledger")].filter((ledger) => {
+  const edge = ledger.getBoundingClientRect().left;
+  const texts = [...ledger.querySelectorAll(".line-margin + .line-text")]
+    .filter((one) => one.closest(".ledger") === ledger && one.checkVisibility())
+    .map((one) => Math.round(one.getBoundingClientRect().left - edge));
+  return new Set(texts).size > 1 || texts.some((left) => left < 56);
+}).map((ledger) => ledger.textContent.trim().replace(/\\s+/g, " ").slice(0, 60))
+"""
+
+
+def ragged(page: Page) -> list[str]:
+    """In a ledger all lines begin at one edge, right of the double red line."""
+    return [f"lines that begin elsewhere than the others: {one}" for one in page.evaluate(EDGES)]
 
 
 LOW = """

@@ -30,7 +30,7 @@ NAV = [
 ]
 FATE = tuple(
     ask.Face(value, label)
-    for value, label in enumerate(("injury", "recovers", "recovers", "recovers", "recovers", "a talent"), 1)
+    for value, label in enumerate(("injury", "fine", "fine", "fine", "fine", "a talent"), 1)
 )
 TRAITS = (
     ask.Option("agile", "Agile", "+1″ advance, +2″ rush and charge"),

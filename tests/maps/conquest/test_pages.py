@@ -246,3 +246,15 @@ def test_a_past_round_begins_again_and_ends_with_its_last_step() -> None:
     part = browser.get(address, {"at": last.first}, headers=asked).content.decode()
     assert part.lstrip().startswith('<div class="stack" id="walk"')
     assert f'data-then="?at={first.follows}"' in part
+
+
+def test_what_only_waits_for_others_stands_below_the_map() -> None:
+    """It would push the map out of a desk's window, and there is nothing to do about it."""
+    league = begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    battle = next(iter(league.state.battles.values()))
+    attacker = league.player(battle.attackers[0])
+    play.reported(league, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    page = league.see(attacker)
+    assert 0 < page.index("data-map-frame") < page.index("counts once agreed by")
