@@ -94,6 +94,7 @@ EDGES = """
   const edge = ledger.getBoundingClientRect().left;
   const texts = [...ledger.querySelectorAll(".line-margin + .line-text")]
     .filter((one) => one.closest(".ledger") === ledger && one.checkVisibility())
+    .filter((one) => !one.parentNode.parentNode.closest(".line"))
     .map((one) => Math.round(one.getBoundingClientRect().left - edge));
   return new Set(texts).size > 1 || texts.some((left) => left < 56);
 }).map((ledger) => ledger.textContent.trim().replace(/\\s+/g, " ").slice(0, 60))
