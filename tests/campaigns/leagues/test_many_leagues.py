@@ -15,6 +15,7 @@ from campaigns.leagues.mine.picking import FEW, Most
 from campaigns.models import Seat, Summary
 from tests import factories
 from tests.campaigns import play
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 MOST = Most(todos=3, invitations=2, leagues=2)
@@ -89,24 +90,33 @@ def test_all_leagues_come_by_pages_and_by_their_names(
     play.found_warband(own, tom, "Raiders")
     founded(ilse, 9)
     client = factories.signed_in(tom)
-    first = client.get("/leagues/").content.decode()
-    assert first.index("Iron Winter") < first.index("League 8")
-    assert "Raiders" in first
-    assert "League 5" not in first
-    last = client.get("/leagues/?page=3").content.decode()
-    assert "League 0" in last
-    assert 'rel="next"' not in last
-    found = client.get("/leagues/?find=iron").content.decode()
-    assert "Iron Winter" in found
-    assert "League 8" not in found
+    first = page_of(client.get("/leagues/"))
+    assert [one.name for one in first.lines] == ["Iron Winter", "League 8", "League 7", "League 6"]
+    assert "Raiders" in first.lines[0].note
+    assert first.paged.after
+    last = page_of(client.get("/leagues/?page=3"))
+    assert [one.name for one in last.lines][-1] == "League 0"
+    assert not last.paged.after
+    assert [one.name for one in page_of(client.get("/leagues/?find=iron")).lines] == ["Iron Winter"]
+    assert page_of(client.get("/leagues/?find=%00nothing")).lines == ()
+
+
+def test_pages_of_leagues_are_drawn_with_the_way_to_the_next(
+    ilse: Seat, tom: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("campaigns.shell.paging.AT_ONCE", 4)
+    founded(ilse, 6)
+    client = factories.signed_in(tom)
+    assert 'rel="next"' in client.get("/leagues/").content.decode()
+    assert 'rel="next"' not in client.get("/leagues/?page=2").content.decode()
     assert "No league is called that." in client.get("/leagues/?find=%00nothing").content.decode()
     club = client.get(f"/clubs/{ilse.club.slug}/?page=2").content.decode()
-    assert "League 4" in club
-    assert "League 8" not in club
+    assert "League 1" in club
+    assert "League 5" not in club
 
 
 def test_only_leagues_of_ones_own_clubs_are_listed(ilse: Seat) -> None:
     founded(ilse, 1)
     stranger = factories.new_organiser(name="Sven")
-    assert "League 0" not in factories.signed_in(stranger).get("/leagues/").content.decode()
+    assert page_of(factories.signed_in(stranger).get("/leagues/")).lines == ()
     assert factories.signed_in(stranger).get("/leagues/?find=league").status_code == 200

@@ -6,6 +6,8 @@ import pytest
 
 from tests.factories import signed_in
 from tests.maps.conquest import play
+from tests.maps.conquest.play import words_of
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +26,9 @@ def test_an_archived_map_league_is_read_and_not_played() -> None:
     assert organiser.post(f"{at}settings/", {"archive": "1"}).status_code == 302
     for tail in ("", "map/", "map/standings/", "chronicle/", "rules/", "board/", "settings/"):
         assert organiser.get(at + tail).status_code == 200, tail
-    assert "In the archive" in league.browsers["Marta"].get(f"{at}map/").content.decode()
+    assert "In the archive" in words_of(league.browsers["Marta"].get(f"{at}map/"))
     refused = league.browsers["Marta"].post(f"{at}map/do/collect/", {"round": 1, "turn": 1})
     assert refused.status_code == 409
-    assert league.scope.name not in league.browsers["Marta"].get("/").content.decode()
+    assert [one.name for one in page_of(league.browsers["Marta"].get("/")).leagues] == []
     assert organiser.post(f"{at}settings/", {"unarchive": "1"}).status_code == 302
-    assert league.scope.name in league.browsers["Marta"].get("/").content.decode()
+    assert [one.name for one in page_of(league.browsers["Marta"].get("/")).leagues] == [league.scope.name]

@@ -11,6 +11,9 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile, rerun_today
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope
+from campaigns.opr.table import mission_page
+from campaigns.opr.table.event_view import EventView
+from campaigns.shell.questions.question_forms import drawn
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
 from rules.opr.books import in_force
@@ -18,7 +21,7 @@ from tests.campaigns import play
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.opr.against.test_mission import Story, at_the_table, out
 from tests.campaigns.solo.walk import Walk, signed_in
-from tests.pages import words_of
+from tests.pages import looking, page_of, told_in, words_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -55,12 +58,17 @@ class Together(Story):
     def tell(self, asked: str, **answers: Any) -> None:
         for key, value in answers.items():
             answer = self.phone.post(asked, {"key": key, "value": value})
-            assert answer.status_code == 302, unescape(answer.content.decode())
+            assert answer.status_code == 302
 
-    def text(self, tail: str = "") -> str:
-        answer = self.phone.get(f"/l/{self.league.pk}/{tail}" if tail else self.page)
-        assert answer.status_code == 200
-        return unescape(answer.content.decode()).replace("\u2068", "").replace("\u2069", "")
+    @property
+    def shown(self) -> tuple[EventView, ...]:
+        """The events on the mission's page."""
+        return mission_page.build(looking(self.league, self.ilse, "missions"), self.mission).events
+
+    def ticks(self, asked: str) -> tuple[list[str], list[str]]:
+        """Whom the dialogue offers, and who is ticked in it."""
+        taps = drawn(page_of(self.phone.get(asked)).first.question).taps
+        return [tap.value for tap in taps], [tap.value for tap in taps if tap.chosen]
 
 
 @scenario
@@ -68,26 +76,20 @@ def together() -> Together:
     return Together()
 
 
-def ticks(page: str) -> tuple[list[str], list[str]]:
-    """Whom a page of ticks offers, and who is ticked on it."""
-    boxes = [box.split(">")[0] for box in page.split('name="value" value="')[1:]]
-    return [box.split('"')[0] for box in boxes], [box.split('"')[0] for box in boxes if " checked" in box]
-
-
 def test_solo_80_an_event_draws_a_unit_of_the_app_and_the_mission_goes_on_to_its_end() -> None:
     story = Together()
     hound = story.app[0]
     asked = story.asked(41)
-    told = unescape(story.phone.get(asked).content.decode())
-    assert hound.name in told
-    assert "The app" in told
+    taps = drawn(page_of(story.phone.get(asked)).first.question).taps
+    assert [tap.note for tap in taps if tap.label == hound.name] == ["The app"]
     mine = play.state_of(story.league).warbands[story.bands["Marta"]].units[0]
     ids = [f"app:{unit.id}" for unit in story.app]
     story.tell(asked, eligible=[mine, *ids], **{"warband:1": "app:app1"}, **{"unit:1": ids[0]})
     [event] = story.events
     assert (event.warband, event.units, [one.name for one in event.app]) == ("", (), [hound.name])
-    assert f"{hound.name} (The app)" in story.text()
-    assert f"Slippery Ledge (the app’s {hound.name})" in story.text("chronicle/")
+    assert story.shown[0].hits == f"{hound.name} (The app)"
+    told = told_in(story.league, story.ilse)[0].replace("\u2068", "").replace("\u2069", "")
+    assert f"Slippery Ledge (the app’s {hound.name})" in told
     walk = Walk(story.walk.browser, story.walk.scope)
     walk.until("round")
     killer = play.state_of(walk.scope).on_table("human")[0]
@@ -114,12 +116,12 @@ def test_solo_80_who_is_down_or_out_at_the_table_of_the_game_is_ticked() -> None
         assert story.walk.browser.post(address, {"unit": unit.id, **stunned}).status_code == 302
     out(story.walk, second.id, people[0].id)
     asked = story.asked(55)
-    offered, ticked = ticks(story.phone.get(asked).content.decode())
+    offered, ticked = story.ticks(asked)
     assert ticked == [people[0].source, f"app:{first.id}"]
     assert f"app:{second.id}" not in offered
     story.tell(asked, eligible=[f"app:{first.id}"])
     assert story.events[0].app[0].name == first.name
-    offered, ticked = ticks(story.phone.get(story.asked(66)).content.decode())
+    offered, ticked = story.ticks(story.asked(66))
     assert ticked == [f"app:{second.id}"]
     assert f"app:{first.id}" not in offered
     assert people[1].source in offered  # of the league's own nobody is written down yet
@@ -164,8 +166,9 @@ def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_pag
             if isinstance(question, ChooseSeveral):
                 value = [option.id for option in question.options if option.id.startswith("app:")]
             outcome = door.answer(story.league.pk, Actor(marta), outcome.slot, question.key, value)
-        shown = story.phone.get(story.page).context["page"].events[0]
-        text = story.text()
+        answer = story.phone.get(story.page)
+        shown = page_of(answer).events[0]
+        text = unescape(answer.content.decode()).replace("\u2068", "").replace("\u2069", "")
         assert entry.name in text
         if entry.draw not in ("", "quarter"):
             assert shown.hits in text, entry.code
@@ -174,7 +177,7 @@ def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_pag
     state = play.state_of(story.league)
     assert (state.units, state.warbands) == (before.units, before.warbands)
     for tail in ("", f"m/{story.mission}/out/", f"m/{story.mission}/result/", "chronicle/", "board/"):
-        story.text(tail)
+        assert story.phone.get(f"/l/{story.league.pk}/{tail}").status_code == 200, tail
     assert story.phone.get(f"/l/{story.league.pk}/against/{story.walk.scope.pk}/report/").status_code == 404
     assert reconcile(story.league) == []
     facts = {"mission": story.mission, "winners": [story.bands["Tom"]], "rounds": 36}
@@ -188,7 +191,7 @@ def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_pag
 def test_solo_80_a_price_on_the_app_s_heads_is_paid_with_the_game_s_report() -> None:
     story = together()
     story.tell(story.asked(12), warband="app:app1")
-    assert "The app" in story.text()
+    assert story.shown[0].hits == "The app"
     story.walk.until("round")
     state = play.state_of(story.walk.scope)
     killer = state.on_table("human")[0]
