@@ -56,6 +56,15 @@ def test_every_question_passes_axe_and_fits_a_small_phone(open_page: OpenPage) -
         assert faults(page, kind, [NARROW_LIGHT]) == []
 
 
+def test_of_what_waits_only_the_first_shows_its_button(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/parts/?show=home")
+    expect(page.get_by_role("link", name="Roll casualties")).to_be_visible()
+    expect(page.get_by_role("button", name="That is right")).to_be_visible()
+    expect(page.get_by_text("Write them")).to_have_count(0)
+    expect(page.get_by_role("link", name="Seal two orders")).to_have_attribute("href", "#r")
+
+
 def test_at_twice_the_text_size_nothing_is_cut(open_page: OpenPage) -> None:
     page = open_page(size=DESK)
     page.goto("/parts/")

@@ -1,7 +1,6 @@
 """A month of the club as a sheet of days: nights, games and deadlines, with the chosen day beside it.
 
-Mine, or all that are planned in the club. A deadline is known to the league's summary, so a month reads no
-league's state; a summary that is behind tells no deadline until the league's next entry.
+Mine, or all that are planned in the club.
 """
 
 from __future__ import annotations
@@ -19,8 +18,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.access import may_play
-from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat, Summary
+from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat
 from campaigns.nights import evening
+from campaigns.nights.evenings.due import deadlines
 from campaigns.nights.evenings.pages import Answers, NightLine, answers_of, line_of
 from campaigns.nights.games.games import SHOWN, GameLine, lines_of, listed
 from config.dates import dated
@@ -153,8 +153,8 @@ def _marks(sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame]) 
         marks[night.day].append(Mark("night", _("Club night"), f"{night.starts:%H:%M}", off=night.is_off))
     for game in games:
         marks[game.day].append(_game(sheet, game))
-    for at, name in _deadlines(sheet):
-        marks[at.date()].append(Mark("due", name, f"{at:%H:%M}"))
+    for at, scope in deadlines(sheet.seat, mine=sheet.mine):
+        marks[at.date()].append(Mark("due", scope.name, f"{at:%H:%M}"))
     return marks
 
 
@@ -165,17 +165,6 @@ def _game(sheet: Sheet, game: PlannedGame) -> Mark:
     who = listed([str(one) for one in others]) or _("alone")
     emblem = (others or seats)[0].emblem
     return Mark("asked" if asked else "game", f"{who}?" if asked else who, emblem=emblem)
-
-
-def _deadlines(sheet: Sheet) -> Iterable[tuple[datetime, str]]:
-    """When a phase of a league ends, with the league's name; of those I play in, or of all of the club."""
-    club, person = sheet.seat.club, sheet.seat.person_id
-    own = {str(one) for one in club.seats.filter(person=person).values_list("pk", flat=True)}
-    rows = Summary.objects.filter(scope__club=club, scope__archived_at=None, data__deadline__gt="")
-    for row in rows.select_related("scope"):
-        seats = {one for side in row.data["members"].values() for one in side}
-        if row.version == row.scope.version and (not sheet.mine or own & seats):
-            yield datetime.fromisoformat(row.data["deadline"]).astimezone(club.tz), row.scope.name
 
 
 def _cell(sheet: Sheet, day: date, marks: list[Mark]) -> Cell:

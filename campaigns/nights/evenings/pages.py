@@ -1,4 +1,4 @@
-"""What the pages of club nights show: all that are to come, and one evening."""
+"""What the page of a club night shows, and what home tells of the next one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from urllib.parse import quote_plus
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,10 +31,8 @@ from campaigns.nights.games.games import (
     my_game,
     plans_on,
 )
-from campaigns.nights.games.waiting import ToPlan, to_plan
 
 MOST_NAMES = 3  # of those who are reminded
-PAST = 20  # nights that are over, on the page of all
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +50,12 @@ class NightLine:
 
     day: int
     weekday: str
-    month: str
     title: str
     note: str
     url: str
     soon: str
     said: str
     off: str
-
-
-@dataclass(frozen=True, slots=True)
-class NightsPage:
-    coming: tuple[NightLine, ...]
-    past: tuple[NightLine, ...]
-    games: tuple[GameLine, ...]  # of mine that are planned
-    to_plan: tuple[ToPlan, ...]  # of mine that came up in a league and are not
-    board: Board
-    plan: str
-    new: str  # where an organiser announces one; empty for everybody else
-    round: str  # where an organiser pairs a league without a night
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,40 +125,11 @@ class NightPage:
     board: Board
 
 
-def nights_page(seat: Seat, now: datetime | None = None) -> NightsPage:
-    """All nights that are announced, and the last ones that are over."""
-    moment = now or timezone.now()
-    coming = evening.to_come([seat.club], moment)
-    before = Night.objects.filter(club=seat.club, day__lte=moment.date()).exclude(
-        pk__in=[night.pk for night in coming]
-    )
-    past = list(before.order_by("-day", "-starts").prefetch_related(evening.with_answers())[:PAST])
-    for night in past:
-        night.club = seat.club
-    new = reverse("campaigns:night_new", args=[seat.club.slug]) if seat.is_organiser else ""
-    mine = plans.plans_of([seat.club], [seat.person_id], moment)
-    return NightsPage(
-        coming=_lines(coming, seat, moment),
-        past=_lines(past, seat, moment),
-        games=lines_of(mine, seat.person_id),
-        to_plan=to_plan(seat),
-        board=board(seat, moment),
-        plan=reverse("campaigns:plan_new", args=[seat.club.slug]) if may_play(seat) else "",
-        new=new,
-        round=reverse("campaigns:round", args=[seat.club.slug]) if seat.is_organiser else "",
-    )
-
-
-def _lines(nights: Iterable[Night], seat: Seat, now: datetime) -> tuple[NightLine, ...]:
-    return tuple(line_of(night, seat, now) for night in nights)
-
-
 def line_of(night: Night, seat: Seat, now: datetime) -> NightLine:
     said = evening.mine(night, seat.person_id)
     return NightLine(
         day=night.day.day,
         weekday=evening.weekday(night.day),
-        month=str(date_format(night.day, "F")),
         title=_("Club night, %(from)s") % {"from": f"{night.starts:%H:%M}"},
         note=night.place,
         url=line_url(night),

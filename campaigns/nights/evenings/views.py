@@ -14,6 +14,7 @@ from campaigns.models import Night, Seat
 from campaigns.nights import acts, evening
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import hall, pages
+from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.forms import BringForm, ComeForm
 from campaigns.nights.evenings.month import month_page
 from campaigns.shell.club_pages import draw_club
@@ -30,9 +31,9 @@ CONFLICT = 409
 @never_cache
 @require_safe
 def nights(request: HttpRequest, slug: str) -> HttpResponse:
-    """All that are announced, and the last that are over."""
+    """All that is to come, mine or the whole club's (`of`), and the last nights that are over."""
     seat = seat_or_404(request, slug)
-    context = {"page": pages.nights_page(seat)}
+    context = {"page": nights_page(seat, mine=request.GET.get("of") != "club")}
     return draw_club(request, seat, f"{PAGES}nights.html", context, section=SECTION, parts=("nights",))
 
 

@@ -177,7 +177,7 @@ def as_range(tables: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """Whom I play on a night, as my home tells it."""
+    """Whom I play, as my home and my calendar tell it; or who plays whom."""
 
     title: str
     note: str
@@ -188,22 +188,27 @@ class MyGame:
 def my_game(night: Night, person: int) -> MyGame | None:
     """The game somebody plays on a night: the first that is not over."""
     plans = [one for one in plans_on([night]) if one.status in OPEN]
-    for plan in plans:
-        seats = [one.seat for one in plan.sides.all()]
-        others = [one for one in seats if one.person_id != person]
-        if len(others) < len(seats):
-            return _my_game(plan, others)
-    return None
+    mine = (one for one in plans if person in {side.seat.person_id for side in one.sides.all()})
+    return next((game_of(one, person) for one in mine), None)
 
 
-def _my_game(plan: PlannedGame, others: list[Seat]) -> MyGame:
+def game_of(plan: PlannedGame, person: int) -> MyGame:
+    """A game in the words of somebody who plays in it, or who does not."""
+    seats = [one.seat for one in plan.sides.all()]
+    others = [one for one in seats if one.person_id != person]
+    if len(others) == len(seats):
+        title = versus([_player(one, frozenset()) for one in seats])
+        return MyGame(title, _table_and(plan), seats[0].emblem, plan_url(plan))
     names = listed([str(one) for one in others])
     title = _("You play %(name)s") % {"name": names} if others else _("You play alone")
     if plan.status == PlanStatus.ASKED:
         title = _("You play %(name)s, if all accept") % {"name": names}
+    return MyGame(title, _table_and(plan), others[0].emblem if others else "iron", plan_url(plan))
+
+
+def _table_and(plan: PlannedGame) -> str:
     table = _("Table %(n)s") % {"n": plan.table} if plan.table else ""
-    note = " · ".join(filter(None, [table, about(plan)]))
-    return MyGame(title, note, others[0].emblem if others else "iron", plan_url(plan))
+    return " · ".join(filter(None, [table, about(plan)]))
 
 
 def asked_of(seats: Iterable[str]) -> Iterator[Todo]:

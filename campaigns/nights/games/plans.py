@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -285,9 +285,11 @@ def who_looks(club: Club, now: datetime) -> list[Looking]:
     return [one for one in found if may_play(one.seat)]
 
 
-def plans_of(clubs: Iterable[Club], people: Iterable[int], now: datetime) -> list[PlannedGame]:
-    """The open games of people, soonest first, with their sides."""
-    mine = PlannedSide.objects.filter(seat__person__in=people).values("game")
-    near = Q(day__gte=now.date() - timedelta(days=1))
-    found = PlannedGame.objects.filter(near, club__in=clubs, pk__in=mine, status__in=OPEN)
+def plans_of(clubs: Iterable[Club], people: Iterable[int] | None, now: datetime) -> list[PlannedGame]:
+    """The open games of people, or of everybody, soonest first, with their sides."""
+    found = PlannedGame.objects.filter(
+        day__gte=now.date() - timedelta(days=1), club__in=clubs, status__in=OPEN
+    )
+    if people is not None:
+        found = found.filter(pk__in=PlannedSide.objects.filter(seat__person__in=people).values("game"))
     return list(found.select_related("club", "scope", "night").prefetch_related("sides__seat"))

@@ -133,6 +133,7 @@ def _todos() -> list[dict[str, object]]:
             "title": "Seal two orders",
             "icon": "envelope-paper",
             "deadline": "until 22:00, then they hold",
+            "action": "Write them",
         },
     ]
 

@@ -21,8 +21,9 @@ from campaigns.models import (
     Seat,
 )
 from campaigns.nights import acts, urls
+from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.hall import hall_page
-from campaigns.nights.evenings.pages import next_night, night_page, nights_page
+from campaigns.nights.evenings.pages import next_night, night_page
 from campaigns.nights.games import plans
 from campaigns.people import signin
 from rules.engine.refusals import Refused
@@ -284,7 +285,7 @@ def test_a_night_that_is_over_takes_no_answer(evening: Evening, at: Callable[[da
     with pytest.raises(Refused, match="over"):
         acts.say(seat=evening.marta, night=evening.night, come="yes")
     page = nights_page(evening.marta)
-    assert ([one.soon for one in page.coming], [one.soon for one in page.past]) == ([], ["over"])
+    assert (page.stretches, [one.soon for one in page.past]) == ((), ["over"])
     assert next_night([evening.marta]) is None
 
 
@@ -302,14 +303,6 @@ def test_how_soon_is_counted_in_the_days_of_the_club(
         found = next_night([evening.marta], moment)
         assert found is not None
         assert found.line.soon == words
-
-
-def test_of_the_nights_to_come_the_next_one_says_how_soon(evening: Evening) -> None:
-    announced(evening.ilse, ahead=30, repeats=Repeats.WEEK)
-    answer = signed_in(evening.marta).get(reverse("campaigns:nights", args=[evening.club.slug]))
-    lines = page_of(answer).coming
-    assert len({one.month for one in lines}) > 1
-    assert [one.soon for one in lines if f">{one.soon}<" in answer.content.decode()] == [lines[0].soon]
 
 
 # On the evening
