@@ -24,7 +24,7 @@ from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import EVENING, Evening, announced
 from tests.factories import new_seat, signed_in, todos_for
-from tests.pages import page_of, refusal_of
+from tests.pages import page_of, page_text, refusal_of
 
 
 def asked(evening: Evening, *others: Seat, table: int | None = 1, scope: Scope | None = None) -> PlannedGame:
@@ -48,8 +48,10 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     assert (todo.url, todo.emblem) == (path(plan), evening.marta.emblem)
     assert not [one for one in todos_for(evening.marta) if "asks" in one.title]
     browser = signed_in(evening.tom)
-    page = page_of(browser.get(path(plan)))
+    answer = browser.get(path(plan))
+    page = page_of(answer)
     assert page.asks
+    assert "Not accepted yet" not in page_text(answer)  # the question says as much
     assert page.title == "Marta asks for a game"
     assert page.question.startswith("Play Marta on ")
     browser.post(path(plan, "answer/"), {"accept": "1", "words": "Gladly."})

@@ -379,3 +379,8 @@ def test_advice_counts_land_and_capitals() -> None:
     told = advice(two_rivers, 6)
     assert told[0] == "6 players need 42 territories; the map has 36."
     assert told[1].startswith("Only 5 cities are far enough")
+
+
+def test_the_apostrophes_of_ready_maps_are_printed_ones() -> None:
+    names = [place.name for one in READY for place in ready_map(one.key).places]
+    assert [name for name in names if "'" in name] == []
