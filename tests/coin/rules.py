@@ -257,7 +257,7 @@ def tell(
         case "coin.change_setting" if params["key"] == "wins":
             return say("{points} win the evening now.", points=points_words(int(str(params["value"]))))
         case "coin.change_setting":
-            return say("Calls are {how} now.", how=str(params["value"]))
+            return say("Calls are sealed now.") if params["value"] == "sealed" else say("Calls are open now.")
         case "coin.toss":
             return f"{listed(list(filter(None, (_told(names, one) for one in effects))))}."
     return None
