@@ -70,6 +70,9 @@ FAULTS = r"""
     if (across > 3 && down > low) found.push(`covered: ${said(one)} / ${said(other)}`);
   }));
   found.push(...broken);
+  for (const one of document.querySelectorAll(".btn, .chip, .tag, .plate")) {
+    if (one.scrollWidth > one.clientWidth + 2 && !hidden(one)) found.push(`beyond its frame: ${said(one)}`);
+  }
   return [...new Set(found)].slice(0, 12);
 }
 """

@@ -17,6 +17,7 @@ from django.utils.translation import override
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import EMBLEM_NAMES, EMBLEMS, colour_words, emblem_named
 from campaigns.templatetags import look
+from config import first_paint
 from rules.engine.language import signed
 
 TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))
@@ -53,6 +54,13 @@ def test_no_page_carries_what_the_security_policy_refuses(template: Path) -> Non
     assert not re.search(r"<script(?![^>]*\s(src=|type=.application/json))", text), (
         "no inline script: put it in static/js"
     )
+
+
+def test_widths_of_windows_follow_the_letters_somebody_has_set() -> None:
+    styles = "".join(one.read_text() for one in first_paint.FOLDER.glob("*.css"))
+    asked = re.findall(r"@media ([^{]*(?:width|height)[^{]*)", styles)
+    assert len(asked) > 30
+    assert not [one for one in asked if "px" in one], "in em, which follows the letters as it follows zoom"
 
 
 def test_every_emblem_has_an_icon_of_its_own() -> None:
