@@ -2,8 +2,9 @@
 
 After a tap every open page fetches its parts at once; the first visitor of an audience has them drawn, the
 others are handed the same text. So a part depends on nothing but what its key holds: the league (version,
-name, time zone), the audience, the club's people and paper, the language, the page it belongs to. It is drawn
-without the request: no CSRF field, no visitor's name. Of a page with forms only the values are kept (`once`).
+name, time zone), the audience, the club's people and paper, the language, the page it belongs to (`about`).
+It is drawn without the request: no CSRF field, no visitor's name; a page that names the office's own address
+says so in `about`. Of a page with forms only the values are kept (`once`).
 
 An audience is `public`, the role of a seat, or that with a person who has a side of their own (`player:12`):
 whose rows are marked, and who alone is told what waits for them.

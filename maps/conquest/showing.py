@@ -15,7 +15,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.realms import realm_page
 from maps.ground.wrong import Wrong
-from maps.turns.onlookers import looks_on
+from maps.turns.onlookers import about, looks_on
 from rules.conquest.state import Realm
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -41,7 +41,8 @@ def map_context(here: ConquestHere, territory: str = "", wrong: Wrong | None = N
 def looked_at(here: ConquestHere, territory: str) -> Parts[map_page.MapPage]:
     """The parts of the map that all who only look on share; none for anybody else."""
     names = LOOKED_AT if looks_on(here) else ()
-    return Parts(here, PAGE, names, lambda: map_page.build(here, territory), about=territory)
+    place = territory if territory in here.state.territories else ""
+    return Parts(here, PAGE, names, lambda: map_page.build(here, place), about(here, place))
 
 
 def refused(here: ConquestHere, error: Refused, params: Params | None = None, form: str = "") -> HttpResponse:

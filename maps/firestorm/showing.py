@@ -14,7 +14,7 @@ from maps.firestorm.forms import with_forms, wrong_with
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map import map_page, setup_page
 from maps.ground.wrong import Wrong
-from maps.turns.onlookers import looks_on
+from maps.turns.onlookers import about, looks_on
 from rules.engine.refusals import Refused
 
 PAGE = "maps/firestorm/map.html"
@@ -39,7 +39,8 @@ def home(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:
 def _looked_at(here: FirestormHere, territory: str) -> Parts[map_page.MapPage]:
     """The parts of the map that all who only look on share; none for anybody else."""
     names = LOOKED_AT if looks_on(here) else ()
-    return Parts(here, PAGE, names, lambda: map_page.build(here, territory), about=territory)
+    place = territory if territory in here.state.territories else ""
+    return Parts(here, PAGE, names, lambda: map_page.build(here, place), about(here, place))
 
 
 def shown_at_home(form: str) -> Shown:

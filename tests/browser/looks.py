@@ -64,6 +64,7 @@ def faults(page: Page, name: str, looks: Iterable[Look]) -> list[str]:
         found += small_targets(page, look.thumb) if look.thumb else []
         found += [f"{sideways(page)} px too wide"] if sideways(page) > 0 else []
         found += [] if "/parts/" in page.url else more_than_one_brass(page)
+        found += beside_the_map(page)
         found += ragged(page)
         wrong += [f"{name} ({look.name}): {one}" for one in found]
     return wrong
@@ -104,6 +105,24 @@ EDGES = """
 def ragged(page: Page) -> list[str]:
     """In a ledger all lines begin at one edge, right of the double red line."""
     return [f"lines that begin elsewhere than the others: {one}" for one in page.evaluate(EDGES)]
+
+
+BESIDE = """
+() => {
+  const frame = document.querySelector(".columns > .content .map-frame");
+  const main = document.querySelector(".main");
+  if (!frame || innerWidth >= 768) return 0;
+  const { paddingLeft, paddingRight } = getComputedStyle(main);
+  return Math.round(main.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    - frame.getBoundingClientRect().width);
+}
+"""
+
+
+def beside_the_map(page: Page) -> list[str]:
+    """On a phone a map is as wide as its page."""
+    left = page.evaluate(BESIDE)
+    return [f"the map leaves {left} px beside it"] if left > 0 else []
 
 
 LOW = """
