@@ -161,7 +161,7 @@ class Desk[S: State, B](Registration[S, B]):
     may_read: Callable[[Here[S, B], str, Question], bool]
     may_follow: Callable[[Here[S, B], str, Params], bool]
     withheld: Callable[[Here[S, B]], Collection[str]]
-    in_the_club: frozenset[str] = frozenset()
+    in_the_club: frozenset[str]
     beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[JsonObject]]]]
 
     groups: Callable[[Here[S, B], str], tuple[Group, ...]] = nothing
@@ -222,6 +222,7 @@ class OpenDesk[S: State, B](Desk[S, B]):
     may_read: Callable[[Here[S, B], str, Question], bool] = anybody
     may_follow: Callable[[Here[S, B], str, Params], bool] = anybody
     withheld: Callable[[Here[S, B]], Collection[str]] = nothing
+    in_the_club: frozenset[str] = frozenset()
 
 
 type AnyDesk = Desk[State, object]  # of a game one need not know

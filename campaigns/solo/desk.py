@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from campaigns.engine.desk import OpenDesk, Single
 from campaigns.engine.histories import Figures
 from campaigns.engine.lines import Act, Bout, ForWhom, Ranking, Section, Traces
-from campaigns.engine.plain import never, nobody, nothing
+from campaigns.engine.plain import anybody, never, nobody, nothing
 from campaigns.models import (
     Scope,
     SoloActivation,
@@ -81,6 +81,8 @@ DESK: OpenDesk[SoloState, Rules] = OpenDesk(
     sides="sides",
     held="side",
     members_of=nothing,  # everybody at the table answers for any side
+    sides_at=nobody,
+    stands_in=anybody,
     is_over=never,
     begins={"solo.human_turn": _app_turn},
     summary=lambda state, book: {},

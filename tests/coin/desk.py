@@ -13,7 +13,7 @@ from campaigns.engine.desk import OpenDesk
 from campaigns.engine.histories import Figure, Figures
 from campaigns.engine.lines import Act, Hint, Page, Paper, Traces
 from campaigns.engine.passage.here import Here
-from campaigns.engine.plain import anybody, nothing
+from campaigns.engine.plain import anybody, nobody, nothing
 from campaigns.engine.ranked import Ranked
 from campaigns.engine.rulebooks import Rulebook, plain_rulebook
 from campaigns.models import LeaguePrint, Seat
@@ -78,6 +78,8 @@ DESK: OpenDesk[Coin, Book] = OpenDesk(
     held="tosser",
     traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),
     members_of=_members_of,
+    sides_at=nobody,
+    stands_in=anybody,
     beside=nothing,
     tell=tell,
     rulebooks=_rulebooks,

@@ -20,7 +20,7 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.lines import Act, ForWhom, Traces
-from campaigns.engine.plain import anybody, never, nobody, nothing
+from campaigns.engine.plain import never, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
@@ -106,7 +106,7 @@ class Registration[S: State, B]:
     held: str
     traces: Traces
     members_of: Callable[[S, str], Sequence[str]]
-    sides_at: Callable[[S, str], Sequence[str] | None] = nobody
+    sides_at: Callable[[S, str], Sequence[str] | None]
     is_over: Callable[[S], bool]
     by_die: Callable[[S, str], bool] = never
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Registration[S: State, B]:
     reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
     by_games: frozenset[str] = frozenset()
-    stands_in: Callable[[str, bool], bool] = anybody
+    stands_in: Callable[[str, bool], bool]
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing

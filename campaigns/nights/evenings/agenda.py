@@ -83,7 +83,7 @@ class Stretch:
     @property
     def count(self) -> str:
         number = sum(len(day.nights) + len(day.games) + len(day.due) for day in self.days)
-        return ngettext("%(n)s date", "%(n)s dates", number) % {"n": number}
+        return ngettext("%(n)s entry", "%(n)s entries", number) % {"n": number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Agenda:
         return self.now.astimezone(self.seat.club.tz).date()
 
     def stretches(self, nights: Iterable[Night], games: Iterable[PlannedGame]) -> tuple[Stretch, ...]:
-        """None where nothing is to come; else today stands first, were it empty."""
+        """None where nothing is to come; else today stands first, were it empty, or a night that goes on."""
         days = self._days(list(nights), list(games))
         if not days:
             return ()
@@ -176,7 +176,8 @@ class Agenda:
         for place, night in enumerate(nights):
             on[night.day].append(self._night(night, first=not place))
         for game in games:
-            plays[game.day].append(self._game(game))
+            if game.day >= self.today:  # one that was not played by then waits at home
+                plays[game.day].append(self._game(game))
         for day, due in self._due():
             ends[day].append(due)
         return {
@@ -202,5 +203,6 @@ class Agenda:
     def _due(self) -> Iterator[tuple[date, Due]]:
         for at, scope in sorted(deadlines(self.seat, mine=self.mine), key=lambda one: one[0]):
             if at.date() >= self.today:
-                words = _("A phase ends at %(at)s.") % {"at": f"{at:%H:%M}"}
+                told = _("A phase ends at %(at)s.") if at > self.now else _("A phase ended at %(at)s.")
+                words = told % {"at": f"{at:%H:%M}"}
                 yield at.date(), Due(scope.name, words, page_of("campaigns:league", scope.pk))

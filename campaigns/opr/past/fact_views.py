@@ -194,7 +194,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     after, asked = request.GET.get("after", ""), request.GET.getlist("w")
     known = tuple(places(here))
     places_told = [(str(one.after), one.words) for one in known]
-    form = ForgottenForm(places_told, here.state.warbands.values(), request.GET if asked or after else None)
+    form = ForgottenForm(places_told, here.state.warbands.values(), request.GET if asked and known else None)
     if form.is_bound and len(asked) < 2:
         form.add_error("w", one_is_no_mission(here))
     if not form.is_valid():

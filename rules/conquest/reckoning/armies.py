@@ -102,6 +102,6 @@ def modifier_words(book: InForce, key: str) -> str:
 
 
 def modifiers_told(book: InForce, added: Iterable[tuple[str, int]]) -> str:
-    """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire -1". Source: CQ-151"""
+    """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire −1". Source: CQ-151"""
     told = [f"{modifier_words(book, key)} {signed(amount)}" for key, amount in added]
     return ", ".join(told) or say("no modifiers")

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields
 
-from campaigns.engine.desk import Desk, OpenDesk
+from campaigns.engine.desk import Desk, OpenDesk, desks
+from campaigns.engine.plain import no_steps, nothing
 
 DECIDED = {
-    *("game", "rows", "sides", "held", "traces", "members_of", "is_over", "tell", "summary", "for_whom"),
+    *(
+        "game",
+        "rows",
+        "sides",
+        "held",
+        "traces",
+        "members_of",
+        "sides_at",
+        "stands_in",
+        "is_over",
+        "tell",
+        "summary",
+        "for_whom",
+    ),
     *("rulebooks", "settings", "change", "sections", "help", "figures", "beside"),
     *("home", "board", "invitation", "lines", "playing", "worth", "meet", "pages", "has_pages", "demo"),
 }
-SECRETS = {"seen", "veil", "may_see", "may_read", "may_follow", "withheld"}
+SECRETS = {"seen", "veil", "may_see", "may_read", "may_follow", "withheld", "in_the_club"}
 
 
 def has_none(field: Field[object]) -> bool:
@@ -25,3 +39,8 @@ def test_what_every_game_decides_has_no_default() -> None:
 
 def test_a_game_that_keeps_nothing_from_anybody_says_so_with_one_word() -> None:
     assert {one.name for one in fields(OpenDesk) if has_none(one)} == DECIDED
+
+
+def test_what_follows_by_itself_in_time_has_a_clock() -> None:
+    found = [one.game.name for one in desks() if one.next_steps is not nothing and one.clock is no_steps]
+    assert found == []

@@ -36,6 +36,11 @@ def shown(table: Table, who: str = "Organiser") -> OrdersPage:
     return orders_page.build(here, table.faction("Marta"))
 
 
+def drawn(table: Table, who: str) -> str:
+    """A faction's own sheet of orders as its player sees it."""
+    return unescape(table.browsers[who].get(table.url("orders")).content.decode())
+
+
 def stood_in(table: Table, who: str = "Organiser", **sent: str) -> Any:
     """A tap of the organiser's on the sheet for Marta's faction."""
     chosen = shown(table, who).chosen
@@ -68,6 +73,7 @@ def test_fs_162_the_sheet_is_the_organisers_own_and_shows_nothing_of_the_faction
     assert [row.path for row in OrderDraft.objects.filter(scope=table.scope)] == [["T07"]]
     assert [row.path for row in StandInDraft.objects.filter(scope=table.scope)] == [["T02"]]
     assert ways(page(table, "Marta")) == [OWN_WAY]
+    assert "Saltglass Flats</h2>" not in drawn(table, "Marta")
     assert not FactionLook.objects.filter(seat=table.organiser).exists()
 
 
@@ -80,10 +86,12 @@ def test_fs_163_the_seal_is_the_factions_who_reads_who_sealed_opens_it_and_finds
     assert (entry.actor, entry.acting_for) == (table.organiser, f"side:{faction}")
     under = page(table, "Marta")
     assert (under.sealed_by, ways(under)) == ("Organiser", ["Saltglass Flats"])
+    assert "Organiser has sealed these orders for you." in drawn(table, "Marta")
     tapped(table, "Marta", mine, open="1")
     assert ways(page(table, "Marta")) == [OWN_WAY]
     tapped(table, "Marta", mine, seal="1")
     assert page(table, "Marta").sealed_by == ""
+    assert "has sealed these orders for you" not in drawn(table, "Marta")
     act(table, "Organiser", "close_orders", turn=1)
     assert table.state.banners[mine].territory == "T07"
 
@@ -110,9 +118,11 @@ def test_fs_162_a_seal_of_the_factions_own_is_as_shut_for_the_organiser() -> Non
     sheet = shown(table)
     assert sheet.sealed is not None
     assert sheet.lines == ()
+    assert OWN_WAY not in unescape(for_them(table).content.decode())
     assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
     tapped(table, "Marta", banner(table, "Marta"), open="1")
     assert ways(shown(table)) == ["no order"]
+    assert f"Cinderwatch › {OWN_WAY}" not in unescape(for_them(table).content.decode())
 
 
 def test_fs_26_where_the_founder_seals_the_organiser_stands_in_and_all_members_read_it() -> None:
