@@ -109,7 +109,7 @@ def ragged(page: Page) -> list[str]:
 
 BESIDE = """
 () => {
-  const frame = document.querySelector(".columns > .content .map-frame");
+  const frame = document.querySelector(".columns:has(> .content > .map-more) .map-frame");
   const main = document.querySelector(".main");
   if (!frame || innerWidth >= 768) return 0;
   const { paddingLeft, paddingRight } = getComputedStyle(main);
