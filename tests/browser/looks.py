@@ -125,6 +125,23 @@ def beside_the_map(page: Page) -> list[str]:
     return [f"the map leaves {left} px beside it"] if left > 0 else []
 
 
+SQUEEZED = """
+() => [...document.querySelectorAll(".ledger-table .who > span")]
+  .map((one) => [one.textContent.trim(), one.getBoundingClientRect().width])
+  .filter(([, width]) => width < 120)
+  .map(([name, width]) => `${name}: ${Math.round(width)} px`)
+"""
+
+
+def squeezed(page: Page) -> list[str]:
+    """Names of a table that have no room in the windows in which it stands beside something else first."""
+    found = list[str]()
+    for width in (768, 992):
+        page.set_viewport_size({"width": width, "height": 800})
+        found += [f"at {width} px, {one}" for one in page.evaluate(SQUEEZED)]
+    return found
+
+
 LOW = """
 () => {
   const frame = document.querySelector(".map-frame");

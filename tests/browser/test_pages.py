@@ -18,7 +18,7 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from campaigns.models import Scope, Seat
-from tests.browser.looks import DESK_DARK, PHONE_DARK, PHONE_LIGHT, faults
+from tests.browser.looks import DESK_DARK, PHONE_DARK, PHONE_LIGHT, faults, squeezed
 from tests.campaigns import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -123,4 +123,5 @@ def test_every_page_is_accessible_and_fits(open_page: Callable[..., Page], live_
         for name, link in pages.items():
             page.goto(link)
             wrong += [f"{link}: {one}" for one in faults(page, f"{seat.name}-{name}", looks)]
+            wrong += squeezed(page) if name.endswith(":league") else []
     assert wrong == [], "\n".join(wrong)
