@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +21,8 @@ from campaigns.nights.games.games import Player, about, listed, place_of, versus
 from campaigns.nights.games.leagues import League, league, met_in
 from campaigns.nights.games.plans import may_act
 from config.dates import dated
+
+WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
     at = [plan.club.slug, plan.pk]
     return PlanPage(
         title=_title(plan, sides, asks=asks),
-        question=_question(seat, plan, sides) if asks else "",
+        question=_question(seat, plan, sides, moment) if asks else "",
         about=about(plan) or _("just a game"),
         sides=tuple(_side(one, found, told) for one in sides),
         asker=str(plan.asked_by or ""),
@@ -102,9 +104,11 @@ def _is_today(plan: PlannedGame, now: datetime) -> bool:
     return now.astimezone(plan.club.tz).date() >= plan.day
 
 
-def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide]) -> str:
+def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], now: datetime) -> str:
     others = listed([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
-    return _("Play %(names)s on %(day)s?") % {"names": others, "day": date_format(plan.day, "l")}
+    is_near = plan.day - now.astimezone(plan.club.tz).date() < WEEK  # else a weekday alone could be any
+    day = date_format(plan.day, "l") if is_near else dated(plan.day, "l j F")
+    return _("Play %(names)s on %(day)s?") % {"names": others, "day": day}
 
 
 def _title(plan: PlannedGame, sides: list[PlannedSide], *, asks: bool) -> str:

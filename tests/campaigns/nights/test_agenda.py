@@ -68,6 +68,26 @@ def test_a_deadline_stands_on_its_day_for_those_who_play(evening: Evening) -> No
     assert len(days(table.organiser, mine=False)) == 1
 
 
+def test_a_deadline_that_has_passed_is_not_told_as_to_come(evening: Evening) -> None:
+    table = writing("Marta", "Kwame")
+    due = table.state.now.deadline
+    assert due
+    at = due.astimezone(table.scope.club.tz)
+    late = at.replace(hour=23, minute=59, second=59)
+    found = nights_page(table.seats["Marta"], late).stretches[0].days[0]
+    assert [one.note for one in found.due] == [f"A phase ended at {at:%H:%M}."]
+
+
+def test_a_game_of_yesterday_is_nothing_to_come(evening: Evening) -> None:
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    found = [day for one in days_from(evening.marta, evening.night.day) for day in one.days if day.games]
+    assert [day.day for day in found] == [evening.night.day.day]
+    assert all(
+        not one.days[0].games for one in days_from(evening.marta, evening.night.day + timedelta(days=1))
+    )
+
+
 def test_the_days_are_told_by_week_and_month_and_only_the_next_night_says_how_soon(evening: Evening) -> None:
     announced(evening.ilse, ahead=10, repeats=Repeats.WEEK)
     first = evening.night.day

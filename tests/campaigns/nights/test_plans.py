@@ -63,6 +63,14 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     assert (mine.title, mine.note) == ("You play Tom", "Table 1")
 
 
+def test_a_game_weeks_away_is_asked_with_its_date(evening: Evening) -> None:
+    plan = asked(evening)
+    day, tz = plan.day, evening.club.tz
+    near, far = (datetime.combine(day - timedelta(days=ahead), time(12), tzinfo=tz) for ahead in (6, 7))
+    assert plan_page(evening.tom, plan, near).question == f"Play Marta on {day:%A}?"
+    assert plan_page(evening.tom, plan, far).question == f"Play Marta on {day:%A} {day.day} {day:%B}?"
+
+
 def test_declined_with_a_word_why(evening: Evening) -> None:
     plan = asked(evening)
     signed_in(evening.tom).post(path(plan, "answer/"), {"decline": "1", "words": "I am away."})
