@@ -17,12 +17,10 @@ from campaigns.engine.lines import EVERYBODY, BoardRow, ForWhom, LeagueLine, Pla
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.here import Here
 from campaigns.engine.passage.summaries import Told
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Scope
 from rules.engine.plain import JsonObject
 from rules.engine.state import State
-
-NOBODY = Known("", "")
 
 
 class RankedTold(Told):
@@ -67,7 +65,7 @@ class Ranked[S: State, B]:
     def board(self, here: Here[S, B]) -> Ranking:
         desk, rows = desk_of(here.scope.game), list[BoardRow]()
         for place, (side, points) in enumerate(self.order(here.state, here.book), 1):
-            emblem = here.people.get(desk.owner_of(here.state, side), NOBODY).emblem
+            emblem = here.people.get(desk.owner_of(here.state, side), NO_SEAT).emblem
             name = desk.sides_of(here.state)[side].name
             rows.append(BoardRow(str(place), name, self.counted(points), emblem, str(points)))
         return Ranking(str(self.counting), tuple(rows), str(self.nobody))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 COOKIE = "rules"  # this browser has opened a rule
 AGE = 2 * 365 * 24 * 60 * 60
 CODE = re.compile(r'<(a|span) class="(?:rule-id|rule-margin)"[^>]*>.*?</\1>', re.S)
-LIST = re.compile(r'<(?:div|section) class="ledger[" ]')
+LIST = re.compile(r'<(div|section|fieldset|[uod]l) class="ledger[" ]')
 # Where a sentence would become part of something's name, or squeeze a narrow column.
 NAMES = ("h1", "h2", "h3", "summary", "button", "legend", "label", "td", "a")
 
@@ -28,8 +28,8 @@ def opened_a_rule(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
 
 
 def explained(page: SafeString, request: HttpRequest) -> SafeString:
-    """The page's body with a sentence behind its first code; where none has room for it, above the list with
-    the first, or at the foot."""
+    """The page's body with a sentence behind its first code; where none has room for it, above the list that
+    holds the first, or at the foot."""
     if 'class="rule-' not in page or knows_rules(request):
         return page
     codes = list(CODE.finditer(page))
@@ -43,9 +43,17 @@ def explained(page: SafeString, request: HttpRequest) -> SafeString:
     if first := next(fitting, None):
         hint = format_html(' <small class="rule-hint">{}</small>', words)
         return SafeString(page[: first.end()] + hint + page[first.end() :])
-    above = [one.start() for one in LIST.finditer(page, 0, codes[0].start())]
-    at = above[-1] if above else len(page)
+    at = _above(page, codes[0].start())
     return SafeString(page[:at] + format_html('<p class="rule-hint">{}</p>', words) + page[at:])
+
+
+def _above(page: str, code: int) -> int:
+    """Where the list begins that is still open at a code; the foot of the page where none is."""
+    for one in reversed(list(LIST.finditer(page, 0, code))):
+        inside = page[one.start() : code]
+        if len(re.findall(rf"<{one[1]}\b", inside)) > inside.count(f"</{one[1]}>"):
+            return one.start()
+    return len(page)
 
 
 def _has_room(page: str, at: int) -> bool:

@@ -49,6 +49,13 @@ def test_it_stands_above_a_list_with_codes_in_its_margin() -> None:
     margin = '<div class="line-margin"><a class="rule-margin" href="/r/">OPR-10</a></div>'
     page = mark_safe(f'<div class="ledger">Other</div><h2>Rules</h2><div class="ledger big">{margin}</div>')
     assert f'<h2>Rules</h2><p class="rule-hint">{HINT}' in explained(page, request)
+    more = mark_safe(page.replace('<div class="ledger big">', '<ul class="ledger"><li>'))
+    assert f'<h2>Rules</h2><p class="rule-hint">{HINT}' in explained(more, request)
+
+
+def test_a_list_that_is_closed_has_nothing_to_do_with_a_code_below_it() -> None:
+    page = mark_safe(f'<div class="ledger"><div>Other</div></div><h2>{ID}</h2>')
+    assert explained(page, request).startswith(f'{page}<p class="rule-hint">')
 
 
 def test_it_stands_at_the_foot_where_no_id_has_room() -> None:
