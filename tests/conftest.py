@@ -33,6 +33,11 @@ hypothesis.settings.register_profile("season", max_examples=1000, **SLOW)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that one process runs one after another, and that mostly wait, begin while others compute."""
+    items.sort(key=lambda one: one.get_closest_marker("xdist_group") is None)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
     """As pytest does it, with room on the stack."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from html import unescape
 from typing import Any
 
 import pytest
@@ -73,10 +75,17 @@ def looking(scope: Scope, seat: Seat | None, section: str = "league", **query: s
     return Here(RequestFactory().get("/", query), known, seat, section)
 
 
+def text_of(answer: HttpResponseBase) -> str:
+    """What a reader of the page reads: its text without tags, a blank where there are many."""
+    return " ".join(unescape(re.sub("<[^>]*>", "", page_text(answer))).split())
+
+
 def refusal_of(answer: HttpResponseBase) -> str:
-    """The sentence with which the page says no."""
+    """The sentence with which the page says no, and does say it."""
     refused: Refused | Mapping[str, str] = answer.context["refused"]  # type: ignore[attr-defined]
-    return refused["sentence"] if isinstance(refused, Mapping) else refused.sentence
+    sentence = refused["sentence"] if isinstance(refused, Mapping) else refused.sentence
+    assert sentence in text_of(answer)
+    return sentence
 
 
 def told_in(scope: Scope, seat: Seat | None) -> list[str]:
@@ -85,6 +94,8 @@ def told_in(scope: Scope, seat: Seat | None) -> list[str]:
 
 
 def errors_of(answer: HttpResponseBase, name: str = "form") -> str:
-    """What stands beside the fields of the form that was sent, and above it; a sentence a line."""
+    """What the page says beside the fields of the form that was sent, and above it; a sentence a line."""
     form: Form = answer.context[name]  # type: ignore[attr-defined]
-    return "\n".join(str(told) for errors in form.errors.values() for told in errors)
+    told, text = [str(one) for errors in form.errors.values() for one in errors], text_of(answer)
+    assert [one for one in told if " ".join(one.split()) not in text] == []
+    return "\n".join(told)

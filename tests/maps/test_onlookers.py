@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -70,9 +72,7 @@ def test_all_that_follows_the_league_is_handed_out_alike(league: League, names: 
         assert {name: text for name, (_n, text) in Parts(answer.content.decode()).found.items()} == whole
         assert b"csrf" not in answer.content
     nan.get(address, headers=asked)
-    with CaptureQueriesContext(
-        connection,
-    ) as seen:
+    with CaptureQueriesContext(connection) as seen:
         assert nan.get(address, headers=asked).content == answer.content
     assert len(seen) == 1
     happens()
@@ -100,3 +100,46 @@ def test_a_players_parts_are_their_own(league: League, names: tuple[str, ...]) -
     answer = player.get(f"/l/{scope.pk}/", headers={"HX-Target": "board"})
     assert answer.status_code == 200
     assert not isinstance(answer, KeptAnswer)
+
+
+def board_of(client: Client, scope: Scope) -> HttpResponse:
+    answer = client.get(f"/l/{scope.pk}/", headers={"HX-Target": "board realms"})
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def test_whoever_comes_to_look_on_only_is_handed_what_onlookers_see() -> None:
+    table = at_conquest.begun("Marta", "Kwame")
+    jun = factories.new_seat(club=table.scope.club, name="Jun")
+    client = factories.signed_in(jun)
+    assert not isinstance(board_of(client, table.scope), KeptAnswer)
+    jun.role = Role.SPECTATOR
+    jun.save()
+    found = board_of(client, table.scope)
+    assert found.content == board_of(onlooker(table.scope, "Pip"), table.scope).content
+
+
+def test_a_realm_s_own_player_who_looks_on_now_is_still_told_of_it_alone() -> None:
+    table = at_conquest.begun("Marta", "Kwame")
+    board_of(onlooker(table.scope, "Pip"), table.scope)
+    marta = table.seats["Marta"]
+    marta.role = Role.SPECTATOR
+    marta.save()
+    assert not isinstance(board_of(table.browsers["Marta"], table.scope), KeptAnswer)
+
+
+def test_an_onlooker_reads_their_own_language() -> None:
+    table = at_conquest.begun("Marta", "Kwame")
+    english = board_of(onlooker(table.scope, "Pip"), table.scope)
+    nan = onlooker(table.scope, "Nan")
+    nan.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    assert "Reiche" in board_of(nan, table.scope).content.decode()
+    assert "Reiche" not in english.content.decode()
+
+
+def test_gold_that_is_not_told_is_hidden_from_onlookers_after_a_player_has_looked() -> None:
+    table = at_conquest.begun("Marta", "Kwame", gold_public=False)
+    board_of(table.browsers["Marta"], table.scope)
+    text = board_of(onlooker(table.scope, "Pip"), table.scope).content.decode()
+    assert "coin" not in text
+    assert "coin" in board_of(table.browsers["Marta"], table.scope).content.decode()

@@ -14,6 +14,7 @@ from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player
 from tests.factories import new_organiser
 from tests.maps.conquest import play as maps_play
+from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 TRAP = 23
@@ -116,7 +117,9 @@ def test_a_map_league_has_its_board_too() -> None:
     page = board.build(league.at("Marta", "board"))
     assert {one.name for one in page.rows} == {"Marta's realm", "Kwame's realm"}
     assert "Round 1" in " ".join(f"{one.where} {one.title}" for one in page.now)
-    assert page.waited
+    assert f"Waiting for: {page.waited}" in text_of(
+        league.browsers["Marta"].get(f"/l/{league.scope.pk}/board/")
+    )
 
 
 def shown(here: Evening) -> BoardPage:

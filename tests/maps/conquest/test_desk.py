@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
 from tests.maps.conquest import play
+from tests.pages import text_of
 
 
 def desk(table: play.Table) -> list[tuple[str, str, bool]]:
@@ -53,6 +54,8 @@ def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_di
         f"{defender}'s realm withdrew.",
     )
     assert said(defender) == [(f"{attacker}'s realm", False, False, facts, "")]
+    assert "You reported" in text_of(table.browsers[attacker].get(address))
+    assert "You reported" not in text_of(table.browsers[defender].get(address))
 
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     assert said(attacker) == [

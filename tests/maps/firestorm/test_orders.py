@@ -19,7 +19,7 @@ from rules.firestorm.orders.sealing import open_key
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table, begun
-from tests.pages import refusal_of
+from tests.pages import refusal_of, text_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -263,6 +263,7 @@ def test_fs_162_a_seal_is_read_by_an_organiser_once_it_is_broken_and_everybody_k
     assert "Cinderwatch › Ashen Orchard" in told
     assert table.browsers["Kwame"].get(address).status_code == 404
     assert [one.name for one in page(table, "Kwame").factions if one.broken] == ["The Cinder Watch"]
+    assert "The organiser has broken this seal." in text_of(table.browsers["Kwame"].get(table.url("orders")))
     tapped(table, "Marta", mine, open="1")
     assert table.browsers["Organiser"].get(address).status_code == 404
     tapped(table, "Marta", mine, seal="1")

@@ -11,7 +11,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
-from tests.pages import page_of, refusal_of, words_of
+from tests.pages import page_of, refusal_of, text_of, words_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -163,6 +163,7 @@ def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_wit
     walk.until("over")
     killer = play.state_of(walk.scope).units_of("human")[0].source
     address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
+    assert "who took out the last of it?" in text_of(walk.browser.get(address))
     [zombies] = page_of(walk.browser.get(address)).escapes
     assert (zombies.event, zombies.neutral, zombies.chosen) == (event, True, "")
     kept = walk.browser.post(address, {"won": "", "rounds": "4", f"neutral:{event}": killer})

@@ -16,7 +16,7 @@ from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.past import Past, committed, drafted
-from tests.pages import looking, page_of, refusal_of, words_of
+from tests.pages import errors_of, looking, page_of, refusal_of, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -183,6 +183,15 @@ def test_two_drafts_about_one_record_the_second_sees_what_the_first_made_of_it(l
     answer = league.organiser.post(second, {"commit": "1", "fingerprint": seen, "words": "five"})
     assert answer.status_code == 409
     assert [cause.before[:1] for cause in answer.context["page"].causes] == ["4"]
+
+
+def test_a_link_to_a_place_of_a_forgotten_mission_asks_who_played(past: Past) -> None:
+    address = f"{past.url}/corrections/forgotten/"
+    place = past.organiser.get(address).context["places"][0].after
+    assert past.organiser.get(f"{address}?after={place}").status_code == 200
+    alone = past.organiser.get(f"{address}?after={place}&w={past.lamps}")
+    assert alone.status_code == 422
+    assert "A mission takes at least two" in errors_of(alone)
 
 
 # --- A forgotten mission with everything that followed it --------------------------------------------------

@@ -10,15 +10,14 @@ from django.utils import timezone
 
 from campaigns.corrections import entry as entry_page
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Entry, Report, Seat
+from campaigns.models import Entry, Seat
 from campaigns.opr.table import mission_page
-from campaigns.opr.table.report import report_view
 from campaigns.opr.table.steps import step_page
 from campaigns.shell.told import chronicle_page
 from campaigns.shell.told.undoing import Undo
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, played, state_of
-from tests.pages import refusal_of
+from tests.pages import refusal_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +50,8 @@ class Fielded(Evening):
 def test_my_last_entry_is_mine_to_undo_in_every_place() -> None:
     here = Fielded()
     assert here.offered(here.marta) == [True] * 3
+    for place in (f"m/{here.of}/", "chronicle/", f"entries/{here.last.seq}/"):
+        assert f'action="{here.address}"' in here.browser(here.marta).get(here.url(place)).content.decode()
     assert here.offered(here.tom) == here.offered(here.ilse) == [False] * 3
 
 
@@ -195,7 +196,7 @@ def test_a_report_that_counted_at_the_table_is_undone_and_says_so() -> None:
     assert offered.what == "Second Bell beat Raiders after 4 rounds"
     assert marta.post(offered.url).status_code == 302
     assert not state_of(here.scope).missions
-    assert report_view.build(here.at(here.marta), Report.objects.get()).taken_back
+    assert "was taken back since" in text_of(marta.get(sent["Location"]))
     assert reconcile(here.scope) == []
 
 
