@@ -14,8 +14,8 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.leagues.forms import SettingForm
 from campaigns.shell.reading.reader import sent_to, word
+from rules.engine.books import rule_text
 from rules.engine.refusals import Refused
-from rules.engine.texts import rule_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from rules.engine.texts import rule_texts
+from rules.engine.books import rule_texts
 
 ROOT = Path(__file__).parent.parent.parent
 TEST_NAME = re.compile(r"def test_([a-z]+)_(\d+)((?:_(?:and_)?\d+)*)_")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.engine.texts import rule_texts
+from rules.engine.books import rule_texts
 from rules.rehearsal.coverage import ROOT, ids_in_scope, titles
 
 FOLDER = ROOT / "docs" / "rules"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.engine.books import load_book
+from rules.engine.books import load_book, rule_texts
 from rules.engine.language import ENGLISH, Voice, said, speak
 from rules.engine.shelf import all_games
-from rules.engine.texts import rule_texts
 from rules.maps.ready import READY
 
 

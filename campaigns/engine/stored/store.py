@@ -31,6 +31,7 @@ from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
 from rules.engine.state import Entity, State, Table
+from rules.engine.telling import Tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class Registration[S: State, B]:
     seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], JsonObject]
     for_whom: Callable[[Mapping[str, object]], ForWhom]
-    tell: Callable[..., str | None]
+    tell: Tell
 
     @cached_property
     def tables(self) -> dict[str, TableStore]:

@@ -17,9 +17,9 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
 from config.dates import dated
+from rules.engine.books import rule_text
 from rules.engine.language import signed
 from rules.engine.late import glance
-from rules.engine.texts import rule_text
 from rules.opr.aftermath.experience import Gain
 from rules.opr.books import InForce
 from rules.opr.effects import (

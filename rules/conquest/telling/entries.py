@@ -6,33 +6,12 @@ What follows of itself (a phase begins, somebody is out, somebody has won) is to
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from rules.conquest import league_effects as league
-from rules.conquest.book import EDITIONS, book
 from rules.conquest.telling.league import LEAGUE
 from rules.conquest.telling.play import PLAY
-from rules.conquest.telling.told import Names, Teller, Told
-from rules.engine.effects import Effect
+from rules.conquest.telling.told import Teller, Told
 from rules.engine.language import mark, said, say
-from rules.engine.plain import Params
-from rules.engine.questions import Answer
-
-
-def tell(
-    procedure: str,
-    params: Params,
-    answers: Mapping[str, Answer],
-    effects: Sequence[Effect],
-    names: Names,
-    edition: str = "",
-) -> str | None:
-    """The sentence of one entry; `answers` are not needed, because effects are the fact."""
-    teller = TELLERS.get(procedure.removeprefix("conquest."))
-    if teller is None:
-        return None
-    told = Told(params, effects, names, book(edition if edition in EDITIONS else EDITIONS[0]))
-    return ". ".join([teller(told), *_endings(told)]) + "."
+from rules.engine.telling import told_by
 
 
 def _endings(told: Told) -> list[str]:
@@ -50,3 +29,4 @@ WINS = {
 
 
 TELLERS: dict[str, Teller] = {**LEAGUE, **PLAY}
+tell = told_by(Told, TELLERS, _endings)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
-from rules.conquest.telling.told import Teller, Told, a_building, clauses, the_building
+from rules.conquest.telling.told import Teller, Told, a_building, the_building
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.telling import clauses
 
 WINS = mark("{who} wins")  # where no points are at stake, whatever the grade of the victory
 GRADES: dict[Grade, str] = {

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rules.conquest import effects as fx
-from rules.conquest.book import Book
-from rules.engine.effects import Effect
-from rules.engine.language import listed, mark, said, say, say_many
-from rules.engine.plain import Params
+from rules.conquest.book import EDITIONS, Book, book
+from rules.engine import telling
+from rules.engine.language import mark, said, say, say_many
 
-type Names = Callable[[str], str]
 type Teller = Callable[[Told], str]
 
 
-class Told:
+class Told(telling.Told):
     """What a teller works with: parameters, effects by kind, names, the words of the book."""
 
-    def __init__(self, params: Params, effects: Sequence[Effect], names: Names, words: Book) -> None:
-        self.params, self.effects, self.names, self.book = params, effects, names, words
+    EDITIONS = EDITIONS
 
-    def all[E: Effect](self, kind: type[E]) -> list[E]:
-        return [one for one in self.effects if isinstance(one, kind)]
-
-    def one[E: Effect](self, kind: type[E]) -> E | None:
-        return next(iter(self.all(kind)), None)
+    @property
+    def book(self) -> Book:
+        return book(self.edition)
 
     @property
     def who(self) -> str:
@@ -34,12 +29,6 @@ class Told:
     def where(self) -> str:
         return self.name("territory")
 
-    def name(self, key: str) -> str:
-        return self.names(str(self.params.get(key, "")))
-
-    def listed(self, ids: Sequence[str]) -> str:
-        return listed([self.names(one) for one in ids], none=say("nobody"))
-
     def paid(self, deed: str) -> str:
         """The deed with what it cost."""
         spent = self.one(fx.PointsMoved)
@@ -47,11 +36,6 @@ class Told:
             return deed
         price = say_many(-spent.amount, "{number} empire point", "{number} empire points")
         return say("{deed} for {price}", deed=deed, price=price)
-
-    @property
-    def reason(self) -> str:
-        words = str(self.params.get("words", "")).strip()
-        return f" ({words})" if words else ""
 
 
 A_BUILDING = {
@@ -77,8 +61,3 @@ def a_building(building: str) -> str:
 def the_building(building: str) -> str:
     """ "the castle"."""
     return said(THE_BUILDING[building])
-
-
-def clauses(*told: str) -> str:
-    """Clauses that stand by themselves, one after the other; empty ones fall away."""
-    return "; ".join(one for one in told if one)

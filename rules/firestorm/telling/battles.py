@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import siege_effects as siege
 from rules.firestorm.glory.awards import graded
 from rules.firestorm.siege_state import Besieging, Gain, Siege
 from rules.firestorm.state import Grade, SideName
-from rules.firestorm.telling.told import Teller, Told, clauses
+from rules.firestorm.telling.told import Teller, Told
 
 DECIDED: dict[Grade, str] = {
     "major_victory": mark("{attack} wins a major victory over {defend} at {where}"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules.engine.language import listed, mark, said, say
+from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.telling.battles import decided
-from rules.firestorm.telling.told import Teller, Told, clauses, coins
+from rules.firestorm.telling.told import Teller, Told, coins
 
 # Time
 

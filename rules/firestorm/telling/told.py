@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 
-from rules.engine.effects import Effect
+from rules.engine import telling
 from rules.engine.language import listed, say, say_many
-from rules.engine.plain import Params
-from rules.engine.questions import Answer
-from rules.firestorm.book import Book, book, siege_book, start_book
+from rules.firestorm.book import EDITIONS, Book, book, siege_book, start_book
 from rules.firestorm.decks import row_name
 from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.standing import place_in
 from rules.firestorm.state import Coin
 
-type Names = Callable[[str], str]
 type Teller = Callable[[Told], str]
 
 
-class Told:
+class Told(telling.Told):
     """What a teller works with: parameters, answers, effects by kind, names, the words of the book.
 
     `effects` are those that whoever reads may know of: what was hidden from them is missing, and then the
     parameters that say the same are left alone.
     """
 
-    def __init__(
-        self,
-        params: Params,
-        answers: Mapping[str, Answer],
-        effects: Sequence[Effect],
-        names: Names,
-        edition: str,
-    ) -> None:
-        self.params, self.answers, self.effects, self.names = params, answers, effects, names
-        self.edition = edition
+    EDITIONS = EDITIONS
 
     @property
     def book(self) -> Book:
@@ -43,12 +31,6 @@ class Told:
     @property
     def siege(self) -> SiegeBook:
         return siege_book(self.edition)
-
-    def all[E: Effect](self, kind: type[E]) -> list[E]:
-        return [one for one in self.effects if isinstance(one, kind)]
-
-    def one[E: Effect](self, kind: type[E]) -> E | None:
-        return next(iter(self.all(kind)), None)
 
     @property
     def who(self) -> str:
@@ -66,19 +48,10 @@ class Told:
     def place_of(self, battle: str) -> str:
         return self.names(place_in(battle) or battle)
 
-    def text(self, key: str) -> str:
-        return str(self.params.get(key) or "")
-
-    def name(self, key: str) -> str:
-        return self.names(self.text(key))
-
     def called(self, entity: str, otherwise: str) -> str:
         """Its name; something else where it has none, or is gone."""
         name = self.names(entity)
         return otherwise if name == entity else name
-
-    def listed(self, ids: Iterable[str]) -> str:
-        return listed([self.names(one) for one in ids], none=say("nobody"))
 
     def items(self, keys: Iterable[str]) -> str:
         """Buildings by what the book calls them: "Barracks and Forge"."""
@@ -92,21 +65,6 @@ class Told:
     def upgrade(self, upgrade: str, row: str) -> str:
         """What an upgrade is called: by the row of the book's chart, or as somebody wrote it."""
         return row_name(start_book(self.edition), row) or self.names(upgrade)
-
-    @property
-    def reason(self) -> str:
-        words = self.text("words").strip()
-        return f" ({words})" if words else ""
-
-
-def clauses(*told: str) -> str:
-    """Clauses that stand by themselves, one after the other; empty ones fall away."""
-    return "; ".join(one for one in told if one)
-
-
-def sentences(*told: str) -> str:
-    """One after the other, those that there are; the last full stop is set by whoever tells."""
-    return ". ".join(one for one in told if one)
 
 
 def coins(coin: Coin, amount: int) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm import muster_effects as muster
-from rules.firestorm.telling.told import Teller, Told, clauses, coins
+from rules.firestorm.telling.told import Teller, Told, coins
 
 # Preparation
 

@@ -6,12 +6,9 @@ What follows a mission is told in `steps.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
-from rules.engine.plain import Params, texts_in
-from rules.engine.questions import Answer
+from rules.engine.plain import texts_in
+from rules.engine.telling import plain, sentences, told_by
 from rules.opr.booking import points
 from rules.opr.books import settings_of
 from rules.opr.effects import (
@@ -42,24 +39,7 @@ from rules.opr.mission_effects import (
 )
 from rules.opr.state import Event
 from rules.opr.telling import steps as telling_steps
-from rules.opr.telling.told import Names, Teller, Told, because, sentences, trait
-
-
-def tell(
-    procedure: str,
-    params: Params,
-    answers: Mapping[str, Answer],
-    effects: Sequence[Effect],
-    names: Names,
-    edition: str = "",
-) -> str | None:
-    """The sentence of one entry; of the answers only their keys, because effects are the fact."""
-    teller = TELLERS.get(procedure.removeprefix("opr."))
-    sentence = teller(Told(params, effects, names, edition, answers.keys())) if teller else ""
-    if not sentence:
-        return None
-    ended = sentence.rstrip(".: ")
-    return ended if ended.endswith(("!", "?")) else say("{sentence}.", sentence=ended)
+from rules.opr.telling.told import Teller, Told, because, trait
 
 
 def _limit(told: Told) -> str:
@@ -304,16 +284,6 @@ def _amount(given: str, lost: str) -> Teller:
     return teller
 
 
-def _plain(sentence: str) -> Teller:
-    """A sentence with {unit}, {warband} and the {words} written with it filled in."""
-
-    def teller(told: Told) -> str:
-        words = told.params.get("words") or ""
-        return said(sentence, unit=told.name("unit"), warband=told.name("warband"), words=words)
-
-    return teller
-
-
 def _given_trait(told: Told) -> str:
     return because(told, listed([trait(told, one) for one in told.all(TraitGained)]))
 
@@ -338,17 +308,17 @@ TELLERS: dict[str, Teller] = {
     "set_limit": _limit_by_hand,
     "start": _start,
     "change_setting": _setting,
-    "change_edition": _plain(mark("The league plays another rulebook")),
+    "change_edition": plain(mark("The league plays another rulebook")),
     "time_up": lambda told: _ending(told) or say("The weeks are over"),
     "close": lambda told: _ending(told) or say("The league is closed"),
     "found_warband": _founded,
-    "disband_warband": _plain(mark("{warband} disbanded")),
+    "disband_warband": plain(mark("{warband} disbanded")),
     "open_mission": _opened,
     "field": _fielded,
     "roll_objective": _objective,
     "reroll_objective": _objective_again,
     "begin": _begun,
-    "skip": _plain(mark("{warband} sat this mission out")),
+    "skip": plain(mark("{warband} sat this mission out")),
     "round": _round,
     "concede": _conceded,
     "spend_underdog": _underdog,
@@ -357,27 +327,28 @@ TELLERS: dict[str, Teller] = {
     "app_report": _against_app,
     "walk_over": _walk_over,
     "abandon": _called_off,
-    "seal_note": _plain(mark("{warband} sealed a secret note")),
-    "open_note": _plain(mark("{warband} opened its secret note")),
-    "close_upgrades": _plain(mark("{warband} finished its upgrades")),
-    "disband_unit": _plain(mark("{warband} disbanded {unit}")),
-    "dismiss_unit": _plain(mark("{warband} disbanded {unit}")),
-    "close_recruiting": _plain(mark("{warband} finished with the mission")),
+    "seal_note": plain(mark("{warband} sealed a secret note")),
+    "open_note": plain(mark("{warband} opened its secret note")),
+    "close_upgrades": plain(mark("{warband} finished its upgrades")),
+    "disband_unit": plain(mark("{warband} disbanded {unit}")),
+    "dismiss_unit": plain(mark("{warband} disbanded {unit}")),
+    "close_recruiting": plain(mark("{warband} finished with the mission")),
     "give_points": _amount(mark("{who} was given {points}"), mark("{who} lost {points}")),
     "give_vp": _amount(mark("{who} was given {number} VP"), mark("{who} lost {number} VP")),
     "give_xp": _amount(mark("{who} was given {number} XP"), mark("{who} lost {number} XP")),
     "give_value": _amount(mark("{who} was given {points} of value"), mark("{who} lost {points} of value")),
     "give_trait": _given_trait,
-    "take_trait": _plain(mark("{unit} lost a trait: {words}")),
+    "take_trait": plain(mark("{unit} lost a trait: {words}")),
     "give_item": _given_item,
-    "take_item": _plain(mark("{unit} lost an upgrade: {words}")),
-    "move_unit": _plain(mark("{unit} moved to {warband}: {words}")),
-    "remove_unit": _plain(mark("{unit} was taken off its sheet: {words}")),
-    "return_unit": _plain(mark("{unit} returned to its sheet: {words}")),
-    "bench_unit": _plain(mark("{unit} was benched or called back: {words}")),
-    "rename_unit": _plain(mark("A unit is now called {unit}")),
+    "take_item": plain(mark("{unit} lost an upgrade: {words}")),
+    "move_unit": plain(mark("{unit} moved to {warband}: {words}")),
+    "remove_unit": plain(mark("{unit} was taken off its sheet: {words}")),
+    "return_unit": plain(mark("{unit} returned to its sheet: {words}")),
+    "bench_unit": plain(mark("{unit} was benched or called back: {words}")),
+    "rename_unit": plain(mark("A unit is now called {unit}")),
     "join_unit": _joined,
-    "rename_warband": _plain(mark("A warband is now called {warband}")),
-    "rival": _plain(mark("Who plays {warband} is settled: the app or a person")),
-    "hand_over": _plain(mark("{warband} has a new player: {words}")),
+    "rename_warband": plain(mark("A warband is now called {warband}")),
+    "rival": plain(mark("Who plays {warband} is settled: the app or a person")),
+    "hand_over": plain(mark("{warband} has a new player: {words}")),
 }
+tell = told_by(Told, TELLERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.language import listed, say, say_many
+from rules.engine.telling import sentences
 from rules.opr.booking import points
 from rules.opr.effects import (
     Experience,
@@ -16,7 +17,7 @@ from rules.opr.effects import (
     UnitStatusSet,
 )
 from rules.opr.mission_effects import EventChanged, EventRolled
-from rules.opr.telling.told import Teller, Told, sentences, trait, trait_name
+from rules.opr.telling.told import Teller, Told, trait, trait_name
 
 
 def _casualties(told: Told) -> str:
@@ -27,7 +28,7 @@ def _casualties(told: Told) -> str:
     who = told.name("warband")
     if parts:
         return f"{who}: {listed(parts)}"
-    if any(key.startswith("casualty:") for key in told.asked):
+    if any(key.startswith("casualty:") for key in told.answers):
         return say("{warband}: everybody recovered", warband=who)
     return say("{warband}: nobody had fallen", warband=who)
 

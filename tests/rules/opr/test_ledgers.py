@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from rules.engine.books import rule_texts
 from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, fold, replay, rerun
-from rules.engine.texts import rule_texts
 from rules.opr import GAME
 from rules.opr.booking import MOST_POINTS
 from rules.opr.books import EDITIONS, InForce, in_force, settings_of

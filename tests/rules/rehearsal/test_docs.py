@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.texts import rule_texts
+from rules.engine.books import rule_texts
 from rules.rehearsal import docs
 from rules.rehearsal.coverage import ids_in_scope
 

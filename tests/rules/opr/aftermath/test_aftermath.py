@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.engine.books import rule_text
 from rules.engine.questions import Roll
-from rules.engine.texts import rule_text
 from rules.opr import GAME
 from rules.opr.effects import VictoryPoints
 from rules.opr.mission_effects import ObjectiveDrawn
