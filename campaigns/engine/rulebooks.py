@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
-from rules.engine.games import AnyGame
-from rules.engine.language import said
+from rules.engine.games import AnyGame, Choosable, as_sent
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +56,21 @@ class Rulebook:
 
 
 def plain_rulebook(
-    game: AnyGame,
-    edition: str,
-    title: str,
-    summary: str,
-    names: Mapping[str, str | Promise],
-    length: str = "",
+    game: AnyGame, edition: str, title: str, summary: str, length: str = "", ends: Mapping[str, str] = NOTHING
 ) -> Rulebook:
-    """An edition with the settings its game names. `names`: what each and its values are called, the bare
-    word where nothing is said; `length`: the one that says how a league ends.
+    """An edition with the settings its game names.
+
+    `length`: the one that says how a league ends; `ends`: what choosing a value of that brings besides.
     """
-    called = {word: str(name) for word, name in names.items()}
     settings = tuple(
         LeagueSetting(
             key=one.key,
-            name=called.get(one.key, one.key),
-            line=said(one.line),
-            choices=tuple(SettingChoice(str(v), called.get(str(v), str(v))) for v in one.values),
-            default=str(one.default),
+            name=one.title,
+            line=one.line if one.name else "",
+            choices=tuple(_choices(one, ends if one.key == length else NOTHING)),
+            default=as_sent(one.default),
             rule=one.rule,
-            frozen=False,
+            frozen=one.frozen,
             least=one.least,
             most=one.most,
             length=one.key == length,
@@ -81,3 +78,10 @@ def plain_rulebook(
         for one in game.settings(edition)
     )
     return Rulebook(game.name, edition, title, summary, settings)
+
+
+def _choices(one: Choosable, notes: Mapping[str, str]) -> Iterator[SettingChoice]:
+    """Its values by what they are called, yes and no by themselves, any other by the bare word."""
+    words = {"on": _("Yes"), "off": _("No"), **one.words} if isinstance(one.default, bool) else one.words
+    for value in map(as_sent, one.values):
+        yield SettingChoice(value, words.get(value, value), notes.get(value, ""))

@@ -15,6 +15,7 @@ from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.leagues.forms import SettingForm
 from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.books import rule_text
+from rules.engine.games import as_sent
 from rules.engine.refusals import Refused
 
 
@@ -76,7 +77,7 @@ def settings_in_force(here: AnyHere) -> list[SettingLine]:
     book = rulebook(here.scope.edition)
     if book is None:
         return []
-    return [_line(setting, str(_value(here, setting))) for setting in book.settings]
+    return [_line(setting, _value(here, setting)) for setting in book.settings]
 
 
 def settings_to_change(here: AnyHere) -> list[SettingLine]:
@@ -131,9 +132,8 @@ def promise_of(book: Rulebook | None) -> str:
     return told % {"open": count - fixed, "count": count, "fixed": fixed} + " " + written
 
 
-def _value(here: AnyHere, setting: LeagueSetting) -> object:
-    value = desk_of(here.scope.game).settings(here.state).get(setting.key, setting.default)
-    return ("on" if value else "off") if isinstance(value, bool) else value
+def _value(here: AnyHere, setting: LeagueSetting) -> str:
+    return as_sent(desk_of(here.scope.game).settings(here.state).get(setting.key, setting.default))
 
 
 def _line(setting: LeagueSetting, value: str) -> SettingLine:

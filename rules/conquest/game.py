@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.conquest.book import EDITIONS, Book, InForce, Settings, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
 from rules.engine.games import Choosable, Ctx, Game, register_game
+from rules.engine.language import per_language
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.maps.model import Ground
@@ -29,6 +30,7 @@ def still_on(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E36", player=ctx.state.name_of(now.winner)).inadmissible()
 
 
+@per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
     return choosables(Settings, book(edition).settings)

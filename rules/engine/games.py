@@ -10,7 +10,7 @@ the dice belong to it) and who may start it. Slots and `by` are templates over t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -116,7 +116,11 @@ class Spec[S: State, B]:
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
-    """A setting of a league: what it may be, or from `least` to `most`; its plain line and its rule."""
+    """A setting of a league: what it may be, or from `least` to `most`; its plain line and its rule.
+
+    `name`: what it is called, its line where it has none; `words`: what its values are called, as a form
+    sends them; `frozen`: fixed once play has begun.
+    """
 
     key: str
     default: str | int
@@ -125,6 +129,31 @@ class Choosable:
     most: int = 0
     line: str = ""
     rule: str = ""
+    name: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    frozen: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.name or self.line.rstrip(".")
+
+
+def as_sent(value: object) -> str:
+    """A setting's value as a form sends it."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def chosen(settings: Iterable[Choosable], key: str, value: object) -> str | int:
+    """One of a setting's values as a state holds it, however it was sent; raises `Refused` for any other."""
+    setting = next((one for one in settings if one.key == key), None)
+    if setting is None:
+        raise Refused("", say("This rulebook has no setting {key}.", key=key), key)
+    for one in setting.values:
+        if as_sent(one) == as_sent(value):
+            return one
+    choices = ", ".join(map(as_sent, setting.values))
+    sentence = say("{setting} is one of {choices}.", setting=setting.title, choices=choices)
+    raise Refused(setting.rule, sentence, key)
 
 
 def _none(edition: str) -> tuple[Choosable, ...]:

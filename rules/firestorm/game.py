@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.games import Choosable, Ctx, Game, register_game
-from rules.engine.language import listed
+from rules.engine.language import listed, per_language
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.firestorm.book import EDITIONS, FILES, InForce, book, checked_settings, in_force, start_book
@@ -33,6 +33,7 @@ def still_on(ctx: FirestormCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E02", factions=winners).inadmissible()
 
 
+@per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
     return choosables(Settings, book(edition).settings)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.engine.books import BookModel
-from rules.engine.games import Choosable, Ctx, Game, register_game
-from rules.engine.language import listed, say
+from rules.engine.games import Choosable, Ctx, Game, chosen, register_game
+from rules.engine.language import listed, per_language, say
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.opr.books import EDITIONS, SETTINGS, InForce, OprBook, SettingsBook, in_force, settings_of
@@ -20,9 +20,9 @@ def book_of(state: OprState) -> InForce:
 
 def begin(edition: str, settings: Params) -> OprState:
     """The beginning of a campaign; raises `Refused` for an unknown edition, setting or value."""
-    chosen = checked_edition(edition)
-    pairs = tuple(sorted((key, checked_setting(chosen, key, value)) for key, value in settings.items()))
-    state = OprState().put("campaign", Campaign(edition=chosen, settings=pairs))
+    edition = checked_edition(edition)
+    pairs = tuple(sorted((key, checked_setting(edition, key, value)) for key, value in settings.items()))
+    state = OprState().put("campaign", Campaign(edition=edition, settings=pairs))
     return state.put("progress", Progress())
 
 
@@ -42,21 +42,23 @@ def checked_edition(edition: str) -> str:
 
 def checked_setting(edition: str, key: str, value: object) -> str:
     """The value of a setting in its canonical form: a string, "on" or "off" for yes and no."""
-    setting = next((one for one in settings_of(edition) if one.key == key), None)
-    if setting is None:
-        raise Refused("", say("This rulebook has no setting {key}.", key=key), key)
-    text = {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
-    if text not in [choice.value for choice in setting.choices]:
-        choices = ", ".join(choice.value for choice in setting.choices)
-        sentence = say("{setting} is one of {choices}.", setting=setting.name, choices=choices)
-        raise Refused(setting.rule, sentence, key)
-    return text
+    return str(chosen(settings(edition), key, value))
 
 
+@per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The organiser's settings of an edition."""
     return tuple(
-        Choosable(one.key, one.default, tuple(c.value for c in one.choices), line=one.line, rule=one.rule)
+        Choosable(
+            key=one.key,
+            default=one.default,
+            values=tuple(choice.value for choice in one.choices),
+            line=one.line,
+            rule=one.rule,
+            name=one.name,
+            words={choice.value: choice.label for choice in one.choices},
+            frozen=one.frozen,
+        )
         for one in settings_of(edition)
     )
 

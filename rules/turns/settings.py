@@ -94,4 +94,7 @@ class _Shape(TypedDict):
 def _choosable(key: str, shape: _Shape, text: SettingText) -> Choosable:
     values = (True, False) if shape["type"] == "boolean" else tuple(shape.get("enum", ()))
     least, most = shape.get("minimum", 0), shape.get("maximum", 0)
-    return Choosable(key, shape["default"], values, least, most, text.line, text.rule)
+    return Choosable(
+        key, shape["default"], values, least, most, text.line, text.rule,
+        words=text.options, frozen=text.frozen,
+    )  # fmt: skip

@@ -22,12 +22,6 @@ from campaigns.shell import sections
 from tests.coin import models, views
 from tests.coin.rules import BOOKS, GAME, Book, Coin, Evening, points_of, points_words, tell
 
-NAMES = {
-    "wins": lazy("Points to win"),
-    "calls": lazy("Calls"),
-    "sealed": lazy("sealed until the coin has fallen"),
-    "open": lazy("open"),
-}
 RANKED: Ranked[Coin, Book] = Ranked(
     points=points_of,
     phase=lambda state: state.now.phase,
@@ -39,8 +33,7 @@ RANKED: Ranked[Coin, Book] = Ranked(
 
 
 def _rulebooks() -> list[Rulebook]:
-    summary = _("Two call, one coin decides.")
-    return [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"].title, summary, NAMES, "wins")]
+    return [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"].title, _("Two call, one coin decides."), "wins")]
 
 
 def _members_of(state: Coin, tosser: str) -> tuple[str, ...]:

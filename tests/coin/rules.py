@@ -5,18 +5,17 @@ State, book, effects, procedures, the one figure and how an entry is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 from rules.engine.effects import Effect, apply_all, effect
-from rules.engine.games import Choosable, Ctx, Effects, Game, register_game
+from rules.engine.games import Choosable, Ctx, Effects, Game, chosen, register_game
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure, admit, gather, require
-from rules.engine.questions import Answer, Choose, Face, Option, Reveal, Roll, side
-from rules.engine.refusals import Refused
+from rules.engine.questions import Choose, Face, Option, Reveal, Roll, side
 from rules.engine.state import State, Table, altered
+from rules.engine.telling import Told, plain, told_by
 
 FACES = {"heads": mark("Heads"), "tails": mark("Tails")}
 SETTINGS = (
@@ -71,19 +70,10 @@ type CoinCtx = Ctx[Coin, Book]
 BOOKS = {"coin-1": Book("Heads or Tails")}
 
 
-def checked(key: str, value: object) -> str | int:
-    """A setting's value as the state holds it; raises `Refused` for any other."""
-    setting = next((one for one in SETTINGS if one.key == key), None)
-    for one in setting.values if setting else ():
-        if str(one) == str(value):
-            return one
-    raise Refused("COIN-4", say("That is no setting of this evening."), key)
-
-
 def begin(edition: str, settings: Params) -> Coin:
     """An evening nobody has come to yet."""
-    chosen = {key: checked(key, value) for key, value in settings.items()}
-    return Coin(evenings={"evening": altered(Evening(edition=edition or "coin-1"), **chosen)})
+    values = {key: chosen(SETTINGS, key, value) for key, value in settings.items()}
+    return Coin(evenings={"evening": altered(Evening(edition=edition or "coin-1"), **values)})
 
 
 GAME = register_game(
@@ -169,7 +159,7 @@ def start(ctx: CoinCtx) -> Procedure[Effects]:
 @GAME.procedure("change_setting", rules=("COIN-4",), slot="settings", repeat=True)
 def change_setting(ctx: CoinCtx, *, key: str, value: str) -> Procedure[Effects]:
     """Change a setting of the evening. Source: COIN-4"""
-    to = checked(key, value)
+    to = chosen(SETTINGS, key, value)
     yield from admit(ctx.state.now.phase != "over", "COIN-4", say("The evening is over."))
     return (Changed(key=key, value=to, rule="COIN-4"),) if to != getattr(ctx.state.now, key) else ()
 
@@ -242,34 +232,40 @@ def points_of(state: Coin, book: Book) -> dict[str, int]:
     return {one.id: one.points for one in state.tossers.values()}
 
 
-def tell(
-    procedure: str, params: Params, answers: Mapping[str, Answer], effects: Sequence[Effect],
-    names: Callable[[str], str], edition: str = "",
-) -> str | None:  # fmt: skip
-    """The sentence of one entry."""
-    match procedure:
-        case "coin.enlist":
-            return say("{who} has come.", who=str(params["name"]))
-        case "coin.join":
-            return say("{who} is not alone any more.", who=names(str(params["tosser"])))
-        case "coin.start":
-            return say("The tossing begins.")
-        case "coin.change_setting" if params["key"] == "wins":
-            return say("{points} win the evening now.", points=points_words(int(str(params["value"]))))
-        case "coin.change_setting":
-            return say("Calls are sealed now.") if params["value"] == "sealed" else say("Calls are open now.")
-        case "coin.toss":
-            return f"{listed(list(filter(None, (_told(names, one) for one in effects))))}."
-    return None
-
-
-def _told(names: Callable[[str], str], one: Effect) -> str:
-    if isinstance(one, Changed):
-        return say("{who} wins the evening", who=names(str(one.value))) if one.key == "winner" else ""
-    assert isinstance(one, Tossed)
-    call, scored = said(FACES[one.call]), points_words(one.points)
-    return say("{name} called {call}: {scored}", name=names(one.tosser), call=call, scored=scored)
-
-
 def points_words(number: int) -> str:
     return say_many(number, "{number} point", "{number} points")
+
+
+def _changed(told: Told) -> str:
+    value = told.text("value")
+    if told.text("key") == "wins":
+        return say("{points} win the evening now", points=points_words(int(value)))
+    return say("Calls are sealed now") if value == "sealed" else say("Calls are open now")
+
+
+def _tossed(told: Told) -> str:
+    calls = [
+        say(
+            "{name} called {call}: {scored}",
+            name=told.names(one.tosser),
+            call=said(FACES[one.call]),
+            scored=points_words(one.points),
+        )
+        for one in told.all(Tossed)
+    ]
+    won = [
+        say("{who} wins the evening", who=told.names(str(one.value)))
+        for one in told.all(Changed)
+        if one.key == "winner"
+    ]
+    return listed([*calls, *won])
+
+
+TELLERS = {
+    "enlist": plain(mark("{name} has come")),
+    "join": plain(mark("{tosser} is not alone any more")),
+    "start": plain(mark("The tossing begins")),
+    "change_setting": _changed,
+    "toss": _tossed,
+}
+tell = told_by(Told, TELLERS)

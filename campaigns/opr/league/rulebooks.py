@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act
-from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
+from campaigns.engine.rulebooks import Rulebook, plain_rulebook
 from rules.opr import books
+from rules.opr.game import GAME
 from rules.opr.league.organiser import HOW_MANY
 
 LENGTH = "campaign_type"  # the setting that says how a league ends
@@ -26,29 +27,9 @@ def _rulebook(edition: str) -> Rulebook:
         "%(forces)s of %(points)s points; every mission in six steps.",
         points,
     ) % {"forces": rules.words.forces.capitalize(), "points": points}
-    settings = tuple(map(plain_setting, books.settings_of(edition)))
-    return Rulebook("opr", edition, f"{rules.book.title} {rules.book.version}", summary, settings)
-
-
-def plain_setting(setting: books.Setting) -> LeagueSetting:
-    """A book's own setting in the shape the wizard draws."""
-    choices = tuple(SettingChoice(one.value, one.label, _note(setting, one.value)) for one in setting.choices)
-    return LeagueSetting(
-        key=setting.key,
-        name=setting.name,
-        line=setting.line,
-        choices=choices,
-        default=setting.default,
-        rule=setting.rule,
-        frozen=setting.frozen,
-        length=setting.key == LENGTH,
-    )
-
-
-def _note(setting: books.Setting, value: str) -> str:
-    """A length that has an end is rolled for."""
-    rolled = setting.key == LENGTH and value in HOW_MANY
-    return _("One die at the start decides how many: D6 and 4 more.") if rolled else ""
+    rolled = dict.fromkeys(HOW_MANY, _("One die at the start decides how many: D6 and 4 more."))
+    title = f"{rules.book.title} {rules.book.version}"
+    return plain_rulebook(GAME, edition, title, summary, LENGTH, rolled)
 
 
 def change(key: str, value: str, words: str) -> Act:

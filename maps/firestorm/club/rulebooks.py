@@ -5,25 +5,15 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Act
-from campaigns.engine.rulebooks import Rulebook
-from maps.turns.options import league_settings
+from campaigns.engine.rulebooks import Rulebook, plain_rulebook
 from rules.firestorm.book import EDITIONS, book
-from rules.firestorm.settings import Settings
+from rules.firestorm.game import GAME
 
 
 def rulebooks() -> list[Rulebook]:
     """Every edition."""
     summary = _("Up to four factions, secret orders, banners that march, sieges, glory.")
-    return [
-        Rulebook(
-            "firestorm",
-            edition,
-            book(edition).title,
-            summary,
-            tuple(league_settings(Settings, book(edition).settings)),
-        )
-        for edition in EDITIONS
-    ]
+    return [plain_rulebook(GAME, edition, book(edition).title, summary) for edition in EDITIONS]
 
 
 def change(key: str, value: str, words: str) -> Act:
