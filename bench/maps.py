@@ -27,7 +27,6 @@ from campaigns.shell.look.emblems import EMBLEM_NAMES
 from config import system_packages
 from maps.conquest.map.map_page import sign_of
 from maps.ground.drawing import Drawing, draw
-from maps.ground.icons import ICONS
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Building, Campaign, Conquest, Realm, Territory
@@ -120,7 +119,6 @@ def _drawn(scope: Scope, count: int) -> Figure:
         owners={one.id: one.owner for one in state.territories.values() if one.owner},
         signs={one.id: sign_of(one) for one in state.realms.values()},
         capitals=frozenset(one.capital for one in state.realms.values()),
-        icons=ICONS,
     )
     svg = draw(drawing)
     runs = ready(svg)  # the map's sheet is worked out by now, as for everybody after the first who looks

@@ -132,8 +132,8 @@ def _pieces(map_: Drawing, sheet: Sheet) -> Iterable[str]:
     if map_.free and not sheet.shapes.hexes:
         yield hexagon(map_.ground.orientation)
     owners, tokens = set(map_.owners.values()), {one.owner for one in map_.banners}
-    yield from (pieces.shield(sign, map_.icons) for sign in _signs(map_, owners))
-    yield from (pieces.pennant(sign, map_.icons) for sign in _signs(map_, tokens))
+    yield from (pieces.shield(sign) for sign in _signs(map_, owners))
+    yield from (pieces.pennant(sign) for sign in _signs(map_, tokens))
     yield from map(lands.hatch, _signs(map_, owners | tokens | set(map_.sieges.values())))
     yield from _standing(map_)
 
@@ -148,7 +148,7 @@ def _standing(map_: Drawing) -> Iterable[str]:
     keys = {place.building for place in map_.places} | {key for row in map_.items.values() for key in row}
     for key in sorted(keys - {""}):
         kind = map_.book.building(key)
-        yield pieces.item(kind, map_.icons) if kind.plate else pieces.building(kind, map_.icons)
+        yield pieces.item(kind) if kind.plate else pieces.building(kind)
     if map_.book.reads("special"):
         roles = {place.role or "special" for place in map_.places if place.special}
         yield from (pieces.special(map_.book.role(key)) for key in sorted(roles))
@@ -159,7 +159,7 @@ def _standing(map_: Drawing) -> Iterable[str]:
     if map_.book.reads("bonus") and any(place.bonus for place in map_.places):
         yield pieces.BONUS
     if any(place.objective for place in map_.places):
-        yield pieces.objective(map_.icons)
+        yield pieces.objective()
     if map_.capitals:
         yield pieces.STAR
     if map_.sieges or map_.battles:

@@ -1,4 +1,8 @@
-"""Icons of a drawn map: by their address for a page, drawn in full for paper, which fetches nothing."""
+"""Icons of a drawn map, as their own drawing.
+
+Paper fetches nothing. Neither does a page: each of a hundred shields would copy another file's symbol inside
+its own copy, which was a fifth of what a map's first paint cost.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,12 @@ from functools import cache
 
 from django.conf import settings
 
-from campaigns.templatetags.look import SPRITES, icon_url
+from campaigns.templatetags.look import SPRITES
 
 
-class Icons(dict[str, str]):
-    """An icon's address in its sprite, looked up when it is wanted."""
-
-    def __missing__(self, name: str) -> str:
-        return icon_url(name)
-
-
-class PrintIcons(dict[str, str]):
-    """Icons as their own drawing."""
-
-    def __missing__(self, name: str) -> str:
-        return _drawings()[name]
+def icon_named(name: str) -> str:
+    """An icon's drawing on 16 by 16 units."""
+    return _drawings()[name]
 
 
 # Paper has faces of its own, and cannot draw a stroke behind its letters: they stand there twice.
@@ -30,9 +25,6 @@ HALO = (
     ".m-taps text { stroke: none; } .m-taps .hl { fill: #fff; stroke: #fff; stroke-width: 8; }"
     ".m-edge { stroke-width: 12; }"
 )
-
-ICONS = Icons()
-ON_PAPER = PrintIcons()
 
 
 @cache

@@ -81,7 +81,6 @@ class Drawing:
     lit: Collection[str] = ()  # where a way may go on
     selected: str = ""
     latest: str = ""
-    icons: Mapping[str, str] = field(default_factory=dict)  # icon -> its address, or the icon itself
     title: str = ""
     name: str = ""  # the map's name on its plate, where there is room for one
     note: str = ""  # a second line on it

@@ -11,7 +11,7 @@ from PIL import Image
 from maps.ground.behind import pictures
 from maps.ground.books import book_of, book_of_ready
 from maps.ground.drawing import Drawing, Picture, draw
-from maps.ground.icons import ON_PAPER, map_style
+from maps.ground.icons import map_style
 from maps.models import MapPicture, MapTemplate
 from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
@@ -42,7 +42,6 @@ def _drawn(map_: Map, behind: Picture | None, book: MapBook) -> str:
         map_.places,
         map_.links,
         url="",
-        icons=ON_PAPER,
         style=map_style() + ".m-taps text { display: none }",
         picture=behind,
         book=book,

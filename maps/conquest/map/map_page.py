@@ -20,7 +20,6 @@ from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
 from maps.conquest.map.panel_page import Panel, panel_of
 from maps.ground.behind import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
-from maps.ground.icons import ICONS
 from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
@@ -245,7 +244,6 @@ def drawn_state(
     latest: str = "",
     badges: Mapping[str, Badge] | None = None,
     url: str = "",
-    icons: Mapping[str, str] | None = None,
     style: str = "",
     paper: bool = False,
     picture: Picture | None = None,
@@ -265,7 +263,6 @@ def drawn_state(
         badges=badges or {},
         selected=selected,
         latest=latest,
-        icons=ICONS if icons is None else icons,
         style=style,
         paper=paper,
         note=_("Round %(number)d") % {"number": state.now.round} if state.now.round else "",

@@ -12,7 +12,7 @@ from campaigns.paper.pdf import drawn as pressed
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state, sign_of
 from maps.ground.behind import pictures
-from maps.ground.icons import ON_PAPER, paper_style
+from maps.ground.icons import paper_style
 from maps.ground.paper import key
 from maps.ground.paper.on_paper import PAPERS, Legend, foot_of, lying
 from maps.ground.words import land
@@ -30,9 +30,7 @@ def pressed_map(here: ConquestHere, paper: str, turn: str = "") -> bytes:
 def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> str:
     """The map on a sheet of this size; without a wish it is turned so that the map is largest."""
     behind = pictures.of_league(here, here.state, inside=True)
-    svg = drawn_state(
-        here, here.state, icons=ON_PAPER, style=paper_style(), paper=True, picture=behind.picture
-    )
+    svg = drawn_state(here, here.state, style=paper_style(), paper=True, picture=behind.picture)
     lines = [_standing(here, line) for line in standings(here.state, here.book)]
     legend = _legend(siege=here.book.settings.siege)
     foot = foot_of((f"{one['name']} {one['size']}" for one in lines), (one.words for one in legend))

@@ -13,7 +13,7 @@ from campaigns.shell.look.emblems import emblem_named
 from maps.firestorm.acting.reaching import acting_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.drawing import draw
-from maps.ground.icons import ICONS, ON_PAPER, paper_style
+from maps.ground.icons import paper_style
 from maps.ground.signs import Sign
 from maps.ground.subject import Badge, Banner, Drawing, Picture, Way, initials
 from rules.engine.language import said
@@ -85,7 +85,6 @@ def drawn(
         lit=lit,
         selected=selected,
         latest=latest,
-        icons=ON_PAPER if paper else ICONS,
         style=paper_style() if paper else "",
         paper=paper,
         picture=picture,

@@ -1,15 +1,16 @@
 """The pieces a map repeats, drawn once in its `<defs>`: shields, pennants, buildings, signs, diamonds.
 
 A piece lies around (0, 0) and is used at a territory's place: a hundred shields are a hundred short lines.
-Icons are given by their address, or put in whole for print, which fetches nothing.
+Icons are put in whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
 
 from maps.ground.atlas import art
+from maps.ground.icons import icon_named
 from maps.ground.signs import Sign
 from rules.maps.book import Kind
 
@@ -22,52 +23,49 @@ WAR = f'<g id="mw"><circle class="mk" r="17"/><path class="ml" d="{art.FLAME}"/>
 BONUS = '<g id="mb"><circle class="mg" r="19"/></g>'  # glory besides; how much stands on it
 STAR = f'<path id="star" class="st" d="{art.STAR}"/>'
 
-type Icons = Mapping[str, str]
 
-
-def shield(sign: Sign, icons: Icons) -> str:
+def shield(sign: Sign) -> str:
     """Whose a territory is."""
     stripe = f'<path class="m-stripe" d="{art.STRIPE}"/>' if sign.striped else ""
     return (
         f'<g id="bn-{sign.colour}"><path class="k" d="{art.SHIELD}"/>'
-        f'<path class="f-{sign.colour} bo" d="{art.SHIELD}"/>{stripe}{_emblem(sign, icons, -21, -27, 42)}</g>'
+        f'<path class="f-{sign.colour} bo" d="{art.SHIELD}"/>{stripe}{_emblem(sign, -21, -27, 42)}</g>'
     )
 
 
-def pennant(sign: Sign, icons: Icons) -> str:
+def pennant(sign: Sign) -> str:
     """A token that moves."""
     stripe = f'<path class="m-stripe" d="{art.FLAG_STRIPE}"/>' if sign.striped else ""
     return (
         f'<g id="pn-{sign.colour}"><ellipse class="sh" cx="-22" cy="46" rx="22" ry="7"/>'
         f'<path class="k" d="{art.FLAG}M-26-56V44"/><path class="p" d="M-26-56V44"/>'
-        f'<path class="f-{sign.colour} bo" d="{art.FLAG}"/>{stripe}{_emblem(sign, icons, -15, -46, 38)}</g>'
+        f'<path class="f-{sign.colour} bo" d="{art.FLAG}"/>{stripe}{_emblem(sign, -15, -46, 38)}</g>'
     )
 
 
-def _emblem(sign: Sign, icons: Icons, x: int, y: int, size: int) -> str:
-    css = "m-sign is-white" if sign.white else "m-sign"
-    return f'<g class="{css}">{icon(icons, sign.icon, x, y, size)}</g>'
+def _emblem(sign: Sign, x: int, y: int, size: int) -> str:
+    return icon(sign.icon, x, y, size, "m-sign is-white" if sign.white else "m-sign")
 
 
-def building(kind: Kind, icons: Icons) -> str:
+def building(kind: Kind) -> str:
     """A building with its own silhouette, or its icon on a plate."""
     key = escape(kind.key)
     if kind.art in art.STANDING:
         clear, drawing = art.STANDING[kind.art]
         return f'<g id="bd-{key}"><path class="k" d="{clear}"/>{drawing}</g>'
     if kind.plate:
-        return item(kind, icons)
-    inside = icon(icons, kind.icon, -18, -18, 36)
-    return f'<g id="bd-{key}"><path class="pl" d="M-28-28H28V28H-28Z"/><g class="m-sign">{inside}</g></g>'
+        return item(kind)
+    inside = icon(kind.icon, -18, -18, 36, "m-sign")
+    return f'<g id="bd-{key}"><path class="pl" d="M-28-28H28V28H-28Z"/>{inside}</g>'
 
 
-def item(kind: Kind, icons: Icons) -> str:
+def item(kind: Kind) -> str:
     """A small sign on its plate."""
     shape = art.PLATES.get(kind.plate, art.PLATES["square"])
     if kind.art in art.SIGNS:
         inside = f'<path class="pi" d="{art.SIGNS[kind.art]}" fill-rule="evenodd"/>'
     else:
-        inside = f'<g class="m-sign">{icon(icons, kind.icon, -13, -13, 26)}</g>'
+        inside = icon(kind.icon, -13, -13, 26, "m-sign")
     return f'<g id="bd-{escape(kind.key)}"><path class="pl" d="{shape}"/>{inside}</g>'
 
 
@@ -80,21 +78,17 @@ def special(kind: Kind) -> str:
     )
 
 
-def objective(icons: Icons) -> str:
-    return (
-        f'<g id="ob"><path class="ob" d="{art.DIAMOND}"/>'
-        f'<g class="obi">{icon(icons, OBJECTIVE_ICON, -18, -18, 36)}</g></g>'
-    )
+def objective() -> str:
+    return f'<g id="ob"><path class="ob" d="{art.DIAMOND}"/>{icon(OBJECTIVE_ICON, -18, -18, 36, "obi")}</g>'
 
 
-def icon(icons: Icons, name: str, x: int, y: int, size: int) -> str:
-    """An icon by its address, or put in whole for print; nothing without a name."""
-    if not name:
-        return ""
-    found, where = icons[name], f'x="{x}" y="{y}" width="{size}" height="{size}"'
-    if found.startswith("<"):
-        return f'<svg {where} viewBox="0 0 16 16">{found}</svg>'
-    return f'<use href="{found}" {where}/>'
+def icon(name: str, x: int, y: int, size: int, css: str) -> str:
+    """An icon put in whole, of a class; nothing without a name."""
+    found = icon_named(name) if name else ""
+    where = f'class="{css}" transform="translate({x} {y})scale({size / 16:g})"'
+    if found.count("<") == 1:
+        return found.replace(" ", f" {where} ", 1)
+    return f"<g {where}>{found}</g>" if found else ""
 
 
 def glyphs(names: Iterable[str]) -> str:

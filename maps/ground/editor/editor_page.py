@@ -13,7 +13,6 @@ from maps.ground.behind import pictures
 from maps.ground.books import books
 from maps.ground.drawing import Drawing, draw
 from maps.ground.editor.strokes import GOAL, MARK, NOTHING
-from maps.ground.icons import ICONS
 from maps.ground.taps import Options
 from maps.ground.words import land
 from maps.models import MapTemplate
@@ -235,7 +234,6 @@ def _drawn(
         map_.links,
         url=f"{address}?brush={brush}&amp;t={{}}#panel",
         selected=chosen,
-        icons=ICONS,
         title=row.name,
         name=row.name,
         sea=True,

@@ -17,7 +17,6 @@ from campaigns.shell.reading.form_pages import beside
 from campaigns.shell.reading.reader import read
 from maps.ground.drawing import Drawing, draw
 from maps.ground.forms import WishForm
-from maps.ground.icons import ICONS
 from maps.ground.wrong import Wrong
 from rules.engine.language import said
 from rules.engine.plain import flag_in, number_in, text_in
@@ -132,7 +131,7 @@ def _wishes_of(sent: Data, making: Making, rule: str) -> Wishes:
 def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Preview:
     map_ = made.map
     title = _("Generated map")
-    drawing = Drawing(map_.ground, map_.places, map_.links, url="", icons=ICONS, title=title, book=book)
+    drawing = Drawing(map_.ground, map_.places, map_.links, url="", title=title, book=book)
     named = (*(numbers_of(book.making) if book.making else ()), "seed", "sea", "book")
     kept = tuple((name, asked[name]) for name in named if name in asked)
     others = {**dict(kept), "seed": _number(), "make": "1"}

@@ -8,7 +8,7 @@ from functools import cache
 from django.utils.safestring import SafeString, mark_safe
 
 from maps.ground.atlas import art, lands, pieces
-from maps.ground.icons import ON_PAPER, paper_style
+from maps.ground.icons import paper_style
 from maps.ground.signs import Sign
 from rules.maps.book import Kind
 
@@ -29,13 +29,13 @@ SHORE = (
 def swatch(sign: Sign) -> SafeString:
     """An owner's land: its hatch in its rim, the emblem on a shield."""
     rim = f'<path fill="url(#mh-{sign.colour})" stroke="#000" stroke-width="8" d="M-92-46H92V46H-92Z"/>'
-    drawing = f"<defs>{lands.hatch(sign)}</defs>{rim}{pieces.shield(sign, ON_PAPER)}"
+    drawing = f"<defs>{lands.hatch(sign)}</defs>{rim}{pieces.shield(sign)}"
     colours = (f"b-{sign.colour}", f"f-{sign.colour}", "m-ht", "m-sign", "is-white", "m-stripe")
     return _small(drawing, "-100 -54 200 108", "swatch", colours)
 
 
 def building(kind: Kind) -> SafeString:
-    return _small(f'<g fill="#fff">{pieces.building(kind, ON_PAPER)}</g>')
+    return _small(f'<g fill="#fff">{pieces.building(kind)}</g>')
 
 
 def terrain(key: str) -> SafeString:
@@ -56,7 +56,7 @@ def capital() -> SafeString:
 
 
 def objective() -> SafeString:
-    return _small(pieces.objective(ON_PAPER))
+    return _small(pieces.objective())
 
 
 def war() -> SafeString:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.paper.measure import MM, width
 from campaigns.shell.look.emblems import emblem_named
-from maps.ground.icons import ON_PAPER
+from maps.ground.icons import icon_named
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
 TURNS = ("portrait", "landscape")
@@ -91,5 +91,5 @@ def paper_emblem(colour: str) -> SafeString:
         mark_safe('<rect x="4" y="4" width="28" height="28" rx="5" fill="none" stroke="#000"/>')
         if sign.striped
         else "",
-        mark_safe(ON_PAPER[sign.icon]),  # noqa: S308 - our own drawing
+        mark_safe(icon_named(sign.icon)),  # noqa: S308 - our own drawing
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from maps.ground.atlas.pieces import icon
 from maps.ground.choosing import chosen_map
 from maps.ground.drawing import Drawing, draw
 from maps.ground.editor import editor_page
 from maps.ground.editor.generator_page import maker
 from maps.ground.editor.strokes import stroked
 from maps.ground.forms import SetForm
-from maps.ground.icons import ICONS
 from rules.conquest.ground import ground
 from rules.engine.refusals import Refused
 from rules.maps.book import Kind, MapBook
@@ -78,13 +78,16 @@ def test_what_another_book_built_is_drawn_kept_and_offered_again(drawn):
 
 def test_a_building_is_drawn_as_the_book_says_and_one_nobody_knows_without_an_icon():
     map_ = ready_map("two_rivers")
-    own = draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS, book=ground()))
+    own = draw(Drawing(map_.ground, map_.places, map_.links, book=ground()))
     assert 'id="bd-city"><path class="k"' in own  # its own silhouette
     plain = MapBook(buildings=(Kind("city", "city", "buildings-fill"),))
-    assert "#buildings-fill" in draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS, book=plain))
-    bare = draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS))
+    inside = icon("buildings-fill", -18, -18, 36, "m-sign")
+    assert f'<g id="bd-city"><path class="pl" d="M-28-28H28V28H-28Z"/>{inside}</g>' in draw(
+        Drawing(map_.ground, map_.places, map_.links, book=plain)
+    )
+    bare = draw(Drawing(map_.ground, map_.places, map_.links))
     assert 'id="bd-city"' in bare
-    assert "#buildings-fill" not in bare
+    assert inside not in bare
 
 
 def test_a_league_is_offered_the_ready_maps_of_its_own_book(monkeypatch):

@@ -13,7 +13,6 @@ from maps.ground.atlas.lands import shrunk
 from maps.ground.atlas.shapes import shaped
 from maps.ground.drawing import Drawing, Sign, draw
 from maps.ground.halves import halves
-from maps.ground.icons import ICONS
 from maps.ground.paper import key
 from rules.maps.hexes import Point, laid_out
 from rules.maps.model import Ground, Place
@@ -38,7 +37,7 @@ def area(around: Sequence[Point]) -> float:
 def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape) -> None:
     """The land is the besieger's; inside the ring the half below the diagonal is the holder's."""
     ground, place = SHAPES[shape]
-    map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, sieges={"A1": "R2"}, icons=ICONS)
+    map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, sieges={"A1": "R2"})
     svg = draw(map_)
     assert re.search(r'<g class="m-own"><use href="#r-orange" class="o-orange"/>', svg)
     assert svg.count("url(#mh-orange)") == 1
@@ -55,7 +54,7 @@ def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape) -> None:
 
 def test_a_map_and_its_key_on_one_sheet_share_no_id() -> None:
     ground, place = SHAPES["pointy"]
-    map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, icons=ICONS, paper=True)
+    map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, paper=True)
     signs = [*map(key.swatch, SIGNS.values()), key.capital(), key.objective()]
     ids = re.findall(r' id="([^"]+)"', draw(map_) + "".join(signs))
     assert {"mh-orange", "key-mh-orange", "bn-orange", "key-bn-orange"} <= set(ids)

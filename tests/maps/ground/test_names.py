@@ -11,7 +11,6 @@ import pytest
 from maps.ground.atlas.links import named
 from maps.ground.atlas.names import STAY, Name, fitted, shared, wide
 from maps.ground.drawing import Banner, Drawing, draw
-from maps.ground.icons import ICONS
 from rules.firestorm.ground import ground
 from rules.maps.model import Ground, Place
 from rules.maps.ready import READY, ready_map
@@ -46,7 +45,7 @@ def test_a_name_with_room_stays_where_it_was() -> None:
 
 def test_a_moved_name_is_drawn_where_it_fits_and_stands_on_paper_twice() -> None:
     places = [Place(id=f"T{n}", name="Hollowcrown", x=190 * n, y=0) for n in range(3)]
-    row = Drawing(Ground(kind="graph"), places, [], book=ground(), signs=SIGNS, icons=ICONS)
+    row = Drawing(Ground(kind="graph"), places, [], book=ground(), signs=SIGNS)
     svg = draw(row)
     assert svg.count(">Hollowcrown</text>") == 3
     assert "<text>Hollowcrown</text></g>" in svg

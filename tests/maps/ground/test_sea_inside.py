@@ -6,7 +6,6 @@ import pytest
 
 from maps.ground.atlas.shapes import shaped
 from maps.ground.drawing import Drawing, draw
-from maps.ground.icons import ICONS
 from rules.maps.hexes import Point, beside, hex_links, laid_out
 from rules.maps.model import Ground, Place
 
@@ -24,8 +23,8 @@ SQUARES = [
     for n, (x, y) in enumerate((x, y) for x in (0, 200, 400) for y in (0, 200, 400))
 ]
 MAPS = {
-    "hexes": Drawing(Ground(), HEXES, hex_links(HEXES), icons=ICONS),
-    "free shapes": Drawing(Ground(kind="graph"), SQUARES, [], icons=ICONS),
+    "hexes": Drawing(Ground(), HEXES, hex_links(HEXES)),
+    "free shapes": Drawing(Ground(kind="graph"), SQUARES, []),
 }
 
 
@@ -56,4 +55,4 @@ def test_sea_is_tapped_in_the_editor_alone(kind: str) -> None:
     map_ = MAPS[kind]
     (sea,) = [one.id for one in map_.places if one.is_sea]
     assert f'href="?t={sea}"' not in draw(map_)
-    assert f'href="?t={sea}"' in draw(Drawing(map_.ground, map_.places, map_.links, icons=ICONS, sea=True))
+    assert f'href="?t={sea}"' in draw(Drawing(map_.ground, map_.places, map_.links, sea=True))

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from campaigns.shell.look.emblems import emblem_named
 from maps.ground.drawing import Banner, Drawing, Sign, draw
-from maps.ground.icons import ICONS
 from rules.conquest.ground import ground
 from rules.maps.hexes import hex_links, labels
 from rules.maps.model import Ground, Place
@@ -26,7 +26,7 @@ django.setup()
 from tests.maps.ground.test_weight import field
 from hashlib import sha256
 from maps.ground.drawing import draw
-print(sha256(draw(field(60, icons=dict.fromkeys(["bricks", "fire"], "<path/>"))).encode()).hexdigest())
+print(sha256(draw(field(60)).encode()).hexdigest())
 """
 
 
@@ -47,14 +47,17 @@ def field(count: int, **shown: object) -> Drawing:
         for n, cell in enumerate(cells)
     ]
     owners = {one.id: f"R{n * 8 // count}" for n, one in enumerate(places) if n % 3}
-    signs = {f"R{n}": Sign(colour, "fire", name=f"Realm {n}") for n, colour in enumerate(COLOURS[:8])}
+    signs = {
+        f"R{n}": Sign(colour, emblem_named(colour).icon, name=f"Realm {n}")
+        for n, colour in enumerate(COLOURS[:8])
+    }
     map_ = Drawing(Ground(), places, hex_links(places), URL, owners, signs, book=ground(), name="Field")
     return replace(map_, **shown)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("count", "most"), [(100, 8_000), (500, 14_000)])
 def test_a_map_of_many_territories_weighs_little(count: int, most: int) -> None:
-    svg = draw(field(count, icons=ICONS))
+    svg = draw(field(count))
     assert svg.count('class="m-tap"') == count
     assert len(gzip.compress(svg.encode(), 6)) <= most
 
@@ -62,7 +65,7 @@ def test_a_map_of_many_territories_weighs_little(count: int, most: int) -> None:
 @pytest.mark.parametrize("key", [one.key for one in READY])
 def test_a_ready_made_map_weighs_little(key: str) -> None:
     map_ = ready_map(key)
-    svg = draw(Drawing(map_.ground, map_.places, map_.links, URL, icons=ICONS, book=ground()))
+    svg = draw(Drawing(map_.ground, map_.places, map_.links, URL, book=ground()))
     assert len(gzip.compress(svg.encode(), 6)) <= 11_000
 
 
@@ -81,7 +84,7 @@ def test_a_drawing_is_the_same_in_every_process() -> None:
 
 
 def test_what_is_drawn_again_is_what_was_drawn_before() -> None:
-    one, other = field(40, icons=ICONS), field(60, icons=ICONS)
+    one, other = field(40), field(60)
     first = draw(one)
     draw(other)
     changed = draw(replace(one, owners={"A1": "R3"}))
@@ -101,7 +104,6 @@ def test_nothing_named_leaves_its_place(kind: str) -> None:
         signs={"R": Sign("blue", "fire", name=BAD)},
         banners=[Banner("A1", "R", BAD)],
         items={"A1": [BAD]},
-        icons=ICONS,
         title=BAD,
         name=BAD,
         note=BAD,
