@@ -7,6 +7,8 @@ acknowledged. After every kill the database starts again and every noted key mus
 entry; the journal must have no gap and fold to the rows. The control does the same with
 `synchronous_commit = off` and has to lose something, or the detector would see nothing.
 
+Both make a place of their own, or take the folder that is named, where an office was open before.
+
 The application's part are processes that call the door as the web workers do; they are killed, not asked.
 """
 
@@ -15,10 +17,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
-import shutil
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -55,16 +55,16 @@ class Result:
 def main() -> None:
     words = sys.argv[1:]
     number = next((int(word) for word in words if word.isdecimal()), 0)
-    if "writing" in words or "control" in words:
-        print(trial(number or 20, control="control" in words).told(), flush=True)
-    else:
-        office.main(number or 200)
+    named = next((Path(word) for word in words if "/" in word), None)
+    with office.place(named) as home:
+        if "writing" in words or "control" in words:
+            print(trial(number or 20, home, control="control" in words).told(), flush=True)
+        else:
+            office.main(number or 200, home)
 
 
-def trial(kills: int, *, control: bool) -> Result:
+def trial(kills: int, home: Path, *, control: bool) -> Result:
     """So many kills on one database, in turn the database, the application, both."""
-    home = Path(tempfile.mkdtemp(prefix="kill-", dir="/tmp"))
-    home.chmod(0o711)  # PostgreSQL's own user has to enter
     extra = ["synchronous_commit=off", "wal_writer_delay=10s"] if control else []
     cluster, result = Cluster(home / "postgres", extra), Result()
     _settle_on(home)
@@ -76,7 +76,6 @@ def trial(kills: int, *, control: bool) -> Result:
     finally:
         with suppress(Exception):
             cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
     return result
 
 

@@ -17,13 +17,15 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
 
 from config import env, network, pgprocess
 from config.embedded import Cluster
+from config.run import WAY_IN
 
 KINDS = (
     "the web server",
@@ -85,9 +87,14 @@ class Office:
         return said
 
     def sign_in(self) -> None:
-        """As the organiser, by the link of the first start, whose page has one button."""
+        """As the organiser, by the link of the first start or one asked for, whose page has one button."""
         said = self.until_open()
-        lines = [line for line in said.splitlines() if "Sign in as organiser" in line]
+        if WAY_IN not in said:
+            asked = {**os.environ, "MUSTERROLL_DATA": str(self.home), "MUSTERROLL_URL": self.address}
+            asked.pop("DATABASE_URL", None)
+            command = [sys.executable, "manage.py", "organiser"]
+            said = subprocess.check_output(command, cwd=env.ROOT, env=asked, text=True)
+        lines = [line for line in said.splitlines() if WAY_IN in line]
         [path] = [found[1] for line in lines if (found := ALONE.search(line))]
         with httpx.Client(base_url=self.address, timeout=30) as client:
             page = client.get(path)
@@ -163,9 +170,21 @@ class Office:
         return self.seconds_until_good()
 
 
-def main(kills: int) -> None:
+@contextmanager
+def place(named: Path | None = None) -> Iterator[Path]:
+    """The folder that is named, else one for as long as it is used."""
+    if named is not None:
+        yield named
+        return
     home = Path(tempfile.mkdtemp(prefix="office-", dir="/tmp"))
     home.chmod(0o711)  # PostgreSQL's own user has to enter
+    try:
+        yield home
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def main(kills: int, home: Path) -> None:
     luck, took = random.Random(kills), defaultdict[str, list[float]](list)  # noqa: S311 - moments of kills
     office = Office(home)
     try:
@@ -176,7 +195,6 @@ def main(kills: int) -> None:
             print(f"{number + 1}/{kills} {kind}: {took[kind][-1]:.2f} s", file=sys.stderr, flush=True)
     finally:
         office.close()
-        shutil.rmtree(home, ignore_errors=True)
     for kind, each in took.items():
         print(told(kind, each))
     single = [one for kind in SINGLE for one in took[kind]]

@@ -8,8 +8,6 @@ in.
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +19,7 @@ from pathlib import Path
 from django.db import connection
 
 from bench.measure import Figure
-from bench.office import Office
+from bench.office import Office, place
 from bench.server import Server, below, cookie_of, resident, said, shipped
 from bench.streams import changed
 from campaigns.models import Scope, ScopeKind, Seat
@@ -83,15 +81,11 @@ def _many(port: int, cookie: str, scope: int, pages: Sequence[str], begin: int) 
 
 def starts() -> list[Figure]:
     """From `make run` to the printed address, the first time and the second."""
-    home = Path(tempfile.mkdtemp(prefix="office-", dir="/tmp"))
-    home.chmod(0o711)  # PostgreSQL's own user has to enter
-    try:
+    with place() as home:
         return [
             _start(home, "the first start, no demo club"),
             _start(home, "a second start, nothing changed"),
         ]
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
 
 
 def _start(home: Path, what: str) -> Figure:

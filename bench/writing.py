@@ -16,16 +16,18 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Entry, Once, Role, Scope
 from campaigns.people import seats as people
 
+LOAD = "Load"
 UNITS = [{"name": "Captain", "points": 60, "hero": True}, {"name": "Ferrymen", "points": 80}]
 
 
 def prepare() -> None:
     """Tables, a club, a league with one warband that is given and taken points."""
     call_command("migrate", verbosity=0)
-    people.found_club(name="Killed club", organiser_name="Marta")
+    if not Club.objects.exists():
+        people.found_club(name="Killed club", organiser_name="Marta")
     club = Club.objects.get()
     seat = club.seats.get(role=Role.ORGANISER)
-    scope = found_scope(club=club, by=seat, game="opr", edition=EDITION, name="Load", settings=SETTINGS)
+    scope = found_scope(club=club, by=seat, game="opr", edition=EDITION, name=LOAD, settings=SETTINGS)
     params = {"owner": str(seat.pk), "name": "Bell", "units": UNITS}
     door.act(scope.pk, Actor(seat), "opr.found_warband", params)
     with connection.cursor() as cursor:
@@ -34,7 +36,7 @@ def prepare() -> None:
 
 def write(file: Path) -> None:
     """Entries as fast as the door takes them; a key is noted once its commit is acknowledged."""
-    scope = Scope.objects.get()
+    scope = Scope.objects.get(name=LOAD)
     actor = Actor(scope.club.seats.get(role=Role.ORGANISER))
     warband = next(iter(scope.entries.filter(procedure="opr.found_warband"))).slot.code + ".warband"
     with file.open("a") as noted:
@@ -49,7 +51,7 @@ def write(file: Path) -> None:
 def look(file: Path, answer: Path) -> None:
     """How many noted keys are lost, and how many things are half there; written into `answer`."""
     noted = set(file.read_text().split())
-    scope = Scope.objects.get()
+    scope = Scope.objects.get(name=LOAD)
     known = dict(Once.objects.filter(scope=scope, key__in=noted).values_list("key", "result"))
     numbers = list(Entry.objects.filter(scope=scope).order_by("seq").values_list("seq", flat=True))
     entries = set(numbers)

@@ -38,6 +38,7 @@ LEAST_FREE_AGAIN = 32 * 2**20  # bytes; two files of the write-ahead log
 # Seconds a server that does not answer has, by what it says of itself, before it is ended.
 PATIENCE = {"starting": 120.0, "stopping": 10.0}
 USUAL_PATIENCE = 30.0
+ANSWERS_WITHIN = 5  # seconds; a server that takes longer is not up
 START_WITHIN = 120.0  # seconds; healing after a crash takes its time
 LONGEST_SOCKET = 90  # bytes; a socket's path must stay under about 100
 NOT_IN_A_SOCKET = set(",'")  # a comma parts several of them; a quote ends the setting
@@ -145,7 +146,7 @@ class Cluster:
 
     def is_up(self) -> bool:
         try:
-            self.connect("postgres", within=5).close()
+            self.connect("postgres", within=ANSWERS_WITHIN).close()
         except psycopg.OperationalError:
             return False
         return True

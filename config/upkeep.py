@@ -87,6 +87,7 @@ class Process:
     make: Callable[[], Child]
     among: list[Child]
     processes: int = 0
+    has_begun: bool = False  # whether it had any of them: before, it reads the site that all are forks of
     short_since: float | None = None
     before: Child | None = None  # what it replaces, as long as that still serves
     until: float = 0.0
@@ -97,7 +98,8 @@ class Process:
 
     def _is_short_for_long(self) -> bool:
         there = children_of(self.child.pid) if self.processes else None
-        if there is None or len(there) >= self.processes:
+        self.has_begun = self.has_begun or bool(there)
+        if there is None or len(there) >= self.processes or not self.has_begun:
             self.short_since = None
             return False
         self.short_since = self.short_since or time.monotonic()
@@ -117,7 +119,7 @@ class Process:
         self.before, self.until = self.child, time.monotonic() + HAND_OVER_WITHIN
         if not self.processes or self.child.poll() is None or not children.left_any(self.child):
             self._bury(self.before)
-        self.child, self.short_since = self.make(), None
+        self.child, self.has_begun, self.short_since = self.make(), False, None
 
     def _bury_what_was_before(self) -> None:
         if self.before is None:

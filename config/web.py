@@ -1,8 +1,16 @@
 """`python -m config.web`: the web server with everything it has to be told, wherever it is started.
 
-`make run` and the container start it; it becomes granian, which starts so many web processes.
+`make run` and the container start it; it becomes granian, which starts so many web processes. These are forks
+of one that has read the site: its code is read and its templates are compiled once, whatever their number;
+they are there at once, also when one was killed, and share what they do not change. So nothing may be left
+open by reading the site, neither a thread nor a connection: a fork would have half of it.
+
+Where the system makes processes otherwise, and where code is read again when it changes (`make dev`), each
+process reads for itself, as granian does it.
 """
 
+import importlib
+import multiprocessing
 import os
 import sys
 
@@ -12,6 +20,7 @@ from config import env, room
 
 HEADERS_WITHIN = 10_000  # milliseconds for the head of a request, and of a connection without one
 LARGEST_HEAD = 2**16  # bytes
+SITE = "config.asgi"
 
 
 def main() -> None:
@@ -31,7 +40,7 @@ def command() -> list[str]:
     A connection counts as work for granian as long as it is open, a live stream as well: `--backpressure` is
     how many a process takes, and by default fewer than the pages a club keeps open.
     """
-    words = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
+    words = [sys.executable, "-m", "config.web", f"{SITE}:application", "--interface", "asgi"]
     words += ["--host", env.text("MUSTERROLL_BIND", "0.0.0.0")]  # noqa: S104
     words += ["--port", str(env.number("MUSTERROLL_PORT", 8000, least=1, most=65535))]
     words += ["--workers", str(workers()), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
@@ -44,9 +53,22 @@ def command() -> list[str]:
     return words
 
 
+def become_granian(words: list[str]) -> None:
+    """Granian, told these words, once the site is read for all of its processes."""
+    from granian.cli import entrypoint
+
+    forks = multiprocessing.get_start_method() == "fork"
+    if forks and f"{SITE}:application" in words and "--reload" not in words:
+        importlib.import_module(SITE)
+    entrypoint()
+
+
 def workers() -> int:
     return env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
 
 
 if __name__ == "__main__":
-    main()
+    if told := sys.argv[1:]:
+        become_granian(told)
+    else:
+        main()

@@ -12,6 +12,7 @@ from campaigns.engine.who import access
 from config import live
 from config.embedded import Cluster
 from config.pgprocess import Account
+from tests.ops.offices import Installation
 from tests.ops.places import short_directory
 
 
@@ -57,6 +58,15 @@ def untouched(home: Path) -> Iterator[Cluster]:
     made = Cluster(home / "postgres")
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="session")
+def installation() -> Iterator[Installation]:
+    """For tests of the group `office`, which one process runs: only one start has to make everything."""
+    with short_directory() as made:
+        office = Installation(made)
+        yield office
+        office.close()
 
 
 @pytest.fixture

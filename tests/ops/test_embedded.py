@@ -123,6 +123,7 @@ def test_a_server_that_hangs_is_ended_by_the_next_start(
 ) -> None:
     monkeypatch.setattr(embedded, "PATIENCE", {"stopping": 1.0})
     monkeypatch.setattr(embedded, "USUAL_PATIENCE", 1.0)
+    monkeypatch.setattr(embedded, "ANSWERS_WITHIN", 2)  # the least that libpq knows
     monkeypatch.setattr(pgprocess, "ENDINGS", [(how, 1.0) for how, _ in pgprocess.ENDINGS])
     cluster.start()
     write(cluster, "kept")

@@ -1,5 +1,6 @@
 """A database that cannot be used is said in a sentence that tells what to do."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,14 +52,35 @@ def test_the_embedded_server_asleep_is_told_how_to_wake(settings: Any, cluster: 
         assert hints.hint_for(OperationalError("no")) is None
 
 
-@pytest.mark.parametrize("command", ["prepare", "backup", "migrate"])
-def test_a_wrong_address_is_one_sentence_and_no_traceback(home: Path, command: str) -> None:
+EACH = """
+import os, runpy, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+import django
+django.setup()  # once: each command is a fork of what has read the site
+for command in sys.argv[1:]:
+    if not os.fork():
+        sys.argv = ["manage.py", command]
+        runpy.run_path("manage.py", run_name="__main__")
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.wait()[1])
+    print(f"END {command} {code}", file=sys.stderr, flush=True)
+"""
+
+
+def test_a_wrong_address_is_one_sentence_and_no_traceback(home: Path) -> None:
     nobody = "postgres://muster:word@127.0.0.1:9/club"
     surroundings = {"DATABASE_URL": nobody, "MUSTERROLL_DATA": str(home), "PATH": "/usr/bin:/bin"}
+    commands = ["prepare", "backup", "migrate"]
     done = subprocess.run(
-        [sys.executable, "manage.py", command], cwd=env.ROOT, env=surroundings, capture_output=True, text=True
+        [sys.executable, "-c", EACH, *commands],
+        cwd=env.ROOT,
+        env=surroundings,
+        capture_output=True,
+        text=True,
     )
-    assert done.returncode == 1
-    assert "The database DATABASE_URL names cannot be used" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert "word@" not in done.stderr
+    told = re.findall(r"(.*?)END (\w+) (-?\d+)\n", done.stderr, re.DOTALL)
+    assert [(command, code) for _, command, code in told] == [(command, "1") for command in commands]
+    for said, command, _ in told:
+        assert "The database DATABASE_URL names cannot be used" in said, command
+        assert "Traceback" not in said
+        assert "word@" not in said

@@ -1,4 +1,8 @@
-"""`make run` from its first line to its last: opens, tells where, ends in time, leaves nothing behind."""
+"""`make run` from its first line to its last: opens, tells where, ends in time, leaves nothing behind.
+
+One installation for all tests here, and an office that the next goes on with unless a test ends it: these
+stand in such an order that what had to come back is what the next one asks to end.
+"""
 
 import json
 import os
@@ -8,7 +12,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,108 +19,88 @@ import httpx
 import pytest
 
 from config import env, network, pgprocess
-from config.embedded import Cluster
-from tests.ops.places import short_directory
+from tests.ops.offices import PATIENCE, Installation, Office
 
-PATIENCE = 60.0  # seconds for what comes anyway; a busy machine is slow
 pytestmark = [pytest.mark.serial, pytest.mark.xdist_group("office")]
 
 
-class Office:
-    """A running `python -m config.run` on data and a port of its own."""
-
-    def __init__(self, home: Path) -> None:
-        began = time.monotonic()
-        self.port = network.free_port(18_000 + os.getpid() % 1000, 200)
-        environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        environment |= {"MUSTERROLL_DATA": str(home), "MUSTERROLL_PORT": str(self.port)}
-        environment |= {"MUSTERROLL_DEBUG": "yes", "MUSTERROLL_DEMO": "no", "PYTHONUNBUFFERED": "1"}
-        environment.pop("DJANGO_SETTINGS_MODULE", None)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.run"],
-            cwd=env.ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        self.said = self._read_until("Ctrl-C stops it")
-        self.in_time = max(5.0, 2 * (time.monotonic() - began))  # where opening is slow, closing may be
-
-    def _read_until(self, mark: str) -> str:
-        said = ""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            said += line
-            if mark in line:
-                return said
-        raise AssertionError(f"It ended early: {said}")
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def ends_in_time(self, how: signal.Signals) -> bool:
-        """Asked to end, it ends by itself within five seconds."""
-        began = time.monotonic()
-        self.process.send_signal(how)
-        self.process.wait(PATIENCE)
-        return time.monotonic() - began < self.in_time
-
-
-@pytest.fixture(scope="module")
-def home() -> Iterator[Path]:
-    """One installation for all tests here: only the first start has to make it."""
-    with short_directory() as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def offices(home: Path) -> Iterator[list[Office]]:
-    """Those that were opened here; the last may be open."""
-    opened: list[Office] = []
-    yield opened
-    for one in opened:
-        if one.process.poll() is None:
-            one.ends_in_time(signal.SIGTERM)
-
-
 @pytest.fixture
-def office(home: Path, offices: list[Office]) -> Office:
-    """An office that is open and well: the one of the test before, unless that ended it."""
-    if not offices or offices[-1].process.poll() is not None:
-        offices.append(Office(home))
-    assert opens_a_page(offices[-1])
-    return offices[-1]
+def office(installation: Installation) -> Office:
+    return installation.opened()
 
 
-def processes_of(home: Path) -> list[str]:
-    """Every living process that works for the office on `home`."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            ours = (
-                str(home).encode() in (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
-            )
-            dead = (process / "stat").read_text().rsplit(") ", 1)[1].startswith("Z")
-        except (OSError, IndexError):
-            continue
-        if ours and not dead:
-            found.append((process / "cmdline").read_text().replace("\0", " "))
-    return found
-
-
-def test_it_tells_where_it_is_and_how_the_organiser_comes_in(office: Office) -> None:
-    where = re.search(r"Musterroll is open: +http://([\d.]+):(\d+)/", office.said)
+def test_it_tells_where_it_is_and_how_the_organiser_comes_in(
+    installation: Installation, office: Office
+) -> None:
+    first = installation.first
+    where = re.search(r"Musterroll is open: +http://([\d.]+):(\d+)/", first.said)
     assert where
     assert where[1] == (network.lan_address() or "127.0.0.1")
-    assert int(where[2]) == office.port
-    assert "localhost" not in office.said
-    assert "█" in office.said
+    assert int(where[2]) == first.port
+    assert "localhost" not in first.said
+    assert "█" in first.said
 
-    link = re.search(r"Sign in as organiser: +http://[\d.]+:\d+(/\S+)", office.said)
+    link = re.search(r"Sign in as organiser: +http://[\d.]+:\d+(/\S+)", first.said)
     assert link
     assert httpx.get(office.address + link[1], follow_redirects=True, timeout=PATIENCE).status_code == 200
+
+
+def test_a_stranger_watches_nothing(office: Office) -> None:
+    assert httpx.get(f"{office.address}/live/999", timeout=PATIENCE).status_code == 404
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens")
+def test_while_the_web_server_is_replaced_its_processes_go_on(
+    installation: Installation, office: Office
+) -> None:
+    server, *serving = installation.named("config.asgi")
+    os.kill(server, signal.SIGKILL)
+    assert httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200
+    until = time.monotonic() + PATIENCE
+    while {*installation.named("config.asgi")} & {*serving} and time.monotonic() < until:
+        assert office.opens_a_page()
+    assert not {*installation.named("config.asgi")} & {*serving}
+    assert office.opens_a_page()
+
+
+@pytest.mark.parametrize("word", ["config.asgi", "manage.py work"])
+def test_whatever_is_killed_comes_back_by_itself(
+    installation: Installation, office: Office, word: str
+) -> None:
+    assert office.opens_a_page()
+    for _ in range(2):  # the second within seconds of the first
+        old = installation.named(word)
+        assert old
+        for one in old:
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+        assert installation.has_new(word, old)
+        assert office.opens_a_page()
+    assert office.is_open
+
+
+def test_a_killed_database_comes_back_by_itself(installation: Installation, office: Office) -> None:
+    cluster = installation.cluster
+    for _ in range(2):
+        old = pgprocess.recorded_pid(cluster.cluster)
+        assert old is not None
+        os.kill(old, signal.SIGKILL)
+        while pgprocess.recorded_pid(cluster.cluster) in (old, None):
+            time.sleep(0.05)
+        assert office.opens_a_page()
+    assert office.is_open
+
+
+def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_link_no_more(
+    installation: Installation, office: Office
+) -> None:
+    office.process.kill()
+    office.process.wait()
+    while any("postgres" not in line for line in installation.processes()):
+        time.sleep(0.1)
+    again = installation.open()  # finds the database that was left running, and ends it
+    assert "/back/" not in again.said
+    assert "The organiser's link:  make organiser" in again.said
 
 
 PUBLIC_SCOPE = """
@@ -145,8 +128,12 @@ class Stream:
         return True
 
 
-def public_scope(home: Path) -> str:
-    surroundings = {**os.environ, "MUSTERROLL_DATA": str(home), "DJANGO_SETTINGS_MODULE": "config.settings"}
+@pytest.fixture(scope="module")
+def scope(installation: Installation) -> str:
+    """A league that whoever comes may follow."""
+    installation.opened()
+    surroundings = {**os.environ, "MUSTERROLL_DATA": str(installation.home)}
+    surroundings["DJANGO_SETTINGS_MODULE"] = "config.settings"
     surroundings.pop("DATABASE_URL", None)
     made = subprocess.run(
         [sys.executable, "-c", PUBLIC_SCOPE],
@@ -158,123 +145,44 @@ def public_scope(home: Path) -> str:
     return made.stdout.decode().strip()
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_streams_follow_and_the_end_takes_five_seconds_at_most(
-    office: Office, home: Path, how: signal.Signals
-) -> None:
-    scope = public_scope(home)
+def follow_to_the_end(installation: Installation, office: Office, scope: str, how: signal.Signals) -> None:
+    """Streams follow, and the end takes five seconds at most."""
     phones = [Stream(office.port, f"/live/{scope}") for _ in range(20)]
     assert all(phone.hears(b": welcome") for phone in phones)
-    with Cluster(home / "postgres").connect() as database:
+    with installation.cluster.connect() as database:
         event = json.dumps({"scope": scope, "version": 8, "what": "standings"})
         database.execute("SELECT pg_notify('musterroll', %s)", [event])
     assert all(phone.hears(b"id: 8") for phone in phones)
-    assert processes_of(home)
+    assert installation.processes()
     assert office.ends_in_time(how)
-    assert processes_of(home) == []
+    assert installation.processes() == []
     assert office.process.returncode == 0
     for phone in phones:
         phone.socket.close()
 
 
-def test_a_stranger_watches_nothing(office: Office) -> None:
-    assert httpx.get(f"{office.address}/live/999", timeout=PATIENCE).status_code == 404
+def test_asked_to_end_it_ends_in_time_whoever_follows(
+    installation: Installation, office: Office, scope: str
+) -> None:
+    """As a rule the one that found another's database running."""
+    follow_to_the_end(installation, office, scope, signal.SIGTERM)
 
 
-def named(home: Path, word: str) -> list[int]:
-    """Process ids of the office on `home` whose command line has `word`, eldest first."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            ours = f"MUSTERROLL_DATA={home}".encode() in (process / "environ").read_bytes()
-            command = (process / "cmdline").read_text().replace("\0", " ")
-        except OSError:
-            continue
-        if ours and word in command:
-            found.append(int(process.name))
-    return sorted(found)
-
-
-def opens_a_page(office: Office) -> bool:
-    """A page that reads the database comes, sooner or later, by itself."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with suppress(httpx.HTTPError):
-            if httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200:
-                return True
-        time.sleep(0.1)
-    return False
-
-
-def has_new(home: Path, word: str, old: list[int]) -> bool:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        now = named(home, word)
-        if len(now) >= len(old) and not {*now} & {*old}:
-            return True
-        time.sleep(0.1)
-    return False
-
-
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens")
-def test_while_the_web_server_is_replaced_its_processes_go_on(office: Office, home: Path) -> None:
-    server, *serving = named(home, "config.asgi")
-    os.kill(server, signal.SIGKILL)
-    assert httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200
-    until = time.monotonic() + PATIENCE
-    while {*named(home, "config.asgi")} & {*serving} and time.monotonic() < until:
-        assert opens_a_page(office)
-    assert not {*named(home, "config.asgi")} & {*serving}
-    assert opens_a_page(office)
-
-
-@pytest.mark.parametrize("word", ["config.asgi", "manage.py work"])
-def test_whatever_is_killed_comes_back_by_itself(office: Office, home: Path, word: str) -> None:
-    assert opens_a_page(office)
-    for _ in range(2):  # the second within seconds of the first
-        old = named(home, word)
-        assert old
-        for one in old:
-            with suppress(ProcessLookupError):
-                os.kill(one, signal.SIGKILL)
-        assert has_new(home, word, old)
-        assert opens_a_page(office)
-    assert office.process.poll() is None
-
-
-def test_a_killed_database_comes_back_by_itself(office: Office, home: Path) -> None:
-    cluster = Cluster(home / "postgres")
-    for _ in range(2):
-        old = pgprocess.recorded_pid(cluster.cluster)
-        assert old is not None
-        os.kill(old, signal.SIGKILL)
-        while pgprocess.recorded_pid(cluster.cluster) in (old, None):
-            time.sleep(0.05)
-        assert opens_a_page(office)
-    assert office.process.poll() is None
-
-
-def test_stopped_while_the_database_heals_itself_it_opens_again(office: Office, home: Path) -> None:
-    connection = Cluster(home / "postgres").connect()
+def test_stopped_while_the_database_heals_itself_it_opens_again(
+    installation: Installation, office: Office
+) -> None:
+    connection = installation.cluster.connect()
     os.kill(connection.info.backend_pid, signal.SIGKILL)
     time.sleep(0.05)
     office.process.send_signal(signal.SIGTERM)
     office.process.wait(PATIENCE)
-    assert processes_of(home) == []
-    again = Office(home)
-    assert opens_a_page(again)
-    assert again.ends_in_time(signal.SIGTERM)
+    assert installation.processes() == []
+    again = installation.open()
+    assert again.opens_a_page()
 
 
-def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_link_no_more(
-    office: Office, home: Path
+def test_ctrl_c_ends_it_in_time_whoever_follows(
+    installation: Installation, office: Office, scope: str
 ) -> None:
-    office.process.kill()
-    office.process.wait()
-    while any("postgres" not in line for line in processes_of(home)):
-        time.sleep(0.1)
-    again = Office(home)  # finds the database that was left running, and ends it
-    assert "/back/" not in again.said
-    assert "The organiser's link:  make organiser" in again.said
-    assert again.ends_in_time(signal.SIGTERM)
-    assert processes_of(home) == []
+    """As a rule the one whose database had healed itself."""
+    follow_to_the_end(installation, office, scope, signal.SIGINT)

@@ -82,7 +82,6 @@ def test_a_log_line_is_one_json_object() -> None:
 )
 def test_https_is_promised_for_this_host_alone_unless_asked(asked: str, header: str, home: Path) -> None:
     code = (
-        "import django; django.setup()\n"
         "from django.http import HttpResponse, HttpRequest\n"
         "from django.middleware.security import SecurityMiddleware\n"
         "request = HttpRequest(); request.is_secure = lambda: True\n"

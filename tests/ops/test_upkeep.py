@@ -125,6 +125,16 @@ def test_a_server_that_does_not_replace_its_process_is_replaced(
     assert short.why() == "it lost a process and did not replace it"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_a_server_that_still_reads_the_site_lacks_no_process(
+    running: list[children.Child], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "SHORT_FOR", 0.0)
+    child = children.start([sys.executable, "-c", "import time; time.sleep(600)"], {}, running)
+    reading = upkeep.Process(child, lambda: child, running, 2)
+    assert all(reading.is_alive() for _ in range(3))
+
+
 def test_a_dead_database_is_started_again_or_says_why_not(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,17 +1,21 @@
 """The web server as it is started everywhere: how many come in, and who is sent away."""
 
+import importlib
+import os
 import resource
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import httpx
 import pytest
 
 from campaigns.models import Scope
-from config import room
+from config import room, web
+from config.env import ROOT
 from tests import factories
 from tests.browser.streaming import served
 
@@ -74,6 +78,47 @@ def test_the_server_takes_as_many_files_as_it_wants_or_the_machine_gives() -> No
     assert int(taken) == 1024
     assert int(streams) < int(connections) < 1024
     assert told.startswith(f"This machine lets a program open 1,024 files at once, so {streams} open pages")
+
+
+AFTER_READING = """
+import gc, logging, threading
+import config.asgi
+from django.db import connections
+print(threading.active_count(), gc.get_freeze_count() > 100_000)
+print(sum(bool(one.connection or one._connection_pools) for one in connections.all()))
+from granian.log import LogLevels, configure_logging
+configure_logging(LogLevels.warning)  # as each web process does it
+print([type(one).__name__ for handler in logging.getLogger().handlers for one in handler.filters])
+"""
+
+
+def test_what_web_processes_are_forks_of_leaves_nothing_open_and_says_no_secret(home: Path) -> None:
+    surroundings = {**os.environ, "MUSTERROLL_DATA": str(home), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    surroundings |= {"MUSTERROLL_DEBUG": "no", "MUSTERROLL_POOL": "10"}
+    surroundings.pop("DATABASE_URL", None)
+    command = [sys.executable, "-c", AFTER_READING]
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["1 True", "0", "['HideSecretLinks']"]
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "read"),
+    [
+        ("fork", [f"{web.SITE}:application"], [web.SITE]),
+        ("fork", [f"{web.SITE}:application", "--reload"], []),
+        ("fork", ["--help"], []),
+        ("spawn", [f"{web.SITE}:application"], []),
+    ],
+)
+def test_the_site_is_read_before_its_processes_begin_where_they_are_forks(
+    start: str, words: list[str], read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = list[str]()
+    monkeypatch.setattr("multiprocessing.get_start_method", lambda: start)
+    monkeypatch.setattr("granian.cli.entrypoint", lambda: done.append("granian"))
+    monkeypatch.setattr(importlib, "import_module", done.append)
+    web.become_granian(words)
+    assert done == [*read, "granian"]
 
 
 @pytest.mark.serial
