@@ -51,10 +51,15 @@ def tracked() -> list[str]:
 
 
 @cache
+def parsed(path: Path) -> ast.Module:
+    """A module, read once by a process."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def code() -> dict[str, ast.Module]:
     """Our own code, file by file."""
     ours = [one for one in tracked() if one.endswith(".py") and "/migrations/" not in one]
-    return {one: ast.parse((ROOT / one).read_text()) for one in ours if not one.startswith("tests/")}
+    return {one: parsed(ROOT / one) for one in ours if not one.startswith("tests/")}
 
 
 def functions() -> list[Length]:
@@ -188,9 +193,7 @@ def readers(reads: Callable[[ast.AST], bool]) -> set[str]:
     for file in tracked():
         if not re.match(r"tests/(?!browser/).*\.py$", file):
             continue
-        functions = [
-            one for one in ast.walk(ast.parse((ROOT / file).read_text())) if isinstance(one, FUNCTION)
-        ]
+        functions = [one for one in ast.walk(parsed(ROOT / file)) if isinstance(one, FUNCTION)]
         known = {one.name for one in functions if any(map(reads, ast.walk(one)))}
         while more := {one.name for one in functions if one.name not in known and calls(one) & known}:
             known |= more

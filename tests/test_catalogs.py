@@ -18,6 +18,8 @@ from config import languages
 from config.dates import dated
 from tests.texts import CODE, HYPHENED, keyed, texts
 
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
+
 MARKS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{[^}]*\}|</?\w+[^>]*>")
 LOCALE = Path(settings.ROOT) / "locale"
 SHIPPED = [code for code, _name in settings.LANGUAGES if code != "en"]

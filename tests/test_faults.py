@@ -11,7 +11,10 @@ import pytest
 
 from scripts import figures
 
-pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
+pytestmark = [
+    pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout"),
+    pytest.mark.xdist_group("code"),  # one process reads all modules once
+]
 
 FAULTS = {"KeyError", "LookupError", "AttributeError"}
 
@@ -19,9 +22,7 @@ FAULTS = {"KeyError", "LookupError", "AttributeError"}
 def caught(file: str) -> list[str]:
     """Where a file catches a fault of the code itself."""
     handlers = [
-        one
-        for one in ast.walk(ast.parse((figures.ROOT / file).read_text()))
-        if isinstance(one, ast.ExceptHandler)
+        one for one in ast.walk(figures.parsed(figures.ROOT / file)) if isinstance(one, ast.ExceptHandler)
     ]
     return [
         f"{file}:{one.lineno}"

@@ -6,7 +6,10 @@ import pytest
 
 from scripts import figures
 
-pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
+pytestmark = [
+    pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout"),
+    pytest.mark.xdist_group("code"),  # one process reads all modules once
+]
 
 
 # A folder of more than fifteen modules: how many at most, and why they lie side by side.

@@ -11,6 +11,8 @@ import pytest
 
 from scripts import figures
 
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
+
 ROOT = Path(__file__).parent.parent
 # From the ground up; rooms of one floor know nothing of each other.
 FLOORS: dict[str, tuple[frozenset[str], ...]] = {
@@ -52,7 +54,7 @@ APPS = ("rules", "campaigns", "maps")  # maps may know campaigns, both may know 
 
 def imported(path: Path) -> Iterator[str]:
     """The modules a file imports, wherever in it."""
-    return figures.imported(ast.parse(path.read_text()))
+    return figures.imported(figures.parsed(path))
 
 
 def arrows(app: str) -> Iterator[tuple[str, str, str]]:
@@ -126,7 +128,7 @@ def by_name(path: Path) -> Iterator[str]:
     for name in imported(path):
         if re.fullmatch(r"rules\.\w+\.figures(\..*)?", name):
             yield f"{where} imports {name}"
-    for one in ast.walk(ast.parse(path.read_text())):
+    for one in ast.walk(figures.parsed(path)):
         if isinstance(one, ast.Attribute) and one.attr in ("ask", "asked", "named", "figures"):
             of = one.value
             if (of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")) in ("game", "GAME"):
@@ -148,7 +150,7 @@ def test_figures_by_name_stand_apart_from_the_rules() -> None:
         f"{path.relative_to(ROOT)}:{one.lineno}"
         for path in sorted((ROOT / "rules").rglob("*.py"))
         if "figures" not in path.parts
-        for one in ast.walk(ast.parse(path.read_text()))
+        for one in ast.walk(figures.parsed(path))
         if isinstance(one, ast.Call) and ast.unparse(one.func) == "GAME.figure"
     ]
     assert not found, found

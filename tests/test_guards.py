@@ -18,6 +18,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from scripts import figures
 from tests.campaigns import play
 
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
+
 ROOT = Path(__file__).resolve().parent.parent
 # Programs that talk to whoever typed their name; everything else logs, answers or raises.
 SPEAKING = {
@@ -45,7 +47,7 @@ def code(*, tests: bool = False) -> Iterator[tuple[str, ast.Module]]:
     for file in tracked():
         if not file.endswith(".py") or "/migrations/" in file or (file.startswith("tests/") and not tests):
             continue
-        yield file, ast.parse((ROOT / file).read_text())
+        yield file, figures.parsed(ROOT / file)
 
 
 def test_every_module_says_what_it_is_for() -> None:

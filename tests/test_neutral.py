@@ -7,7 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from rules.engine.shelf import SHELF
+from scripts import figures
+
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
 
 ROOT = Path(__file__).parent.parent
 ROOMS = (
@@ -66,7 +71,7 @@ def docstrings(tree: ast.Module) -> set[ast.Constant]:
 
 def words(path: Path) -> Iterator[str]:
     """Every name and text of a module's code, imports and the names it is called by included."""
-    tree = ast.parse(path.read_text())
+    tree = figures.parsed(path)
     explaining = docstrings(tree)
     for node in ast.walk(tree):
         for field in ("name", "id", "attr", "arg", "module", "asname"):

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from scripts import figures
+
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
+
 ROOT = Path(__file__).parent.parent
 READER = "campaigns/shell/reading/"
 PARSED_BY_HAND = ("isdecimal", "isdigit", "isnumeric")
@@ -26,7 +30,7 @@ def sources() -> Iterator[tuple[str, ast.Module]]:
         for path in sorted((ROOT / app).rglob("*.py")):
             name = str(path.relative_to(ROOT))
             if not name.startswith(READER):
-                yield name, ast.parse(path.read_text())
+                yield name, figures.parsed(path)
 
 
 def test_no_view_takes_fields_out_of_what_was_sent() -> None:

@@ -12,8 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
+import pytest
+
+from scripts import figures
 from tests.pseudo import english
 from tests.unsaid import unsaid
+
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
 
 ROOT = Path(__file__).resolve().parent.parent
 # Read by whoever types commands, in English.
@@ -49,7 +54,7 @@ def test_what_the_rules_say_can_be_translated() -> None:
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path in sorted((ROOT / "rules").rglob("*.py"))
         if path.name not in COMMANDS
-        for line, text in unsaid(ast.parse(path.read_text()))
+        for line, text in unsaid(figures.parsed(path))
     ]
     assert not found, "say() it, or mark() it (rules/engine/language.py):\n" + "\n".join(found)
 
@@ -84,7 +89,7 @@ def test_a_sentence_is_given_what_it_names() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path in sorted((ROOT / "rules").rglob("*.py"))
-        for line, text in _misfilled(ast.parse(path.read_text()))
+        for line, text in _misfilled(figures.parsed(path))
     ]
     assert not found, "\n".join(found)
 
@@ -118,7 +123,7 @@ def test_sentences_of_the_apps_can_be_translated() -> None:
         for app in ("campaigns", "maps")
         for path in sorted((ROOT / app).rglob("*.py"))
         if not NOT_SHOWN.search(str(path.relative_to(ROOT)))
-        for line, text in unsaid(ast.parse(path.read_text()))
+        for line, text in unsaid(figures.parsed(path))
         if SENTENCE.fullmatch(text.strip())
     ]
     assert not found, "put it into gettext:\n" + "\n".join(found)

@@ -12,7 +12,10 @@ import pytest
 
 from scripts import figures
 
-pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
+pytestmark = [
+    pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout"),
+    pytest.mark.xdist_group("code"),  # one process reads all modules once
+]
 
 # A module: what comes in or leaves there that nothing can say the type of.
 SEAM = {
@@ -41,7 +44,7 @@ def test_the_seam_is_no_longer_than_it_must_be() -> None:
 
 def untyped(file: str) -> list[str]:
     """The functions of a file that do not say what they take and give."""
-    found = ast.walk(ast.parse((figures.ROOT / file).read_text()))
+    found = ast.walk(figures.parsed(figures.ROOT / file))
     return [
         f"{file}:{one.name}"
         for one in found

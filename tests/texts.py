@@ -15,6 +15,7 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from rules.engine.language import CONTEXT
 from rules.engine.shelf import all_games
 from rules.rehearsal.translating import book_texts
+from scripts import figures
 
 ROOT = Path(settings.ROOT)
 CODE = ("campaigns", "config", "maps", "rules")
@@ -39,7 +40,7 @@ def texts() -> set[str]:
 def _in_code() -> Iterator[str]:
     for folder in CODE:
         for file in sorted(file for file in (ROOT / folder).rglob("*.py") if file.name not in PLAIN):
-            for node in ast.walk(ast.parse(file.read_text())):
+            for node in ast.walk(figures.parsed(file)):
                 if isinstance(node, ast.Call) and (sentence := _said(node)):
                     yield sentence
 

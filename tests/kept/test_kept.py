@@ -73,7 +73,11 @@ class Kept:
     faces: dict[str, dict[str, Any]]
 
 
-@pytest.fixture(scope="module", params=FILES, ids=lambda file: file.stem)
+def _by_one_process(file: Path) -> Any:
+    return pytest.param(file, id=file.stem, marks=pytest.mark.xdist_group(file.stem))
+
+
+@pytest.fixture(scope="module", params=map(_by_one_process, FILES))
 def kept(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,

@@ -9,7 +9,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+import pytest
+
+from scripts import figures
 from scripts.figures import ROOT
+
+pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
 
 RULE = re.compile(r"\b(?:OPR|SOLO|CQ|FS|A)-\d+")
 # Rooms in which nothing knows a rulebook: they are what rules are written with.
@@ -49,7 +54,7 @@ def public() -> Iterator[tuple[str, str]]:
     """(dotted name, words) of every public function of the rules."""
     for path in sorted((ROOT / "rules").rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        for one in ast.parse(path.read_text(encoding="utf-8")).body:
+        for one in figures.parsed(path).body:
             if isinstance(one, ast.FunctionDef) and not one.name.startswith("_"):
                 yield f"{module}.{one.name}", ast.get_docstring(one) or ""
 

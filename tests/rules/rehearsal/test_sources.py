@@ -12,6 +12,7 @@ import pytest
 
 from rules.engine.shelf import all_games
 from rules.rehearsal.coverage import ids_in_scope
+from scripts import figures
 
 ROOT = Path(__file__).parents[3] / "rules"
 RULE = re.compile(r"\b(OPR|CQ|SOLO|FS)-(\d+)\b")
@@ -21,7 +22,7 @@ ANY = re.compile(r"\b[A-Z]+-\d+\b")
 def docstrings() -> Iterator[tuple[str, str]]:
     """(where, docstring) of every module, class and function of the rules."""
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(figures.parsed(path)):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (
                 told := ast.get_docstring(node)
             ):
