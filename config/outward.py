@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from queue import Empty, Queue
 from threading import Thread
@@ -48,10 +49,9 @@ class Answer:
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Send it, and how that was answered; `Unreachable` where it was not."""
     until = time.monotonic() + LONGEST
-    checks = ssl.create_default_context()
     try:
         with (
-            httpcore.ConnectionPool(ssl_context=checks, network_backend=Guarded(until)) as pool,
+            httpcore.ConnectionPool(ssl_context=_checks(), network_backend=Guarded(until)) as pool,
             pool.stream("POST", url, headers=list(headers.items()), content=body) as answer,
         ):
             return Answer(answer.status, _after(answer.headers))
@@ -59,6 +59,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         raise Unreachable(type(error).__name__) from error
     except (httpcore.UnsupportedProtocol, ValueError) as error:
         raise Forbidden("not a web address") from error
+
+
+@cache
+def _checks() -> ssl.SSLContext:
+    """Whom the machine trusts, read once: it takes longer than a post does."""
+    return ssl.create_default_context()
 
 
 def _after(headers: Iterable[tuple[bytes, bytes]]) -> timedelta | None:

@@ -73,7 +73,7 @@ def test_the_list_of_games_and_the_pool_show_what_there_is(marta: Seat, scope: S
 
 def test_a_stale_phone_gets_the_sentence_and_the_fresh_screen(marta: Seat, scope: Scope) -> None:
     walk = Walk(signed_in(marta), scope)
-    walk.until("round")
+    walk.hurry("round")
     told = {"do": "human_turn", "turn": "99"}
     answer = walk.browser.post(f"/l/{scope.pk}/solo/", told)
     assert answer.status_code == 409
@@ -86,7 +86,7 @@ def test_a_stale_phone_gets_the_sentence_and_the_fresh_screen(marta: Seat, scope
 
 def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) -> None:
     walk = Walk(signed_in(marta), scope)
-    walk.until("round")
+    walk.hurry("round")
     walk.step()
     ask = walk.page.asking.ask
     assert ask is not None
@@ -117,7 +117,7 @@ def test_a_question_takes_the_same_few_queries_in_any_game(
     large = new_game(browser, marta, apps="2", people="Marta, Tom")
     for game in (scope, large):
         walk = Walk(browser, game)
-        walk.until("round")
+        walk.hurry("round")
         with django_assert_max_num_queries(10):
             browser.get(f"/l/{game.pk}/solo/")
         walk.step()
@@ -147,7 +147,7 @@ def test_an_answer_reads_the_game_once_and_is_checked_by_the_question(
     """What the form says of the question is no more than a hint."""
     browser = signed_in(marta)
     walk = Walk(browser, scope)
-    walk.until("between")
+    walk.hurry("between")
     while walk.page.asking.ask is None or not walk.page.asking.ask.question.key.startswith("way:"):
         walk.step()
     ask = walk.page.asking.ask

@@ -27,7 +27,7 @@ def test_a_list_of_any_kind_joins_the_pool_and_is_played(file: str) -> None:
     choose = {"do": "choose_list", "side": "app1", "list": f"own-{row.pk}"}
     assert browser.post(f"/l/{scope.pk}/solo/", choose).status_code == 302
     walk = Walk(browser, scope)
-    walk.until("over")
+    walk.hurry("over")
     assert play.state_of(scope).sides["app1"].list == f"own-{row.pk}"
 
 

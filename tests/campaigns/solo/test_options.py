@@ -70,7 +70,7 @@ def test_solo_63_a_spell_list_is_written_down_and_cast_from() -> None:
     scope = new_game(browser, seat)
     browser.post(f"/l/{scope.pk}/solo/", {"do": "choose_list", "side": "app1", "list": "fen-wardens"})
     walk = Walk(browser, scope)
-    walk.until("round")
+    walk.hurry("round")
     witch = next(unit for unit in play.state_of(scope).units_of("ai") if unit.name == "Bog Witch")
     rows = {
         "spell_name": ["Mire", "Lull", ""],
@@ -85,7 +85,7 @@ def test_solo_63_a_spell_list_is_written_down_and_cast_from() -> None:
         ("Lull", 2, 2, "help"),
     ]
     walk = Walk(browser, scope)
-    walk.until("over")
+    walk.hurry("over")
     assert any(one.spells for one in play.state_of(scope).activations.values())
     assert reconcile(scope) == []
 

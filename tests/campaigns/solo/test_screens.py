@@ -89,11 +89,11 @@ def test_what_the_dice_of_a_unit_came_to_stands_first() -> None:
 def test_solo_80_a_league_s_random_events_are_one_tap_away() -> None:
     story = at_the_table()
     walk = story.started(story.ilse)
-    walk.until("between")
+    walk.hurry("between")
     assert walk.page.event_url == f"/l/{story.league.pk}/m/{story.mission}/"
     club = open_club()
     alone = club.game(club.ilse, "Marta")
-    alone.until("between")
+    alone.hurry("between")
     assert alone.page.event_url == ""
 
 

@@ -19,7 +19,7 @@ def in_round_one(edition: str = "aofs-3.2.0") -> tuple[Walk, Scope]:
     browser = signed_in(seat)
     scope = new_game(browser, seat, edition=edition)
     walk = Walk(browser, scope)
-    walk.until("round")
+    walk.hurry("round")
     return walk, scope
 
 
@@ -110,7 +110,7 @@ def test_a_unit_taken_out_in_its_own_turn_does_not_stop_the_game() -> None:
     assert acting is not None
     assert tap(walk, scope, acting.id, "status", out="ko") == 302
     walk = Walk(walk.browser, scope)
-    walk.until("between")
+    walk.hurry("between")
     assert reconcile(scope) == []
 
 

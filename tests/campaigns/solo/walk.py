@@ -10,8 +10,18 @@ from typing import Any
 
 from django.test import Client
 
+from campaigns.engine import door
+from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
-from campaigns.solo.table.table_page import SoloPage
+from campaigns.solo.table.going_on import go_on
+from campaigns.solo.table.table_page import SoloPage, step_of
+from rules.engine.plain import JsonObject
+from rules.engine.procedure import Open
+from rules.engine.questions import Choose, ChooseSeveral, Question, Roll, YesNo
+from rules.solo.game import book_of
+from rules.solo.playing.next_act import next_act
+from rules.solo.state import SoloState
 
 type Chooser = Callable[[Any], Any]
 
@@ -110,3 +120,47 @@ class Walk:
                 return
             self.step()
         raise AssertionError(f"never got to {phase}: {self.seen}")
+
+    def hurry(self, phase: str, most: int = 600) -> None:
+        """Play on until the game is in this phase, answering as `until` does, in one passage at the door: for
+        tests that look at no screen on the way.
+        """
+        user = self.browser.session["_auth_user_id"]
+        seat = self.scope.club.seats.get(person__user_id=user)
+        with visit(self.scope.pk, Actor(seat)) as passage:
+            for _ in range(most):
+                if self._hurried(passage, phase):
+                    break
+            else:
+                raise AssertionError(f"never got to {phase}: {self.seen}")
+        self.page = page_of(self.browser, self.scope)
+
+    def _hurried(self, passage: Passage, phase: str) -> bool:
+        """One answer or one act; whether the phase had come before it."""
+        state = passage.state
+        assert isinstance(state, SoloState)
+        spoken = go_on(passage, app_dice=True)
+        if spoken is not None and isinstance(spoken[1], Open):
+            question = spoken[1].questions[0]
+            self.seen[question.key.split(":")[0]] += 1
+            door.answer_within(passage, spoken[0].entry, question.key, self._said(question), app_dice=True)
+            return False
+        rules = book_of(state)
+        step, act = step_of(state, rules), next_act(state, rules)
+        if step.phase == phase:
+            return True
+        self.seen[act.do] += 1
+        turn: JsonObject = {"unit": step.taps[0].id} if step.taps else {"done": True}
+        params = {**act.params, **(turn if act.do == "human_turn" else {})}
+        door.act_within(passage, f"solo.{act.do}", params, app_dice=True)
+        return False
+
+    def _said(self, question: Question) -> Any:
+        if isinstance(question, Roll):
+            return door.ROLL
+        if isinstance(question, ChooseSeveral):
+            return [option.id for option in question.options[: question.least]]
+        if isinstance(question, YesNo):
+            return True
+        assert isinstance(question, Choose)
+        return self.choose(question) or question.options[0].id

@@ -9,6 +9,7 @@ from rules.engine.shelf import all_games
 from tests.rules.rehearsal.asked import table_file, table_of
 from tests.rules.rehearsal.reached import Line, makers, reached
 
+pytestmark = pytest.mark.xdist_group("asked")  # the tables are made once
 GAMES = pytest.mark.parametrize("game", sorted(all_games()))
 
 # Effects that nothing brings about any more, kept for journals that hold them, each with its reason.

@@ -43,7 +43,7 @@ class Club:
 
     def played(self, walk: Walk, **changed: Any) -> Report:
         """To the end, reported as the draft has it, and confirmed by the organiser."""
-        walk.until("over")
+        walk.hurry("over")
         address = f"{self.address}{walk.scope.pk}/report/"
         page = walk.browser.get(address).context["page"]
         ticks = {tick.name: "1" for tick in (*page.losses, *page.taken)}
@@ -70,7 +70,7 @@ def played_out() -> tuple[Club, Walk]:
     """Marta has played a game that counts to its end."""
     club = open_club(ai_game_counts="fully")
     walk = club.game(club.seats["Marta"], "Marta")
-    walk.until("over")
+    walk.hurry("over")
     return club, walk
 
 
@@ -82,7 +82,7 @@ def counts(walk: Walk) -> str:
 def test_solo_77_a_mission_against_the_app_brings_the_league_its_report_as_a_draft() -> None:
     club = open_club()
     walk = club.game(club.ilse, "Marta")
-    walk.until("round")
+    walk.hurry("round")
     state = play.state_of(walk.scope)
     assert (state.ai_sides()[0].kind, counts(walk)) == ("ai_neutral", "fully")
     mine, theirs = state.on_table("human"), state.on_table("ai")
@@ -165,7 +165,7 @@ def test_solo_78_only_lists_that_fit_are_drawn_and_solo_79_who_brings_less_is_th
     walk.until("markers")
     state = play.state_of(walk.scope)
     assert (state.human_sides()[0].underdog, state.ai_sides()[0].underdog) == (5, 0)
-    walk.until("between")
+    walk.hurry("between")
     assert walk.page.step is not None
     assert "Marta's band has 5 underdog points." in walk.page.step.words
     refused = club.sent(club.ilse, "Tom", list="iron-lantern", apps="2")
@@ -211,7 +211,7 @@ def test_who_may_make_and_report_a_game_of_a_league() -> None:
     walk = club.game(marta, "Marta")
     address = f"{club.address}{walk.scope.pk}/report/"
     assert walk.browser.get(address).status_code == 404
-    walk.until("over")
+    walk.hurry("over")
     assert signed_in(tom).get(address).status_code == 404
     assert stranger.get(address).status_code == 404
     assert walk.browser.get(address).status_code == 200
@@ -256,13 +256,13 @@ def test_nobody_settles_a_rival_past_the_door() -> None:
 def test_opr_33_events_of_a_game_against_the_app_are_told_with_its_report() -> None:
     club = open_club()
     walk = club.game(club.ilse, "Marta")
-    walk.until("round")
+    walk.hurry("round")
     state = play.state_of(walk.scope)
     mine, theirs = state.on_table("human"), state.on_table("ai")
     out(walk, theirs[-1].id, mine[0].id)
     band = club.bands["Marta"]
     pool = play.state_of(club.league).warbands[band].pool
-    walk.until("over")
+    walk.hurry("over")
     address = f"{club.address}{walk.scope.pk}/report/"
     first = walk.browser.get(address)
     assert '<details class="card more" id="events">' in tight(first)

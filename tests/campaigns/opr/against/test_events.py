@@ -36,7 +36,7 @@ class Together(Story):
         assert browser.post(self.address, {"apps": "1"}).status_code == 302
         self.walk = Walk(browser, Scope.objects.filter(game="solo").latest("pk"))
         self.walk.post(do="draw", only_app="1")
-        self.walk.until("between")
+        self.walk.hurry("between")
         self.phone = signed_in(self.seats["Marta"])
         self.page = f"/l/{self.league.pk}/m/{self.mission}/"
 
@@ -91,11 +91,11 @@ def test_solo_80_an_event_draws_a_unit_of_the_app_and_the_mission_goes_on_to_its
     told = told_in(story.league, story.ilse)[0].replace("\u2068", "").replace("\u2069", "")
     assert f"Slippery Ledge (the app’s {hound.name})" in told
     walk = Walk(story.walk.browser, story.walk.scope)
-    walk.until("round")
+    walk.hurry("round")
     killer = play.state_of(walk.scope).on_table("human")[0]
     out(walk, hound.id, killer.id)
     walk = Walk(walk.browser, walk.scope)
-    walk.until("over")
+    walk.hurry("over")
     assert story.handed_over(walk, won="1").status_code == 302
     walk.browser.post(f"/l/{story.league.pk}/reports/{Report.objects.get().pk}/", {"confirm": "1"})
     for band in story.bands.values():
@@ -130,7 +130,7 @@ def test_solo_80_who_is_down_or_out_at_the_table_of_the_game_is_ticked() -> None
 def test_solo_80_a_stand_in_is_drawn_as_the_warband_of_the_league_it_is() -> None:
     story = at_the_table()
     walk = story.started(story.ilse)
-    walk.until("between")
+    walk.hurry("between")
     marta = story.seats["Marta"]
     outcome = play.act(story.league, marta, "round", mission=story.mission, round=1)
     for key, value in (("event-check", 6), ("event", 65)):
@@ -192,12 +192,12 @@ def test_solo_80_a_price_on_the_app_s_heads_is_paid_with_the_game_s_report() -> 
     story = together()
     story.tell(story.asked(12), warband="app:app1")
     assert story.shown[0].hits == "The app"
-    story.walk.until("round")
+    story.walk.hurry("round")
     state = play.state_of(story.walk.scope)
     killer = state.on_table("human")[0]
     out(story.walk, state.on_table("ai")[0].id, killer.id)
     walk = Walk(story.walk.browser, story.walk.scope)
-    walk.until("over")
+    walk.hurry("over")
     story.handed_over(walk, won="1")
     pools = {band: play.state_of(story.league).warbands[band].pool for band in story.bands.values()}
     walk.browser.post(f"/l/{story.league.pk}/reports/{Report.objects.get().pk}/", {"confirm": "1"})

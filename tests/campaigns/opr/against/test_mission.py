@@ -82,7 +82,7 @@ def played_out() -> tuple[Story, Walk]:
     """The organiser has played it to its end."""
     story = at_the_table()
     walk = story.started(story.ilse)
-    walk.until("over")
+    walk.hurry("over")
     return story, walk
 
 
@@ -97,7 +97,7 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
     tom = signed_in(story.seats["Tom"])
     assert tom.post(story.address, {"consent": story.bands["Tom"], "given": "1"}).status_code == 302
     walk = story.started(story.ilse)
-    walk.until("round")
+    walk.hurry("round")
     state = play.state_of(walk.scope)
     assert state.game.counts == "fully"
     standin, marta = state.ai_sides()[0], state.human_sides()[0]
@@ -105,7 +105,7 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
     victim, killer = state.on_table("ai")[1], state.on_table("human")[0]
     out(walk, victim.id, killer.id)
     walk = Walk(walk.browser, walk.scope)
-    walk.until("over")
+    walk.hurry("over")
     assert story.handed_over(walk).status_code == 302
     report = Report.objects.get()
     assert report.procedure == "opr.app_report"
@@ -132,12 +132,12 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
 def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
     story = at_the_table()
     walk = story.started(story.ilse)
-    walk.until("round")
+    walk.hurry("round")
     state = play.state_of(walk.scope)
     victim, killer = state.on_table("ai")[1], state.on_table("human")[0]
     out(walk, victim.id, killer.id)
     walk = Walk(walk.browser, walk.scope)
-    walk.until("over")
+    walk.hurry("over")
     assert "nobody agreed to a stand-in" in words_of(walk.browser.get(story.address))
     before = play.state_of(story.league)
     assert story.handed_over(walk).status_code == 302
@@ -160,7 +160,7 @@ def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_wit
     play.answer_all(story.league, story.ilse, first, **{"event-check": 6, "event": 32})
     event = play.state_of(story.league).missions[story.mission].events[-1].id
     walk = story.started(story.ilse)
-    walk.until("over")
+    walk.hurry("over")
     killer = play.state_of(walk.scope).units_of("human")[0].source
     address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
     assert "who took out the last of it?" in text_of(walk.browser.get(address))
@@ -215,7 +215,7 @@ def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing
     story = at_the_table()
     walk = story.started(story.seats["Marta"])
     assert play.state_of(walk.scope).game.counts == "practice"
-    walk.until("over")
+    walk.hurry("over")
     assert "nothing of it goes to the league" in words_of(walk.browser.get(story.address))
     assert story.handed_over(walk).status_code == 409
     assert not Report.objects.exists()
@@ -228,7 +228,7 @@ def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_ow
     scope = Scope.objects.filter(game="solo").latest("pk")
     walk = Walk(browser, scope)
     walk.post(do="draw", only_app="1")
-    walk.until("round")
+    walk.hurry("round")
     state = play.state_of(scope)
     assert len(state.human_sides()) == 2
     assert state.ai_sides()[0].kind == "ai_neutral"
@@ -236,7 +236,7 @@ def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_ow
     killer = state.on_table("human")[0]
     out(walk, hero.id, killer.id)
     walk = Walk(browser, scope)
-    walk.until("over")
+    walk.hurry("over")
     assert story.handed_over(walk, won="1").status_code == 302
     report = Report.objects.get()
     page = words_of(browser.get(f"/l/{story.league.pk}/reports/{report.pk}/"))
