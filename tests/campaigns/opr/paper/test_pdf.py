@@ -4,7 +4,7 @@ import io
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
+from campaigns.opr.paper import drawing
 from campaigns.opr.paper.data import Paper, WarbandSheet
 from campaigns.opr.paper.drawing import front_html, render_cards, render_report, render_sheet, sheet_html
 from campaigns.paper import league, pdf
@@ -22,19 +23,44 @@ from campaigns.paper.measure import UNKNOWN
 from tests.campaigns.opr.paper import examples
 from tests.campaigns.opr.paper.units import OTTILIE
 
+pytestmark = pytest.mark.xdist_group("warbands on paper")  # what one process has drawn and read serves all
 OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
+original = pdf.drawn
 
 
+@cache
+def drawn_once(html: str) -> bytes:
+    return original(html)
+
+
+@pytest.fixture(autouse=True)
+def the_same_page_is_drawn_once(monkeypatch) -> None:
+    for module in (drawing, league):
+        monkeypatch.setattr(module, "drawn", drawn_once)
+
+
+@cache
 def reader(content: bytes) -> Any:
     """Its library types every object of a file alike."""
     return PdfReader(io.BytesIO(content))
 
 
 @cache
+def pages(content: bytes) -> Sequence[Any]:
+    """As its letters and lines lie: each page is read when it is asked for, and once."""
+    return pdfplumber.open(io.BytesIO(content)).pages
+
+
+@cache
 def text(content: bytes) -> str:
     """All words, spaces joined; what stands together in a line is found together."""
-    with pdfplumber.open(io.BytesIO(content)) as pdf:
-        return " ".join(" ".join((page.extract_text() or "").split()) for page in pdf.pages)
+    return " ".join(" ".join(words.split()) for words in texts(content))
+
+
+@cache
+def texts(content: bytes) -> Sequence[str]:
+    """The text of each page."""
+    return [page.extract_text() or "" for page in pages(content)]
 
 
 def faces(content: bytes) -> set[str]:
@@ -78,9 +104,8 @@ def ten() -> bytes:
 
 
 def test_a_sheet_of_ten_units_is_one_page_of_a4(ten) -> None:
-    pages = reader(ten).pages
-    assert len(pages) == 1
-    assert [round(float(side) / 72 * 25.4) for side in pages[0].mediabox[2:]] == [210, 297]
+    [page] = reader(ten).pages
+    assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
 
 
 def test_letter_paper() -> None:
@@ -140,8 +165,7 @@ def test_only_our_own_faces_are_embedded_on_every_page() -> None:
 def test_everything_is_printed_in_one_ink() -> None:
     """A laser makes dots of grey. White is what a table's cells without a letter are drawn with."""
     for content in (sheet("SIXTEEN"), cards(), report()):
-        with pdfplumber.open(io.BytesIO(content)) as pdf:
-            marks = [mark for page in pdf.pages for marks in page.objects.values() for mark in marks]
+        marks = [mark for page in pages(content) for marks in page.objects.values() for mark in marks]
         inks = {ink for mark in marks for ink in colours(mark)}
         assert inks <= {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.0,), (1.0,)}, inks
 
@@ -155,7 +179,7 @@ def colours(mark: dict[str, Any]) -> Iterator[tuple[float, ...]]:
 
 
 def test_same_sheet_same_bytes(ten) -> None:
-    assert render_sheet(examples.TEN) == ten
+    assert original(sheet_html(examples.TEN)) == ten
     assert render_sheet(replace(examples.TEN, pool=30)) != ten
 
 
@@ -191,32 +215,29 @@ def test_pages_are_tagged_with_language_and_title(content, ten) -> None:
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", ["CROWDED", "LONG", "SIXTEEN", "NONE"])
 def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper) -> None:
-    content = sheet(name, paper)
-    with pdfplumber.open(io.BytesIO(content)) as pdf:
-        for page in pdf.pages:
-            low = float(page.height) - (8.5 + 1.0) / 25.4 * 72
-            for letter in page.chars:
-                assert letter["x0"] >= 10 / 25.4 * 72 - 2
-                assert letter["x1"] <= float(page.width) - 10 / 25.4 * 72 + 2
-                assert letter["bottom"] <= low + 3 or letter["size"] < 7, letter
+    for page in pages(sheet(name, paper)):
+        low = float(page.height) - (8.5 + 1.0) / 25.4 * 72
+        for letter in page.chars:
+            assert letter["x0"] >= 10 / 25.4 * 72 - 2
+            assert letter["x1"] <= float(page.width) - 10 / 25.4 * 72 + 2
+            assert letter["bottom"] <= low + 3 or letter["size"] < 7, letter
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", ["TEN", "CROWDED", "LONG", "ARMY_SHEET"])
 def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper) -> None:
     """Lines never lie on each other: what `layout` counted is what was drawn."""
-    with pdfplumber.open(io.BytesIO(sheet(name, paper))) as pdf:
-        for page in pdf.pages:
-            letters = [letter for letter in page.chars if letter["text"].strip()]
-            strips = {round(letter["top"], 1) for letter in letters if is_tick(letter)}
-            assert strips or page.page_number > 1
-            intruders = [
-                letter["text"]
-                for letter in letters
-                for top in strips
-                if not is_strip_text(letter) and letter["bottom"] > top + 1 and letter["top"] < top + 6
-            ]
-            assert not intruders
+    for page in pages(sheet(name, paper)):
+        letters = [letter for letter in page.chars if letter["text"].strip()]
+        strips = {round(letter["top"], 1) for letter in letters if is_tick(letter)}
+        assert strips or page.page_number > 1
+        intruders = [
+            letter["text"]
+            for letter in letters
+            for top in strips
+            if not is_strip_text(letter) and letter["bottom"] > top + 1 and letter["top"] < top + 6
+        ]
+        assert not intruders
 
 
 def is_strip_text(letter: dict[str, Any]) -> bool:
@@ -228,23 +249,21 @@ def is_tick(letter: dict[str, Any]) -> bool:
 
 
 def test_names_in_full_however_long() -> None:
-    pages = reader(sheet("LONG")).pages
-    printed = "".join("".join(page.extract_text().split()) for page in pages)
+    printed = "".join("".join(page.extract_text().split()) for page in reader(sheet("LONG")).pages)
     for unit in examples.LONG.units:
         assert unit.name.replace(" ", "") in printed
     assert examples.LONG.name.replace(" ", "") in printed
 
 
 def test_a_unit_never_stands_on_two_pages() -> None:
-    with pdfplumber.open(io.BytesIO(sheet("SIXTEEN"))) as pdf:
-        texts = [page.extract_text() for page in pdf.pages]
+    printed = texts(sheet("SIXTEEN"))
     for unit in examples.SIXTEEN.units:
-        pages = [number for number, words in enumerate(texts) if unit.name in words]
+        found = [number for number, words in enumerate(printed) if unit.name in words]
         figures = [
-            number for number, words in enumerate(texts) if f"{unit.name}" in words and "activated" in words
+            number for number, words in enumerate(printed) if f"{unit.name}" in words and "activated" in words
         ]
-        assert len(pages) == 1
-        assert pages == figures
+        assert len(found) == 1
+        assert found == figures
 
 
 def test_other_scripts_print_a_mark_and_a_note() -> None:
@@ -309,8 +328,7 @@ def test_a_league_prints_its_standings_and_every_sheet() -> None:
 
 def test_unchanged_sheets_are_not_drawn_again(monkeypatch) -> None:
     drawn = []
-    original = pdf.drawn
-    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or original(html))
+    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or drawn_once(html))
     cache: dict[str, bytes] = {}
     steps: list[tuple[int, int]] = []
     first = render_league(examples.LEAGUE, cache=cache, progress=lambda done, of: steps.append((done, of)))
