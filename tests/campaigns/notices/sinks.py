@@ -96,7 +96,7 @@ def chat_sink() -> Iterator[ChatSink]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Taker)
-    thread = Thread(target=server.serve_forever, daemon=True)
+    thread = Thread(target=server.serve_forever, args=(0.02,), daemon=True)  # how soon it notices its end
     thread.start()
     sink.url = f"http://127.0.0.1:{server.server_address[1]}/hook"
     try:
