@@ -11,10 +11,10 @@ SLACK = 1.5  # pixels: half a letter's curve
 INLINE = ("LineBox", "InlineBox", "TextBox", "InlineBlockBox")
 
 
-def outside(html: str) -> list[str]:
+def outside(pages: Sequence[Any]) -> list[str]:
     """Each text that reaches beyond the block it stands in, with how far; each page with nothing on it."""
     found = []
-    for number, page in enumerate(laid_out(html), 1):
+    for number, page in enumerate(pages, 1):
         texts = list(_texts(page._page_box, page._page_box))
         found += [f"page {number}: {text} ({by * 25.4 / 96:.1f} mm)" for text, by in texts if by > SLACK]
         found += [] if texts else [f"page {number} is empty"]

@@ -34,30 +34,24 @@ PAPERS = {
 
 
 @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
-def test_no_word_on_paper_leaves_its_box(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    unpressed(monkeypatch)
-    club = demo_club()
-    organiser = club.seats.filter(role=Role.ORGANISER)[0]
-    browser = factories.signed_in(organiser)
-    browser.defaults["HTTP_ACCEPT_LANGUAGE"] = code
-    printed = chain(_papers(club, browser), _cards(club, browser), _books(club, code))
-    found = {name: wrong for name, html in printed if (wrong := outside(html))}
-    assert not found, found
-
-
-def test_a_map_and_its_key_are_one_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_word_leaves_its_box_and_a_map_and_its_key_are_one_sheet(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     unpressed(monkeypatch)
     club = demo_club()
     browser = factories.signed_in(club.seats.filter(role=Role.ORGANISER)[0])
-    maps = [
-        (name, html)
-        for name, html in [*_papers(club, browser), *_books(club, "en")]
-        if 'class="swatch"' in html
-    ]
-    assert len(maps) >= 4
-    assert [(name, len(laid_out(html))) for name, html in maps if len(laid_out(html)) != 1] == []
-    for name, html in maps:
-        assert not set(re.findall(r"font-family: ([^;}]+)", html)) - FACES, name
+    browser.defaults["HTTP_ACCEPT_LANGUAGE"] = code
+    found, maps = {}, 0
+    for name, html in chain(_papers(club, browser), _cards(club, browser), _books(club, code)):
+        pages = laid_out(html)
+        if wrong := outside(pages):
+            found[name] = wrong
+        if 'class="swatch"' in html:
+            maps += 1
+            assert len(pages) == 1, name
+            assert not set(re.findall(r"font-family: ([^;}]+)", html)) - FACES, name
+    assert not found, found
+    assert maps >= 4
 
 
 def _papers(club: Club, browser: Client) -> Iterator[tuple[str, str]]:
