@@ -92,12 +92,9 @@ class Noted(Effect):
 # Events, challenges, battles
 
 
-@effect("conquest.event")
+@effect("conquest.event", puts="events")
 class EventTaken(Effect):
     event: Event
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("events", self.event)
 
 
 @effect("conquest.event_used")
@@ -108,12 +105,9 @@ class EventUsed(Effect):
         return state.change("events", self.event, used=True)
 
 
-@effect("conquest.challenge")
+@effect("conquest.challenge", puts="challenges")
 class Challenged(Effect):
     challenge: Challenge
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("challenges", self.challenge)
 
 
 @effect("conquest.team_broken")
@@ -127,20 +121,14 @@ class TeamBroken(Effect):
         return state.change("challenges", self.challenge, broken_by=self.by)
 
 
-@effect("conquest.choice")
+@effect("conquest.choice", puts="choices")
 class Chosen(Effect):
     choice: Choice
 
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("choices", self.choice)
 
-
-@effect("conquest.battle")
+@effect("conquest.battle", puts="battles")
 class BattleCalled(Effect):
     battle: Battle
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("battles", self.battle)
 
 
 @effect("conquest.battle_size")
@@ -257,14 +245,11 @@ class BattleStruck(Effect):
 # Sieges and the sea
 
 
-@effect("conquest.siege")
+@effect("conquest.siege", puts="sieges")
 class SiegeBegun(Effect):
     """A siege, or a new besieger in its place."""
 
     siege: Siege
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("sieges", self.siege)
 
 
 @effect("conquest.siege_tried")
@@ -287,22 +272,16 @@ class SiegeOver(Effect):
         return state.drop("sieges", self.territory)
 
 
-@effect("conquest.consent")
+@effect("conquest.consent", puts="consents")
 class ConsentGiven(Effect):
     """What the holder said to a siege, yes or no."""
 
     consent: Consent
 
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("consents", self.consent)
 
-
-@effect("conquest.advantage")
+@effect("conquest.advantage", puts="advantages")
 class AdvantageWon(Effect):
     advantage: Advantage
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("advantages", self.advantage)
 
 
 @effect("conquest.advantage_lost")

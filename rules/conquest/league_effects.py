@@ -49,15 +49,12 @@ class MapLaid(Effect):
         )
 
 
-@effect("conquest.territory")
+@effect("conquest.territory", puts="territories")
 class TerritoryRedrawn(Effect):
     """One territory as it is from now on; the organiser's correction of the map."""
 
     territory: Territory
     words: str = ""
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("territories", self.territory)
 
 
 @effect("conquest.territory_removed")
@@ -86,12 +83,9 @@ class LinkChanged(Effect):
         return state.put("links", self.link) if self.there else state.drop("links", self.link.id)
 
 
-@effect("conquest.realm")
+@effect("conquest.realm", puts="realms")
 class RealmJoined(Effect):
     realm: Realm
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.put("realms", self.realm)
 
 
 @effect("conquest.realm_named")

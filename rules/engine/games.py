@@ -137,6 +137,11 @@ class Choosable:
     def title(self) -> str:
         return self.name or self.line.rstrip(".")
 
+    def word(self, value: object) -> str:
+        """What a value is called; one without a word of its own, as it stands."""
+        text = as_sent(value)
+        return self.words.get(text, text.replace("_", " "))
+
 
 def as_sent(value: object) -> str:
     """A setting's value as a form sends it."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.questions import Answer, Face, Question, Roll
+from rules.engine.questions import TABLE, Answer, Face, Question, Reveal, Roll
 from rules.engine.refusals import Inadmissible, Refused
 
 MOST_QUESTIONS = 1000
@@ -142,6 +142,12 @@ def require(condition: bool, rule: str, sentence: str, key: str | None = None) -
     """The impossible: raise `Refused` unless `condition` holds."""
     if not condition:
         raise Refused(rule, sentence, key)
+
+
+def unsealed(entry: str, key: str, text: str, *, rule: str, who: str = TABLE) -> Procedure[Any]:
+    """What was sealed in answer to `key` of an entry ("gold:b1:red"), asked for as "opened:b1:red"."""
+    about = key.partition(":")[2]
+    return (yield Reveal(f"opened:{about}", text, rule=rule, who=who, entry=entry, sealed_key=key))
 
 
 def gather[T](*procedures: Procedure[T]) -> Procedure[list[T]]:

@@ -10,6 +10,7 @@ from string import Formatter
 from typing import ClassVar, Protocol
 
 from rules.engine.effects import Effect
+from rules.engine.games import Choosable
 from rules.engine.language import listed, said, say
 from rules.engine.plain import Params
 from rules.engine.questions import Answer
@@ -112,6 +113,15 @@ def plain(sentence: str) -> Callable[[Told], str]:
         return said(sentence, **values)
 
     return teller
+
+
+def now_set(settings: Iterable[Choosable], key: str, value: object, before: object = "") -> str:
+    """That a setting has another value, in its book's words; one that is not there any more, by its key."""
+    one = next((one for one in settings if one.key == key), Choosable(key, "", name=key))
+    told = {"setting": one.title, "now": one.word(value), "before": one.word(before)}
+    if before:
+        return say("“{setting}” is now “{now}” instead of “{before}”", **told)
+    return say("“{setting}” is now “{now}”", **told)
 
 
 def sentences(*told: str) -> str:

@@ -62,16 +62,13 @@ class ItemsChanged(Effect):
 # Banners
 
 
-@effect("firestorm.banner")
+@effect("firestorm.banner", puts="banners")
 class BannerRaised(Effect):
     """A banner enters the map for the first time; `ruled` by the organiser."""
 
     banner: Banner
     how: Literal["raised", "ruled"] = "raised"
     words: str = ""
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("banners", self.banner)
 
 
 @effect("firestorm.banner_set")
@@ -99,14 +96,11 @@ class BannerNamed(Effect):
         return state.change("banners", self.banner, name=self.name)
 
 
-@effect("firestorm.order")
+@effect("firestorm.order", puts="orders")
 class OrderShown(Effect):
     """A banner's order is revealed, with what it is carried out as and why."""
 
     order: Order
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("orders", self.order)
 
 
 @effect("firestorm.marched")
@@ -142,12 +136,9 @@ class Razed(Effect):
 # Battles
 
 
-@effect("firestorm.battle")
+@effect("firestorm.battle", puts="battles")
 class BattleOpened(Effect):
     battle: Battle
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("battles", self.battle)
 
 
 @effect("firestorm.battle_joined")
@@ -219,14 +210,11 @@ class ScenarioNamed(Effect):
         return state.change("battles", self.battle, scenario=self.name)
 
 
-@effect("firestorm.bout")
+@effect("firestorm.bout", puts="bouts")
 class BoutChanged(Effect):
     """A game of a battle as it is from now on: called, reported, disputed, confirmed, void."""
 
     bout: Bout
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("bouts", self.bout)
 
 
 @effect("firestorm.battle_decided")
@@ -282,27 +270,21 @@ class SpoilsTaken(Effect):
         return state.change("battles", self.battle, rolled=rolled)
 
 
-@effect("firestorm.fate")
+@effect("firestorm.fate", puts="fates")
 class FateKnown(Effect):
     """What becomes of a banner, and later where."""
 
     fate: Fate
 
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("fates", self.fate)
-
 
 # Ledger
 
 
-@effect("firestorm.ledger")
+@effect("firestorm.ledger", puts="ledger")
 class Entered(Effect):
     """A row of the ledger; none is ever changed."""
 
     row: LedgerRow
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("ledger", self.row)
 
 
 @effect("firestorm.scepter")

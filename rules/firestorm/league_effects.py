@@ -69,15 +69,12 @@ class MapLaid(Effect):
         )
 
 
-@effect("firestorm.territory")
+@effect("firestorm.territory", puts="territories")
 class TerritoryRedrawn(Effect):
     """One territory as it is from now on; the organiser's correction of the map."""
 
     territory: Territory
     words: str = ""
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("territories", self.territory)
 
 
 @effect("firestorm.territory_removed")
@@ -109,12 +106,9 @@ class LinkChanged(Effect):
 # Factions and players
 
 
-@effect("firestorm.faction")
+@effect("firestorm.faction", puts="factions")
 class FactionFounded(Effect):
     faction: Faction
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("factions", self.faction)
 
 
 @effect("firestorm.faction_named")
@@ -168,14 +162,11 @@ class FactionOut(Effect):
         return state.change("factions", self.faction, status=self.status)
 
 
-@effect("firestorm.player")
+@effect("firestorm.player", puts="players")
 class PlayerJoined(Effect):
     """A player joins a faction, or is with another one from now on."""
 
     player: Player
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("players", self.player)
 
 
 @effect("firestorm.player_left")
@@ -280,15 +271,12 @@ class TurnEnded(Effect):
         return state.change("turns", f"turn:{self.turn}", scores=self.scores, ended=True)
 
 
-@effect("firestorm.sheet")
+@effect("firestorm.sheet", puts="sheets")
 class SheetChanged(Effect):
     """A faction has sealed its orders, or opened its own seal; what they say is not here."""
 
     sheet: Sheet
     words: str = ""
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("sheets", self.sheet)
 
 
 @effect("firestorm.paused")

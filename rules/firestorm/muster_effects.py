@@ -18,23 +18,17 @@ from rules.firestorm.muster_state import (
 from rules.firestorm.state import CAMPAIGN, Firestorm
 
 
-@effect("firestorm.character")
+@effect("firestorm.character", puts="characters")
 class CharacterListed(Effect):
     """A character or unit as it is from now on: named, in which banner, alive or dead."""
 
     character: Character
     words: str = ""
 
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("characters", self.character)
 
-
-@effect("firestorm.upgrade")
+@effect("firestorm.upgrade", puts="upgrades")
 class Upgraded(Effect):
     upgrade: Upgrade
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("upgrades", self.upgrade)
 
 
 @effect("firestorm.upgrade_gone")
@@ -94,12 +88,9 @@ def _own(state: Firestorm, deck: DeckName) -> Firestorm:
     return state.change("campaign", CAMPAIGN, own=own)
 
 
-@effect("firestorm.objective")
+@effect("firestorm.objective", puts="objectives")
 class ObjectiveChanged(Effect):
     """A player's objective: drawn under a seal, claimed, accepted, refused, shown."""
 
     objective: Objective
     words: str = ""
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("objectives", self.objective)

@@ -9,23 +9,17 @@ from rules.firestorm.siege_state import Gain, Purchase, Siege
 from rules.firestorm.state import Firestorm
 
 
-@effect("firestorm.siege")
+@effect("firestorm.siege", puts="sieges")
 class SiegeMoved(Effect):
     """A siege as it stands from now on. `roll` is the die that moved it, if one did."""
 
     siege: Siege
     roll: int = 0
 
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("sieges", self.siege)
 
-
-@effect("firestorm.siege_gain")
+@effect("firestorm.siege_gain", puts="gains")
 class Gained(Effect):
     gain: Gain
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("gains", self.gain)
 
 
 @effect("firestorm.siege_gain_state")
@@ -37,9 +31,6 @@ class GainChanged(Effect):
         return state.change("gains", self.gain, state=self.state)
 
 
-@effect("firestorm.siege_purchase")
+@effect("firestorm.siege_purchase", puts="purchases")
 class Bought(Effect):
     purchase: Purchase
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.put("purchases", self.purchase)

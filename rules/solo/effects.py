@@ -136,12 +136,9 @@ class TurnPassed(Effect):
         )
 
 
-@effect("solo.activation")
+@effect("solo.activation", puts="activations")
 class ActivationClosed(Effect):
     activation: Activation
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("activations", self.activation)
 
 
 @effect("solo.stands")
@@ -194,12 +191,9 @@ class StatusSet(Effect):
         )
 
 
-@effect("solo.kill")
+@effect("solo.kill", puts="kills")
 class KillNoted(Effect):
     kill: Kill
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("kills", self.kill)
 
 
 @effect("solo.kill_undone")

@@ -43,20 +43,14 @@ class SettingChanged(Effect):
         return state.change("games", "game", settings=settings)
 
 
-@effect("solo.side")
+@effect("solo.side", puts="sides")
 class SideJoined(Effect):
     side: Side
 
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("sides", self.side)
 
-
-@effect("solo.list")
+@effect("solo.list", puts="lists")
 class ListOffered(Effect):
     list: PoolList
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("lists", self.list)
 
 
 @effect("solo.drawn")
@@ -70,20 +64,14 @@ class ListDrawn(Effect):
         return state.change("sides", self.side, list=self.list, points=self.points)
 
 
-@effect("solo.unit")
+@effect("solo.unit", puts="units")
 class UnitJoined(Effect):
     unit: Unit
 
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("units", self.unit)
 
-
-@effect("solo.spell")
+@effect("solo.spell", puts="spells")
 class SpellKnown(Effect):
     spell: Spell
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("spells", self.spell)
 
 
 @effect("solo.army_rules")
@@ -118,12 +106,9 @@ class TypeGiven(Effect):
         )
 
 
-@effect("solo.marker")
+@effect("solo.marker", puts="markers")
 class MarkerLaid(Effect):
     marker: Marker
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.put("markers", self.marker)
 
 
 @effect("solo.reachable")

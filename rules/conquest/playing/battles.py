@@ -24,8 +24,8 @@ from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, gather, require
-from rules.engine.questions import Number, Reveal, YesNo, side
+from rules.engine.procedure import Procedure, gather, require, unsealed
+from rules.engine.questions import Number, YesNo, side
 from rules.turns.problems import Problem, stop
 
 MOST_POINTS = 100_000
@@ -127,15 +127,9 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
 
 def _opened(ctx: ConquestCtx, battle: Battle, realm: str, sent: int | str) -> Procedure[int]:
     """The amount under a seal; open gold is the amount itself. What was spent since is not there any more."""
-    amount = sent
+    amount, text = sent, say("Gold for the battle")
     if isinstance(sent, str):
-        amount = yield Reveal(
-            f"opened:{battle.id}:{realm}",
-            say("Gold for the battle"),
-            rule="CQ-66",
-            entry=ctx.entry,
-            sealed_key=_gold_key(battle, realm),
-        )
+        amount = yield from unsealed(ctx.entry, _gold_key(battle, realm), text, rule="CQ-66")
     return min(int(amount), ctx.state.realms[realm].gold)
 
 

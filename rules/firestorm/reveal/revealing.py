@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure
-from rules.engine.questions import Reveal, side
+from rules.engine.procedure import Procedure, unsealed
+from rules.engine.questions import side
 from rules.firestorm.battles.locking import lock
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import OrderShown
@@ -60,14 +60,9 @@ def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, Plan]]:
     mine = sheet_of(state, faction)
     if not mine.entry or not on_map(state, faction):
         return {}
-    content: object = yield Reveal(
-        f"opened:{state.now.turn}:{faction}",
-        say("The orders of {faction}", faction=state.name_of(faction)),
-        rule="FS-27",
-        who=side(faction),
-        entry=mine.entry,
-        sealed_key=sheet_key(state.now.turn, faction),
-    )
+    text = say("The orders of {faction}", faction=state.name_of(faction))
+    key = sheet_key(state.now.turn, faction)
+    content: object = yield from unsealed(mine.entry, key, text, rule="FS-27", who=side(faction))
     return plans_of(content)
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.plain import texts_in
-from rules.engine.telling import plain, sentences, told_by
+from rules.engine.telling import now_set, plain, sentences, told_by
 from rules.opr.booking import points
-from rules.opr.books import settings_of
 from rules.opr.effects import (
     ItemGained,
     TraitGained,
     UnitJoined,
     WarbandFounded,
 )
+from rules.opr.game import settings
 from rules.opr.league_effects import (
     AveragingBegan,
     CampaignEnded,
@@ -69,13 +69,7 @@ def _setting(told: Told) -> str:
     changed = told.one(SettingChanged)
     if changed is None:
         return say("A setting was opened and left as it was")
-    known = next((one for one in settings_of(told.edition) if one.key == changed.key), None)
-    words = {choice.value: choice.label for choice in known.choices} if known else {}
-    label = known.name if known else changed.key
-    now, before = (words.get(one, one.replace("_", " ")) for one in (changed.value, changed.before))
-    if before:
-        return say("“{setting}” is now “{now}” instead of “{before}”", setting=label, now=now, before=before)
-    return say("“{setting}” is now “{now}”", setting=label, now=now)
+    return now_set(settings(told.edition), changed.key, changed.value, changed.before)
 
 
 def _ending(told: Told) -> str:
