@@ -18,6 +18,7 @@ FOLDERS = (
     "opr.past",
     "opr.paper",
     "solo",
+    "shell.acts",
     "shell.questions",
     "shell.look",
 )

@@ -6,4 +6,3 @@ from rules.engine.shelf import SHELF, Places
 
 SHELF["coin"] = Places("tests.coin.rules", "tests.coin.desk")
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.coin"]
-ROOT_URLCONF = "tests.urls"

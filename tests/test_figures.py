@@ -59,6 +59,17 @@ def test_no_two_rooms_know_each_other(app: str, deep: int) -> None:
     assert figures.pairs(figures.rooms(app, deep)) == [], "what both need belongs below both"
 
 
+MOVED_IN = 250  # lines of the tests' own game, its rules, desk and rows; only fewer
+
+
+def test_a_small_game_is_rows_a_desk_and_its_rules() -> None:
+    own = [one for one in (figures.ROOT / "tests/coin").rglob("*.py") if not one.name.startswith("test_")]
+    found = sum(len(one.read_text().splitlines()) for one in own)
+    assert found <= MOVED_IN, "what it writes out as other games do belongs below all of them"
+    assert {one.name for one in own} == {"__init__.py", "desk.py", "models.py", "rules.py"}
+    assert not [*(figures.ROOT / "tests/coin").rglob("*.html")], "its pages are those all games share"
+
+
 HUNTING = 303  # tests outside the browser that read what was drawn; only fewer
 
 

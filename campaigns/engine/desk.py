@@ -214,8 +214,12 @@ class Desk[S: State, B](Registration[S, B]):
 
 @dataclass(frozen=True, kw_only=True)
 class OpenDesk[S: State, B](Desk[S, B]):
-    """Of a game that keeps nothing from anybody but sealed answers: whoever takes it says so."""
+    """Of a game that keeps nothing from anybody but sealed answers, and nothing outside its journal, and in
+    which an organiser may act for anybody: whoever takes it says so.
+    """
 
+    stands_in: Callable[[str, bool], bool] = anybody
+    beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[JsonObject]]]] = nothing
     seen: Callable[[S, Owns], S] = whole
     veil: Callable[[Here[S, B], JsonObject], JsonObject] = unveiled
     may_see: Callable[[Here[S, B], Effect], bool] = anybody

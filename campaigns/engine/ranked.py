@@ -11,6 +11,7 @@ from typing import Literal, cast
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import EVERYBODY, BoardRow, ForWhom, LeagueLine, Playing, Ranking, Todo
@@ -19,8 +20,11 @@ from campaigns.engine.passage.here import Here
 from campaigns.engine.passage.summaries import Told
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Scope
+from rules.engine.language import say_many
 from rules.engine.plain import JsonObject
 from rules.engine.state import State
+
+POINTS, NOBODY, COME = lazy("points"), lazy("Nobody yet."), lazy("Join the league")
 
 
 class RankedTold(Told):
@@ -28,6 +32,10 @@ class RankedTold(Told):
 
     phase: str
     ranked: list[tuple[str, int]]
+
+
+def _points(number: int) -> str:
+    return say_many(number, "{number} point", "{number} points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +47,10 @@ class Ranked[S: State, B]:
 
     points: Callable[[S, B], Mapping[str, int]]
     phase: Callable[[S], Literal["setup", "play", "over"]]
-    counting: str | Promise
-    counted: Callable[[int], str]
-    nobody: str | Promise
-    come: str | Promise
+    counting: str | Promise = POINTS
+    counted: Callable[[int], str] = _points
+    nobody: str | Promise = NOBODY
+    come: str | Promise = COME
 
     def is_over(self, state: S) -> bool:
         return self.phase(state) == "over"

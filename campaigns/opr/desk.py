@@ -6,7 +6,6 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import OpenDesk
 from campaigns.engine.lines import Act, Section
-from campaigns.engine.plain import anybody, nothing
 from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
@@ -78,7 +77,6 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     held="warband",
     members_of=_members_of,
     sides_at=_sides_at,
-    stands_in=anybody,
     is_over=lambda state: state.league.status in OVER,
     by_die=_by_die,
     known={
@@ -108,7 +106,6 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     title=heads.title,
     place=heads.place,
     next_place=heads.next_place,
-    beside=nothing,
     traces=chapters.TRACES,
     groups=groups.groups,
     figures=figures.FIGURES,

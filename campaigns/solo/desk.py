@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from campaigns.engine.desk import OpenDesk, Single
 from campaigns.engine.histories import Figures
 from campaigns.engine.lines import Act, Bout, ForWhom, Ranking, Section, Traces
-from campaigns.engine.plain import anybody, never, nobody, nothing
+from campaigns.engine.plain import never, nobody, nothing
 from campaigns.models import (
     Scope,
     SoloActivation,
@@ -82,7 +82,6 @@ DESK: OpenDesk[SoloState, Rules] = OpenDesk(
     held="side",
     members_of=nothing,  # everybody at the table answers for any side
     sides_at=nobody,
-    stands_in=anybody,
     is_over=never,
     begins={"solo.human_turn": _app_turn},
     summary=lambda state, book: {},
@@ -95,7 +94,6 @@ DESK: OpenDesk[SoloState, Rules] = OpenDesk(
     club_pages=(GAMES,),
     help=HELP,
     place=_place,
-    beside=nothing,
     traces=Traces(played="game", side="side", things=("unit",)),
     figures=Figures(shown={}),
     home=_table,

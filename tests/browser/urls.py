@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from tests import urls
+from config import urls
 
 
 def no_stream(_request: HttpRequest, _what: str) -> HttpResponse:

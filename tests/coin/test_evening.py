@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns.engine import door
 from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.scopes import archive, found_scope
 from campaigns.engine.passage.seals import own_seals
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
@@ -35,15 +35,15 @@ def founded(by: Seat, **settings: Any) -> Scope:
 
 def tap(who: Seat | Client, scope: Scope, act: str, **sent: str) -> Any:
     client = who if isinstance(who, Client) else signed_in(who)
-    return client.post(reverse("coin:do", args=[scope.pk, act]), sent)
+    return client.post(reverse("campaigns:begin", args=[scope.pk, act]), sent)
 
 
-def begun(ilse: Seat, **settings: Any) -> tuple[Scope, Seat, Seat]:
-    """Tom and Ada have come, and the tossing has begun."""
+def begun(ilse: Seat, *with_tom: Seat, **settings: Any) -> tuple[Scope, Seat, Seat]:
+    """Tom and Ada have come, and others who play with Tom; the tossing has begun."""
     scope = founded(ilse, **settings)
     tom, ada = (new_seat(club=ilse.club, name=name) for name in ("Tom", "Ada"))
-    for seat in (tom, ada):
-        assert tap(seat, scope, "enlist", name=seat.name).status_code == 302
+    for seat, name in ((tom, "Tom"), (ada, "Ada"), *((mate, "Tom") for mate in with_tom)):
+        assert tap(seat, scope, "enlist", name=name).status_code == 302
     assert tap(ilse, scope, "start").status_code == 302
     return scope, tom, ada
 
@@ -62,7 +62,7 @@ def test_two_toss_until_one_has_won(ilse: Seat) -> None:
     state = state_of(scope)
     assert (state.now.phase, state.now.winner) == ("over", hers)
     assert [one.points for one in state.tossers.values()] == [0, 1]
-    assert "Ada has won." in signed_in(tom).get(reverse("campaigns:league", args=[scope.pk])).content.decode()
+    assert "Won by Ada." in signed_in(tom).get(reverse("campaigns:league", args=[scope.pk])).content.decode()
     assert tap(tom, scope, "toss", tosser=his, against=hers).status_code == 409
     assert reconcile(scope) == []
 
@@ -85,10 +85,9 @@ def test_nobody_learns_a_sealed_call_before_the_coin_has_fallen(ilse: Seat) -> N
 
 
 def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> None:
-    scope, tom, ada = begun(ilse)
-    his, hers = state_of(scope).tossers
     pip = new_seat(club=ilse.club, name="Pip")
-    door.act(scope.pk, Actor(tom), "coin.join", {"tosser": his, "mate": str(pip.pk)})
+    scope, tom, ada = begun(ilse, pip)
+    his, hers = state_of(scope).tossers
     slot = door.act(scope.pk, Actor(pip), "coin.toss", {"tosser": his, "against": hers}).slot
     for seat in (tom, pip):
         todos = [one.url for one in todos_for(seat)]
@@ -105,10 +104,9 @@ def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> Non
 
 
 def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat) -> None:
-    scope, tom, ada = begun(ilse)
-    his, hers = state_of(scope).tossers
     pip = new_seat(club=ilse.club, name="Pip")
-    door.act(scope.pk, Actor(tom), "coin.join", {"tosser": his, "mate": str(pip.pk)})
+    scope, tom, ada = begun(ilse, pip)
+    his, hers = state_of(scope).tossers
     slot = door.act(scope.pk, Actor(ada), "coin.toss", {"tosser": his, "against": hers}).slot
     door.answer(scope.pk, Actor(ilse), slot, f"call:{his}", "heads")
     assert [_seals_of(scope, seat) for seat in (tom, pip, ada)] == [["heads"], ["heads"], []]
@@ -132,3 +130,37 @@ def test_who_may_tap_what(ilse: Seat) -> None:
     assert tap(tom, scope, "toss", tosser=his, against=his).status_code == 409
     assert tap(tom, scope, "start").status_code == 403
     assert tap(third, scope, "enlist", name="Pip").status_code == 409
+
+
+def offered(who: Seat, scope: Scope) -> dict[str, Any]:
+    """The forms on the evening's home, by what they begin."""
+    shown = signed_in(who).get(reverse("campaigns:league", args=[scope.pk])).context["page"]
+    return {one.act: one.form for one in shown.offers}
+
+
+def test_home_offers_what_its_visitor_may_begin_now(ilse: Seat) -> None:
+    scope = founded(ilse)
+    tom, ada, pip = (new_seat(club=ilse.club, name=name) for name in ("Tom", "Ada", "Pip"))
+    assert [list(offered(one, scope)) for one in (tom, ilse)] == [["enlist"], ["enlist"]]
+    for seat in (tom, ada):
+        tap(seat, scope, "enlist", name=seat.name)
+    assert [list(offered(one, scope)) for one in (tom, pip, ilse)] == [[], ["enlist"], ["enlist", "start"]]
+    tap(ilse, scope, "start")
+    _his, hers = state_of(scope).tossers
+    assert [list(offered(one, scope)) for one in (tom, pip, ilse)] == [["toss"], [], []]
+    assert offered(tom, scope)["toss"].fields["against"].widget.choices == [(hers, "Ada")]
+    asked = tap(tom, scope, "toss", against=hers).url
+    assert signed_in(ada).get(asked).context["page"].title == "Toss a coin"
+    archive(scope, Actor(ilse))
+    assert offered(tom, scope) == {}
+
+
+def test_what_is_refused_is_said_beside_its_field(ilse: Seat) -> None:
+    scope, tom = founded(ilse), new_seat(club=ilse.club, name="Tom")
+    shown = tap(tom, scope, "enlist", name=" ")
+    assert shown.status_code == 409
+    [offer] = shown.context["page"].offers
+    assert offer.form.errors["name"] == ["Say what you are called."]
+    assert shown.context["refused"] is None
+    assert tap(ilse, scope, "start").context["refused"].sentence == "It takes two to toss."
+    assert tap(ilse, scope, "change_setting", key="calls", value="open").status_code == 404

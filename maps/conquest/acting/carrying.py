@@ -1,15 +1,14 @@
-"""An act of somebody, carried through the door and on to the page that follows."""
+"""An act of somebody in a league of empires, and the page that follows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 
-from campaigns.engine import door
-from campaigns.engine.passage.here import Here
+from campaigns.shell.acts import carrying
 from maps.conquest.acting.reaching import acting_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
@@ -29,15 +28,18 @@ def carried_out(
 
     `shown` draws the page of a refusal when it is none of the usual ones.
     """
-    dice = here.app_dice or act in WITH_DICE
-    try:
-        outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, app_dice=dice)
-    except Refused as error:
-        fresh: ConquestHere = Here(here.request, here.scope, here.seat, "map")
-        return shown(fresh, error) if shown else refused(here, error, params, act)
-    if not outcome.settled and not outcome.repeated:
-        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
-    return redirect(then or _where(here, params))
+    return carrying.carried_out(
+        here,
+        act,
+        params,
+        shown=shown or partial(_refused, params, act),
+        then=lambda: then or _where(here, params),
+        app_dice=act in WITH_DICE,
+    )
+
+
+def _refused(params: Params, act: str, here: ConquestHere, error: Refused) -> HttpResponse:
+    return refused(here, error, params, act)
 
 
 def _where(here: ConquestHere, params: Params) -> str:

@@ -8,20 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Page, Paper
-from campaigns.engine.passage.here import Here
 from campaigns.models import LeaguePrint
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
-from campaigns.paper.pdf import code
+from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.club.past import battle_title
@@ -63,22 +58,13 @@ class FactionTold:
 
 def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """Every part with its name, as HTML to be drawn."""
-    scope = asked.scope
-    here: FirestormHere = Here(HttpRequest(), scope, None, "map")
-    sheet = FORMATS[paper]
-    common = {
-        "scope": scope,
-        "name": readable(scope.name),
-        "paper": sheet,
-        "language": get_language() or "en",
-        "printed": timezone.localdate(asked.asked_at, scope.club.tz),
-    }
-    url = asked.base + reverse("campaigns:league", args=[scope.pk])
-    front = {**common, **_front(here), "code": code(url, _("QR code of the league"))}
+    here: FirestormHere = seen_by_all(asked, "map")
+    common, sheet = on_every_page(asked, paper), FORMATS[paper]
+    front = {**on_the_first(asked, paper), **_front(here)}
     told = {**common, "turns": tuple(_told(here))}
     factions = {**common, "factions": tuple(_factions(here))}
     return [
-        (scope.name, render_to_string("maps/firestorm/paper/front.html", front)),
+        (asked.scope.name, render_to_string("maps/firestorm/paper/front.html", front)),
         *_maps(here, (sheet.width, sheet.height)),
         (_("Factions"), render_to_string("maps/firestorm/paper/factions.html", factions)),
         (_("Chronicle"), render_to_string("maps/firestorm/paper/chronicle.html", told)),

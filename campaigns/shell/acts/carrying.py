@@ -1,0 +1,38 @@
+"""An act of somebody, carried through the door and on to the page that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from campaigns.engine import door
+from campaigns.engine.passage.here import Here
+from rules.engine.plain import Params
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+
+def carried_out[S: State, B](
+    here: Here[S, B],
+    act: str,
+    params: Params,
+    *,
+    shown: Callable[[Here[S, B], Refused], HttpResponse],
+    then: Callable[[], str],
+    app_dice: bool = False,
+) -> HttpResponse:
+    """Through the door, then on to the question it asks, or to `then`.
+
+    `act` is a procedure's name without the game's; `app_dice`: the app throws, whoever asks. `shown` draws
+    the page the form came from, as the league stands now, when the act is refused.
+    """
+    dice = app_dice or here.app_dice
+    try:
+        outcome = door.act(here.scope.pk, here.actor, f"{here.scope.game}.{act}", params, app_dice=dice)
+    except Refused as error:
+        return shown(Here(here.request, here.scope, here.seat, here.section), error)
+    if not outcome.settled and not outcome.repeated:
+        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+    return redirect(then())
