@@ -32,6 +32,7 @@ BY_CODE = {
     "campaigns/shell/reading/zones.py": "nothing",
     "campaigns/solo/armies.py": "files of the project",
     "campaigns/templatetags/look.py": "nothing",
+    "config/outward.py": "nothing",
     "config/pgprocess.py": "programs",
     "maps/ground/icons.py": "files of the project",
     "maps/ground/paper/key.py": "classes of the style",
