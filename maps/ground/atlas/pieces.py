@@ -93,15 +93,14 @@ def icon(name: str, x: int, y: int, size: int, css: str) -> str:
 
 def glyphs(names: Iterable[str]) -> str:
     """Glyphs of the ground and the clusters made of them, whichever a map uses."""
-    wanted = set(names)
-    clusters = {one: art.CLUSTERS[one] for one in sorted(wanted) if one in art.CLUSTERS}
-    single = sorted({*wanted - set(clusters), *(row[0] for rows in clusters.values() for row in rows)})
-    found = "".join(f'<g id="{one}" class="m-gl">{art.GLYPHS[one]}</g>' for one in single)
-    return found + "".join(f'<g id="{one}">{_cluster(rows)}</g>' for one, rows in clusters.items())
+    return "".join(f'<g id="{one}" class="m-gl">{_drawn(one)}</g>' for one in sorted(set(names)))
 
 
-def _cluster(rows: Iterable[tuple[str, int, int, float]]) -> str:
-    return "".join(
-        f'<use href="#{glyph}" transform="translate({x} {y}){f" scale({size})" if size != 1 else ""}"/>'
-        for glyph, x, y, size in rows
-    )
+def _drawn(name: str) -> str:
+    """A glyph, or those of a cluster: put in whole, for a browser copies each use of a use once more."""
+    return art.GLYPHS.get(name) or "".join(_placed(*row) for row in art.CLUSTERS[name])
+
+
+def _placed(glyph: str, x: int, y: int, size: float) -> str:
+    where = f"translate({x} {y}){f'scale({size})' if size != 1 else ''}"
+    return art.GLYPHS[glyph].replace("<path ", f'<path transform="{where}" ')

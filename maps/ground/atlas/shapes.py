@@ -72,6 +72,10 @@ class Shapes:
         cut = pen.SHARP if len(self.plots) < MANY else 0
         return "".join(pen.curve(*self.points(ring), cut) for ring in around)
 
+    def offing(self) -> str:
+        """The coast at large: through the first point of each side."""
+        return "".join(pen.curve([self.runs[side][0] for side in sides(ring)]) for ring in self.coast)
+
     def union(self, ids: Iterable[str]) -> str:
         """What these territories cover together."""
         return self.drawn(rings(self.plots[one].ring for one in ids))

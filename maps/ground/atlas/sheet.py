@@ -19,11 +19,12 @@ from rules.maps.hexes import Orientation, box, hex_links
 from rules.maps.model import Ground, Link, Neighbours, Place, Terrain, neighbours
 
 OUTLINES = 2**18  # bytes of what territories cover together, of each map
-SHORE = "".join(f'<use href="#coast" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n in range(1, 7))
-LAND = (
-    f'<use href="#coast" class="m-shelf"/>{SHORE}<use href="#coast" y="9" class="m-cliff"/>'
-    '<use href="#coast" class="t-plain"/>'
+# Far out waves follow the coast at large: seven wide lines along every cape take longer than all else.
+SHORE = '<use href="#off" class="m-shelf"/>' + "".join(
+    f'<use href="#{"off" if n < 5 else "coast"}" class="m-w w{n}{" on" if n % 2 else ""}"/>'
+    for n in range(1, 7)
 )
+LAND = f'{SHORE}<use href="#coast" y="9" class="m-cliff"/><use href="#coast" class="t-plain"/>'
 COAST = '<use href="#coast" class="m-coast"/>'
 SHADES = 3  # tones of free shapes' ground, from one territory to the next
 # Corners of a hexagon in halves of its width and its height, and where darker and lighter ones lie on a
@@ -88,7 +89,8 @@ def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str]
 
 
 def _defs(ground: Ground, shapes: Shapes) -> str:
-    found = "" if shapes.bare else f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/>'
+    coast = f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/><path id="off" d="{shapes.offing()}"/>'
+    found = "" if shapes.bare else coast
     if shapes.hexes:
         return found + hexagon(ground.orientation) + _patterns(ground.orientation)
     return found
