@@ -8,8 +8,8 @@ so those of the test fall as if nobody had thrown any; and nothing that the proc
 
 Numbers of rows never come twice in a database, because its sequences do not go back. What another process of
 the same run has played is read from a file they share, and the sequences go on from where those stood; names
-that have to be unique carry their process (`factories.PROCESS`). In a test that is no single transaction, or
-in which there is somebody already, the scenario is simply played.
+that have to be unique carry their process (`factories.PROCESS`). A test that commits gets its copy committed;
+in one in which there is somebody already, the scenario is simply played.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Kept:
     def laid_out(self) -> Any:
         """The same rows again, and an own copy of what was returned."""
         forget()
-        with connection.cursor() as cursor:
+        with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")  # past triggers, the door's too
             for table, rows in self.rows.items():
                 with cursor.copy(f"COPY {table} FROM STDIN (FORMAT binary)") as there:
@@ -115,9 +115,7 @@ def alone(lock: Path) -> Iterator[None]:
 
 
 def can_be_kept() -> bool:
-    """Whether this test is one transaction, by somebody who may pass triggers, and nobody is there yet."""
-    if not connection.in_atomic_block:
-        return False
+    """Whether whoever tests may pass triggers, and nobody is there yet."""
     with remembered.unseen(), connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('is_superuser')")
         return cursor.fetchone() == ("on",) and not filled()

@@ -3,13 +3,14 @@
 A machine may be slow or busy: `at_rest` waits until a page stands, `tap` and `leads_on` tap and wait for what
 comes of it, and every wait lasts up to `PATIENCE`. No test sleeps until something has probably happened.
 
-`axe.min.js` is axe-core 4.14.1 (MPL 2.0); its text is evaluated in the page, so that the security policy of
-the pages stays on.
+`axe.min.js` is axe-core 4.14.1 (MPL 2.0). Pages fetch it as a script of ours, so that their security policy
+stays on; where scripts are off its text is evaluated in the page.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,10 +18,12 @@ from typing import Any
 
 import pytest
 from django.core.signals import request_finished, request_started
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
 
 from config import statics
 from config.env import ROOT
+from tests.browser.serving import live
 
 AXE = Path(__file__).parent / "axe.min.js"
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -30,6 +33,12 @@ BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .is-busy, [data-refreshin
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    with live() as server:
+        yield server
 
 
 @pytest.fixture
@@ -59,8 +68,9 @@ def nothing_under_way() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def as_sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with our styles and scripts as a club's server sends them: shortened."""
+    """A folder with our styles and scripts as a club's server sends them: shortened. Beside them axe."""
     folder = tmp_path_factory.mktemp("static")
+    shutil.copy(AXE, folder)
     for file in (one for place in statics.OURS for one in (ROOT / "static" / place).iterdir()):
         if file.suffix in statics.SHORTENED:
             (folder / file.parent.name).mkdir(exist_ok=True)
@@ -131,7 +141,18 @@ def at_rest(page: Page) -> None:
     """Wait until the page stands: loaded, its scripts listening, nothing being fetched, swapped or sent."""
     for _ in range(2):  # what was under way may have led to another page
         page.wait_for_load_state()
+        if not is_busy(page):
+            return
         expect(page.locator(BUSY)).to_have_count(0)
+    page.wait_for_load_state()
+
+
+def is_busy(page: Page) -> bool:
+    """Whether something is under way; asked once, which costs a tenth of what `expect` does."""
+    try:
+        return bool(page.evaluate("what => document.querySelector(what) !== null", BUSY))
+    except Error:  # another page has come in its place
+        return True
 
 
 def tap(what: Locator) -> None:
@@ -169,20 +190,46 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """
     still(page)
     size = page.viewport_size or PHONE
-    height = page.evaluate("document.documentElement.scrollHeight")
-    tall = max(size["height"], height)  # else bars cover what lies below
-    page.set_viewport_size({"width": size["width"], "height": tall})
-    if not page.evaluate("'axe' in window"):
+    found = seen_by_axe(page, rules)
+    as_large_as(page, size)
+    return found
+
+
+def as_large_as(page: Page, size: ViewportSize) -> None:
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
+
+
+def seen_by_axe(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """The same for a page that is still; it stays as tall as it is, else bars cover what lies below."""
+    size = page.viewport_size or PHONE
+    height, scripts = page.evaluate(HEIGHT_AND_SCRIPTS)
+    as_large_as(page, {"width": size["width"], "height": max(size["height"], height)})
+    if not scripts:
         page.evaluate(AXE.read_text() + ";0")
     asked = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": WCAG}
-    options = {"runOnly": asked, "resultTypes": ["violations"]}
-    found = page.evaluate("options => axe.run(document, options).then((found) => found.violations)", options)
-    page.set_viewport_size(size)
+    found = page.evaluate(AXE_SEES, {"runOnly": asked, "resultTypes": ["violations"]})
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'].splitlines()[-1].strip()})"
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+HEIGHT_AND_SCRIPTS = """
+() => [document.documentElement.scrollHeight, document.documentElement.classList.contains("js")]
+"""
+AXE_SEES = """
+async (options) => {
+  if (!("axe" in window)) await new Promise((loaded, failed) => {
+    const script = document.createElement("script");
+    Object.assign(script, { src: "/static/axe.min.js", onload: loaded, onerror: failed });
+    document.head.append(script);
+    script.remove();
+  });
+  return (await axe.run(document, options)).violations;
+}
+"""
 
 
 def sideways(page: Page) -> int:

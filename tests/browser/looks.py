@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.conftest import DESK, PHONE, sideways, small_targets, still, violations
+from tests.browser.conftest import DESK, PHONE, SMALL_TARGETS, as_large_as, seen_by_axe, still
 
 SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
 COLOURS = ("color-contrast", "link-in-text-block")
@@ -48,25 +48,22 @@ THREE_WIDTHS = (NARROW_LIGHT, Look("phone", PHONE, rules=TARGETS, thumb=44), DES
 
 def turn(page: Page, look: Look) -> None:
     """The open page in this window and this light."""
-    if page.viewport_size != look.size:
-        page.set_viewport_size(look.size)
+    as_large_as(page, look.size)
     page.emulate_media(color_scheme="dark" if look.dark else "light")
 
 
 def faults(page: Page, name: str, looks: Iterable[Look]) -> list[str]:
     """What is wrong with the page as it stands: for axe, for a thumb, or wider than its window."""
     wrong = []
+    last = page.viewport_size or PHONE
     for look in looks:
         turn(page, look)
         still(page)
         _picture(page, f"{name}-{look.name}", full=look.size["width"] < DESK["width"])
-        found = violations(page, look.rules)
-        found += small_targets(page, look.thumb) if look.thumb else []
-        found += [f"{sideways(page)} px too wide"] if sideways(page) > 0 else []
-        found += [] if "/parts/" in page.url else more_than_one_brass(page)
-        found += beside_the_map(page)
-        found += ragged(page)
+        found = ill_laid(page, look.thumb) + seen_by_axe(page, look.rules)
         wrong += [f"{name} ({look.name}): {one}" for one in found]
+        last = look.size
+    as_large_as(page, last)
     return wrong
 
 
@@ -84,9 +81,8 @@ BRASS = """
 """
 
 
-def more_than_one_brass(page: Page) -> list[str]:
+def more_than_one_brass(found: list[str]) -> list[str]:
     """Brass says what comes next, and only one thing does."""
-    found: list[str] = page.evaluate(BRASS)
     return [f"more than one button is brass: {', '.join(found)}"] if len(found) > 1 else []
 
 
@@ -100,13 +96,6 @@ EDGES = """
   return new Set(texts).size > 1 || texts.some((left) => left < 56);
 }).map((ledger) => ledger.textContent.trim().replace(/\\s+/g, " ").slice(0, 60))
 """
-
-
-def ragged(page: Page) -> list[str]:
-    """In a ledger all lines begin at one edge, right of the double red line."""
-    return [f"lines that begin elsewhere than the others: {one}" for one in page.evaluate(EDGES)]
-
-
 BESIDE = """
 () => {
   const frame = document.querySelector(".columns:has(> .content > .map-more) .map-frame");
@@ -117,12 +106,27 @@ BESIDE = """
     - frame.getBoundingClientRect().width);
 }
 """
+ILL_LAID = f"""
+least => ({{
+  small: least ? ({SMALL_TARGETS.strip()})(least) : [],
+  wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  brass: ({BRASS.strip()})(),
+  beside: ({BESIDE.strip()})(),
+  ragged: ({EDGES.strip()})(),
+}})
+"""
 
 
-def beside_the_map(page: Page) -> list[str]:
-    """On a phone a map is as wide as its page."""
-    left = page.evaluate(BESIDE)
-    return [f"the map leaves {left} px beside it"] if left > 0 else []
+def ill_laid(page: Page, thumb: int = 0) -> list[str]:
+    """What a thumb would miss; what is wider than the window; brass; on a phone a map is as wide as its page;
+    in a ledger all lines begin at one edge, right of the double red line.
+    """
+    seen = page.evaluate(ILL_LAID, thumb)
+    found: list[str] = seen["small"]
+    found += [f"{seen['wide']} px too wide"] if seen["wide"] > 0 else []
+    found += [] if "/parts/" in page.url else more_than_one_brass(seen["brass"])
+    found += [f"the map leaves {seen['beside']} px beside it"] if seen["beside"] > 0 else []
+    return found + [f"lines that begin elsewhere than the others: {one}" for one in seen["ragged"]]
 
 
 SQUEEZED = """
