@@ -34,7 +34,7 @@ def drawn_once(html: str) -> bytes:
 
 
 @pytest.fixture(autouse=True)
-def the_same_page_is_drawn_once(monkeypatch) -> None:
+def the_same_page_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (drawing, league):
         monkeypatch.setattr(module, "drawn", drawn_once)
 
