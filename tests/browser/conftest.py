@@ -203,8 +203,10 @@ def as_large_as(page: Page, size: ViewportSize) -> None:
 def seen_by_axe(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """The same for a page that is still; it stays as tall as it is, else bars cover what lies below."""
     size = page.viewport_size or PHONE
-    height, scripts = page.evaluate(HEIGHT_AND_SCRIPTS)
-    as_large_as(page, {"width": size["width"], "height": max(size["height"], height)})
+    tall, scripts = 0, True
+    while tall != (tall := max(size["height"], tall, (seen := page.evaluate(HEIGHT_AND_SCRIPTS))[0])):
+        as_large_as(page, {"width": size["width"], "height": tall})  # in a tall window more may be laid out
+        scripts = seen[1]
     if not scripts:
         page.evaluate(AXE.read_text() + ";0")
     asked = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": WCAG}
@@ -217,7 +219,12 @@ def seen_by_axe(page: Page, rules: Sequence[str] = ()) -> list[str]:
 
 
 HEIGHT_AND_SCRIPTS = """
-() => [document.documentElement.scrollHeight, document.documentElement.classList.contains("js")]
+async () => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  await frame();
+  await frame();
+  return [document.documentElement.scrollHeight, document.documentElement.classList.contains("js")];
+}
 """
 AXE_SEES = """
 async (options) => {

@@ -13,7 +13,7 @@ from tests.rules.opr.play import START, League, hero, league_of, play, refusal
 def told(league: League) -> str | None:
     last = league.records[-1]
     return tell(
-        last.procedure.removeprefix("opr."), last.params, {}, last.effects, lambda one: one,
+        last.procedure, last.params, {}, last.effects, lambda one: one,
         edition=league.state.league.edition,
     )  # fmt: skip
 
