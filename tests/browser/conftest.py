@@ -203,10 +203,11 @@ def as_large_as(page: Page, size: ViewportSize) -> None:
 def seen_by_axe(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """The same for a page that is still; it stays as tall as it is, else bars cover what lies below."""
     size = page.viewport_size or PHONE
-    tall, scripts = 0, True
-    while tall != (tall := max(size["height"], tall, (seen := page.evaluate(HEIGHT_AND_SCRIPTS))[0])):
-        as_large_as(page, {"width": size["width"], "height": tall})  # in a tall window more may be laid out
-        scripts = seen[1]
+    tall, (height, scripts) = size["height"], page.evaluate(HEIGHT_AND_SCRIPTS)
+    while height > tall:  # in a taller window more may be laid out
+        tall = height
+        as_large_as(page, {"width": size["width"], "height": tall})
+        height, scripts = page.evaluate(HEIGHT_AND_SCRIPTS)
     if not scripts:
         page.evaluate(AXE.read_text() + ";0")
     asked = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": WCAG}

@@ -89,8 +89,9 @@ def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str]
 
 
 def _defs(ground: Ground, shapes: Shapes) -> str:
-    coast = f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/><path id="off" d="{shapes.offing()}"/>'
-    found = "" if shapes.bare else coast
+    found = ""
+    if not shapes.bare:
+        found = f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/><path id="off" d="{shapes.offing()}"/>'
     if shapes.hexes:
         return found + hexagon(ground.orientation) + _patterns(ground.orientation)
     return found

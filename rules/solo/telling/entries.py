@@ -11,14 +11,13 @@ from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.plain import Params
 from rules.engine.questions import Answer
+from rules.engine.telling import Names
 from rules.solo import effects as fx
 from rules.solo import setup_effects as sx
 from rules.solo.book import told_value
 from rules.solo.deciding.ground_plan import shown
 from rules.solo.game import LATEST, book
 from rules.solo.state import Activation
-
-type Names = Callable[[str], str]
 
 
 def tell(
