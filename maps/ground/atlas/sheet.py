@@ -19,12 +19,6 @@ from rules.maps.hexes import Orientation, box, hex_links
 from rules.maps.model import Ground, Link, Neighbours, Place, Terrain, neighbours
 
 OUTLINES = 2**18  # bytes of what territories cover together, of each map
-# Far out waves follow the coast at large: seven wide lines along every cape take longer than all else.
-SHORE = '<use href="#off" class="m-shelf"/>' + "".join(
-    f'<use href="#{"off" if n < 5 else "coast"}" class="m-w w{n}{" on" if n % 2 else ""}"/>'
-    for n in range(1, 7)
-)
-LAND = f'{SHORE}<use href="#coast" y="9" class="m-cliff"/><use href="#coast" class="t-plain"/>'
 COAST = '<use href="#coast" class="m-coast"/>'
 SHADES = 3  # tones of free shapes' ground, from one territory to the next
 # Corners of a hexagon in halves of its width and its height, and where darker and lighter ones lie on a
@@ -89,10 +83,9 @@ def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str]
 
 
 def _defs(ground: Ground, shapes: Shapes) -> str:
-    found = ""
-    if not shapes.bare:
-        found = f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/><path id="off" d="{shapes.offing()}"/>'
+    found = "" if shapes.bare else f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/>'
     if shapes.hexes:
+        found += "" if shapes.bare else f'<path id="off" d="{shapes.offing()}"/>'
         return found + hexagon(ground.orientation) + _patterns(ground.orientation)
     return found
 
@@ -126,7 +119,22 @@ def _patterns(orientation: Orientation) -> str:
 
 def _under(shapes: Shapes, places: Iterable[Place]) -> str:
     tones = '<use href="#coast" fill="url(#tn)"/>' if shapes.hexes else _tones(shapes, places)
-    return _sea_tiles(shapes) + (LAND if shapes.coast else "") + _kinds(shapes, places) + tones
+    return _sea_tiles(shapes) + (_land(shapes) if shapes.coast else "") + _kinds(shapes, places) + tones
+
+
+def _land(shapes: Shapes) -> str:
+    """The land with its shore. Hexagons' far waves follow the coast at large: five wide lines along every
+    cape take longer than all else. Free shapes' capes are too long for that.
+    """
+    far = "off" if shapes.hexes else "coast"
+    lines = [far] * 4 + ["coast"] * 2  # from the outermost in
+    waves = "".join(
+        f'<use href="#{line}" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n, line in enumerate(lines, 1)
+    )
+    return (
+        f'<use href="#{far}" class="m-shelf"/>{waves}<use href="#coast" y="9" class="m-cliff"/>'
+        '<use href="#coast" class="t-plain"/>'
+    )
 
 
 def _kinds(shapes: Shapes, places: Iterable[Place]) -> str:

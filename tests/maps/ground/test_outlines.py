@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -13,7 +14,8 @@ from maps.ground.atlas.cells import cells
 from maps.ground.atlas.outlines import chains, doubled, inside, open_sides, rings, sides
 from maps.ground.atlas.shapes import hexagon, shaped
 from maps.ground.atlas.water import flows, sizes
-from rules.maps.hexes import Cell, Orientation
+from maps.ground.drawing import Drawing, draw
+from rules.maps.hexes import Cell, Orientation, hex_links
 from rules.maps.model import Ground, Place
 
 CELLS = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30)
@@ -98,3 +100,15 @@ def test_water_runs_to_the_sea_and_grows() -> None:
     assert down == {"D": None, "B": "D", "A": "B", "C": "B", "E": None}
     assert order[0] == "D"
     assert sizes(down, order) == {"A": 1, "C": 1, "B": 2, "D": 2, "E": 1}
+
+
+def test_waves_far_out_go_around_every_cape() -> None:
+    """Hexagons' capes are short, so their far waves follow the coast at large; free shapes' are not."""
+    places = [Place(id=f"A{n}", q=n, r=0) for n in range(3)]
+    hexes = draw(Drawing(Ground(), places, hex_links(places)))
+    free = [replace(one, q=None, r=None, x=300 * n) for n, one in enumerate(places)]
+    shapes = draw(Drawing(Ground(kind="graph"), free, []))
+    assert '<path id="off" ' in hexes
+    assert hexes.count('href="#off"') == 5
+    assert "#off" not in shapes
+    assert shapes.count('href="#coast" class="m-w') == 6
