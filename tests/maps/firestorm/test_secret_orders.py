@@ -160,7 +160,8 @@ def test_fs_162_a_program_of_another_faction_reads_only_that_orders_are_sealed()
     assert read("state/orders/") == read("dialogues/") == []
     read_there = [read(one) for one in ("chronicle/", "journal/?limit=3", "state/banners/", "state/sheets/")]
     assert read_there[1][0]["procedure"] == "firestorm.seal_orders"
-    assert not [word for word in ("forced_march", "T07", "T12") if word in json.dumps(read_there)]
+    told = CHANGES.sub("", json.dumps(read_there))  # a time of day is written "T07:12"
+    assert not [word for word in ("forced_march", "T07", "T12") if word in told]
 
 
 def test_fs_162_the_words_stand_in_one_table_of_the_database() -> None:
