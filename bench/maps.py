@@ -108,18 +108,22 @@ def _place(cell: Cell, name: str, n: int, capitals: list[Cell]) -> Territory:
     return replace(land, owner=owner, terrain=TERRAIN[(n * 5 + n // 7) % len(TERRAIN)] if away else "plain")
 
 
-def _drawn(scope: Scope, count: int) -> Figure:
-    state = registered(GAME).load(scope.pk)
-    assert isinstance(state, Conquest)
-    drawing = Drawing(
+def drawing_of(state: Conquest) -> Drawing:
+    return Drawing(
         ground=state.ground["map"],
         places=list(state.territories.values()),
         links=list(state.links.values()),
-        url=f"/l/{scope.pk}/map/?t={{}}#panel",
+        url="/l/1/map/?t={}#panel",
         owners={one.id: one.owner for one in state.territories.values() if one.owner},
         signs={one.id: sign_of(one) for one in state.realms.values()},
         capitals=frozenset(one.capital for one in state.realms.values()),
     )
+
+
+def _drawn(scope: Scope, count: int) -> Figure:
+    state = registered(GAME).load(scope.pk)
+    assert isinstance(state, Conquest)
+    drawing = drawing_of(state)
     svg = draw(drawing)
     runs = ready(svg)  # the map's sheet is worked out by now, as for everybody after the first who looks
     assert written(runs) == svg

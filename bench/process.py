@@ -36,6 +36,7 @@ def process(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure
     """What the first page of a new process costs, its memory later, and an office that opens again."""
     at, cookie = f"/l/{scope.pk}/", cookie_of(seat)
     with shipped() as server:
+        server.at_rest()
         first, began = server.cost_of(at, cookie), time.perf_counter()
         server.get(at, cookie)
         clock = f"the same page again {(time.perf_counter() - began) * 1000:.0f} ms on the clock"

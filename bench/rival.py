@@ -24,6 +24,7 @@ PIECE = r'<use href="#([\w-]+)" y="(-?\d+)"/>'
 SHIFTED = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)"/>'
 ROOFED = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)" class="([^"]+)"/>'
 STEP = r"([Mlq ]?)(-?\d+)( ?)(?<=[\d ])(?=-|(?<= ))(-?\d+)"  # two numbers of a path
+NUMBER = re.compile(r"0|-?[1-9]\d*")
 NAME = r'<text y="(-?\d+)">([^<]*)</text></a>'
 KINDS = {
     "link": LINK, "bare": BARE, "glyph": GLYPH, "piece": PIECE, "shifted": SHIFTED, "roofed": ROOFED,
@@ -66,7 +67,7 @@ def _parts(svg: str) -> Iterator[tuple[str, Values]]:
             continue
         if fixed:
             yield "fixed", (fixed,)
-        yield kind, tuple(int(one) if re.fullmatch(r"-?\d+", one) else one for one in found.groups())
+        yield kind, tuple(int(one) if NUMBER.fullmatch(one) else one for one in found.groups())
         at, fixed = found.end(), ""
     if fixed:
         yield "fixed", (fixed,)

@@ -31,6 +31,7 @@ CLUBS: Mapping[str, str] = {}
 RIVALS = {"DJANGO_SETTINGS_MODULE": "bench.rivals.settings"}
 AFTERWARDS = 0.004  # seconds in which a process ends what it does after its answer
 TOKEN = "b" * 32  # a form's, said by cookie and header alike
+RESTING = 2_000_000  # nanoseconds of processor time in three tenths of a second
 IDLE = 5.0  # seconds; the server hangs up on whoever says nothing for ten
 NOT_SHIPPED = ("MUSTERROLL_POOL",)  # of a command's own environment (`manage.py`)
 FORM = "application/x-www-form-urlencoded"
@@ -89,6 +90,13 @@ class Server:
         if status >= 400:
             raise RuntimeError(f"{path}: {status} {found[:300]!r}")
         return found
+
+    def at_rest(self) -> None:
+        """Wait until it has done what it does at its start."""
+        ran, before = sum(_ran(self.processes).values()), 0
+        while ran - before > RESTING:
+            time.sleep(0.3)
+            ran, before = sum(_ran(self.processes).values()), ran
 
     def cost(self, work: Work) -> Cost:
         """What the server and its database spend on this. Nobody else may ask meanwhile."""

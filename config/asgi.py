@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import IO
 from wsgiref.types import WSGIEnvironment
@@ -21,7 +22,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.wsgi import application as pages  # isort: skip - it sets Django up
 from django.conf import settings  # isort: skip
-from config import bodies, env, live, network  # isort: skip
+from config import bodies, env, live, network, warm  # isort: skip
 from config.bodies import Bodies, Trouble  # isort: skip
 from config.oversize import MARK  # isort: skip
 from config.wire import Receive, Request, Said, Send  # isort: skip
@@ -29,6 +30,7 @@ from config.wire import Receive, Request, Said, Send  # isort: skip
 Write = Callable[[bytes], object]
 Headers = list[tuple[bytes, bytes]]
 
+PATIENCE = 3.0  # seconds for a process's first look at the site
 WHOLE = 2**18  # an answer up to this size leaves in one message
 THREADS = env.number("MUSTERROLL_THREADS", 12, least=1, most=100)
 
@@ -53,9 +55,18 @@ async def application(scope: Request, receive: Receive, send: Send) -> None:
 async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
+        if message["type"] == "lifespan.startup" and not settings.DEBUG:
+            await _first_look()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return
+
+
+async def _first_look() -> None:
+    """Before anybody comes; a database that keeps it waiting is told of to whoever asks for a page."""
+    looking = asyncio.get_running_loop().run_in_executor(_threads, warm.first_look, pages)
+    with suppress(Exception):
+        await asyncio.wait_for(looking, PATIENCE)
 
 
 async def _page(scope: Request, receive: Receive, send: Send) -> None:

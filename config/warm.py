@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from wsgiref.types import WSGIApplication, WSGIEnvironment
+from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
 from django.template.loader import get_template
@@ -22,6 +24,8 @@ OTHERS = (
     "bootstrap5/whole_uni_form.html",
 )  # fmt: skip
 
+NOWHERE = 0  # no league has this number
+
 
 def up() -> None:
     """Do all of it."""
@@ -34,6 +38,22 @@ def up() -> None:
             formats.get_format("DATE_FORMAT")
     with suppress(ValueError):  # nothing has been collected yet
         icon_url("flag")
+
+
+def first_look(pages: WSGIApplication) -> None:
+    """What a process does before anybody asks it: its connection to the database learns the tables of all
+    games, and it asks itself for the page of somebody who is not signed in. So what it shares with other
+    processes until it is touched becomes its own now.
+    """
+    for registration in registrations().values():
+        registration.load(NOWHERE)
+    asked: WSGIEnvironment = {}
+    setup_testing_defaults(asked)
+    answer = pages(asked, lambda status, headers, exc_info=None: lambda data: None)
+    try:
+        b"".join(answer)
+    finally:  # it gives the connection back
+        getattr(answer, "close", lambda: None)()
 
 
 def own_templates() -> Iterator[str]:

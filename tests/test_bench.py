@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bench import crowd
+from bench import crowd, maps
+from bench.rival import ready, written
 from bench.server import Cost, environment, middle
 from campaigns.models import Role
+from maps.ground.drawing import draw
 from tests.factories import new_organiser, new_seat
 
 
@@ -32,3 +34,8 @@ def test_a_hall_can_be_filled_twice() -> None:
     roles = [one.role for one in again]
     assert roles == [Role.PLAYER] * 12 + [Role.ORGANISER] * 3 + [Role.SPECTATOR] * 9
     assert {one.pk for one in first} < {one.pk for one in again}
+
+
+def test_a_maps_rival_writes_the_same_bytes() -> None:
+    drawn = draw(maps.drawing_of(maps.late(100, [str(n) for n in range(maps.EMPIRES)])))
+    assert written(ready(drawn)) == drawn

@@ -1,13 +1,13 @@
 """A league whose sides stand by one figure: what its home, its board and the start page say, ready-made.
 
-A small game hands these to its desk one by one and writes those of its own that it wants otherwise.
+A small game hands all of it to its desk at once, or one by one where it wants something otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal, TypedDict, cast
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -34,6 +34,19 @@ class RankedTold(Told):
     ranked: list[tuple[str, int]]
 
 
+class Answers[S: State, B](TypedDict):
+    """What such a league answers of the questions of a desk."""
+
+    is_over: Callable[[S], bool]
+    summary: Callable[[S, B], JsonObject]
+    for_whom: Callable[[Mapping[str, object]], ForWhom]
+    board: Callable[[Here[S, B]], Ranking]
+    invitation: Callable[[Mine, Scope], Todo | None]
+    lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
+    playing: Callable[[Mine, Scope], Playing | None]
+    worth: Callable[[S, B], Mapping[str, int]]
+
+
 def _points(number: int) -> str:
     return say_many(number, "{number} point", "{number} points")
 
@@ -51,6 +64,18 @@ class Ranked[S: State, B]:
     counted: Callable[[int], str] = _points
     nobody: str | Promise = NOBODY
     come: str | Promise = COME
+
+    def answers(self) -> Answers[S, B]:
+        return Answers(
+            is_over=self.is_over,
+            summary=self.summary,
+            for_whom=self.for_whom,
+            board=self.board,
+            invitation=self.invitation,
+            lines=self.lines,
+            playing=self.playing,
+            worth=self.points,
+        )
 
     def is_over(self, state: S) -> bool:
         return self.phase(state) == "over"

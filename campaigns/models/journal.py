@@ -187,7 +187,10 @@ class Entry(models.Model):
                 fields=["slot"], condition=models.Q(void=False), name="one_living_entry_per_slot"
             ),
         ]
-        indexes = [models.Index(fields=["scope", "place", "seq"], name="journal_order")]
+        indexes = [
+            models.Index(fields=["scope", "place", "seq"], name="journal_order"),
+            models.Index(fields=["scope", "at", "seq"], name="newest_entries"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.procedure}"

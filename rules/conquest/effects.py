@@ -26,26 +26,20 @@ from rules.engine.effects import Effect, effect
 # Things owned
 
 
-@effect("conquest.owner")
+@effect("conquest.owner", sets="territories")
 class BannerMoved(Effect):
     territory: str
     owner: str
     before: str = ""
     words: str = ""
 
-    def apply(self, state: Conquest) -> Conquest:
-        return state.change("territories", self.territory, owner=self.owner)
 
-
-@effect("conquest.building")
+@effect("conquest.building", sets="territories")
 class BuildingChanged(Effect):
     territory: str
     building: Building
     before: Building = ""
     words: str = ""
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.change("territories", self.territory, building=self.building)
 
 
 @effect("conquest.gold")
@@ -131,14 +125,11 @@ class BattleCalled(Effect):
     battle: Battle
 
 
-@effect("conquest.battle_size")
+@effect("conquest.battle_size", sets="battles")
 class SizeAgreed(Effect):
     battle: str
     points: int
     shares: tuple[tuple[str, int], ...] = ()
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.change("battles", self.battle, points=self.points, shares=self.shares)
 
 
 @effect("conquest.battle_gold")

@@ -88,15 +88,12 @@ class RealmJoined(Effect):
     realm: Realm
 
 
-@effect("conquest.realm_named")
+@effect("conquest.realm_named", sets="realms")
 class RealmNamed(Effect):
     realm: str
     name: str
     colour: str
     emblem: str
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.change("realms", self.realm, name=self.name, colour=self.colour, emblem=self.emblem)
 
 
 @effect("conquest.realm_dropped")
@@ -109,15 +106,12 @@ class RealmDropped(Effect):
         return state.drop("realms", self.realm)
 
 
-@effect("conquest.sails")
+@effect("conquest.sails", sets="realms")
 class Sails(Effect):
     """A realm signs up for the sea, or off."""
 
     realm: str
     sails: bool
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.change("realms", self.realm, sails=self.sails)
 
 
 @effect("conquest.pick_order")
@@ -256,14 +250,11 @@ class DeadlineSet(Effect):
         return _campaign(state, deadline=self.deadline)
 
 
-@effect("conquest.out")
+@effect("conquest.out", sets="realms")
 class RealmOut(Effect):
     realm: str
     status: Literal["eliminated", "left"]
     words: str = ""
-
-    def apply(self, state: Conquest) -> Conquest:
-        return state.change("realms", self.realm, status=self.status)
 
 
 @effect("conquest.won")

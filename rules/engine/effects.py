@@ -15,35 +15,43 @@ from typing import Any, ClassVar, cast, dataclass_transform
 from rules.engine.state import State
 
 EFFECTS: dict[str, type[Effect]] = {}
+ONLY_TOLD = ("before", "words")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
     """Base of all effects; `rule` is the id of the rule that says so.
 
-    Of one that `puts` a thing into a table and does nothing else, the thing is the first field.
+    Of one that `puts` a thing into a table and does nothing else, the thing is the first field. One that
+    `sets` fields of a thing in a table has the thing's id first, and then the fields by their names; what
+    was `before` and anybody's `words` are only told.
     """
 
     effect: ClassVar[str] = ""
     puts: ClassVar[str] = ""
-    thing: ClassVar[str] = ""
+    sets: ClassVar[str] = ""
+    given: ClassVar[tuple[str, ...]] = ()
     rule: str = ""
 
     def apply(self, state: Any) -> Any:
         """The state after this effect."""
-        if not self.puts:
-            raise NotImplementedError
-        return state.put(self.puts, getattr(self, self.thing))
+        thing, *fields = self.given
+        if self.puts:
+            return state.put(self.puts, getattr(self, thing))
+        if self.sets:
+            values = {one: getattr(self, one) for one in fields if one not in ONLY_TOLD}
+            return state.change(self.sets, getattr(self, thing), **values)
+        raise NotImplementedError
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def effect[E: type[Effect]](name: str, puts: str = "") -> Callable[[E], E]:
+def effect[E: type[Effect]](name: str, puts: str = "", sets: str = "") -> Callable[[E], E]:
     """Make a class an effect under its lasting name, e.g. `@effect("opr.xp")`: a frozen dataclass."""
 
     def register(cls: E) -> E:
         if name in EFFECTS and EFFECTS[name].__qualname__ != cls.__qualname__:
             raise ValueError(f"two effects are called {name}")
-        cls.effect, cls.puts, cls.thing = name, puts, next(iter(get_annotations(cls)), "")
+        cls.effect, cls.puts, cls.sets, cls.given = name, puts, sets, tuple(get_annotations(cls))
         EFFECTS[name] = made = dataclass(frozen=True, slots=True, kw_only=True)(cls)
         return cast("E", made)
 

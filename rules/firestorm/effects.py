@@ -87,13 +87,10 @@ class BannerSet(Effect):
         return state.change("banners", self.banner, at=self.at, territory=self.territory, fell=self.fell)
 
 
-@effect("firestorm.banner_named")
+@effect("firestorm.banner_named", sets="banners")
 class BannerNamed(Effect):
     banner: str
     name: str
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("banners", self.banner, name=self.name)
 
 
 @effect("firestorm.order", puts="orders")
@@ -183,22 +180,16 @@ class BattleLocked(Effect):
         )
 
 
-@effect("firestorm.battle_size")
+@effect("firestorm.battle_size", sets="battles")
 class SizeAgreed(Effect):
     battle: str
     points: int
 
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("battles", self.battle, points=self.points)
 
-
-@effect("firestorm.battle_games")
+@effect("firestorm.battle_games", sets="battles")
 class GamesAgreed(Effect):
     battle: str
     games: int
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("battles", self.battle, games=self.games)
 
 
 @effect("firestorm.scenario")
@@ -247,15 +238,12 @@ class BattleDecided(Effect):
         )
 
 
-@effect("firestorm.battle_applied")
+@effect("firestorm.battle_applied", sets="battles")
 class BattleApplied(Effect):
     """Glory and build points, conquest and fates of a battle are booked: its banners are free again."""
 
     battle: str
     applied: bool = True
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("battles", self.battle, applied=self.applied)
 
 
 @effect("firestorm.spoils")

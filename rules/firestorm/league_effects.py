@@ -111,18 +111,15 @@ class FactionFounded(Effect):
     faction: Faction
 
 
-@effect("firestorm.faction_named")
+@effect("firestorm.faction_named", sets="factions")
 class FactionNamed(Effect):
     faction: str
     name: str
     colour: str
     emblem: str
 
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("factions", self.faction, name=self.name, colour=self.colour, emblem=self.emblem)
 
-
-@effect("firestorm.faction_set")
+@effect("firestorm.faction_set", sets="factions")
 class FactionSet(Effect):
     """A faction's alliance, corner and siege trait from now on."""
 
@@ -131,11 +128,6 @@ class FactionSet(Effect):
     corner: str = ""
     trait: Trait = ""
     words: str = ""
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change(
-            "factions", self.faction, alliance=self.alliance, corner=self.corner, trait=self.trait
-        )
 
 
 @effect("firestorm.faction_dropped")
@@ -150,16 +142,13 @@ class FactionDropped(Effect):
         return state.drop("factions", self.faction)
 
 
-@effect("firestorm.faction_out")
+@effect("firestorm.faction_out", sets="factions")
 class FactionOut(Effect):
     """A faction is out of the league, has left it, or is back by a ruling."""
 
     faction: str
     status: Literal["active", "out", "left"] = "out"
     words: str = ""
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("factions", self.faction, status=self.status)
 
 
 @effect("firestorm.player", puts="players")

@@ -6,7 +6,6 @@ from typing import Literal
 
 from rules.engine.effects import Effect, effect
 from rules.firestorm.siege_state import Gain, Purchase, Siege
-from rules.firestorm.state import Firestorm
 
 
 @effect("firestorm.siege", puts="sieges")
@@ -22,13 +21,10 @@ class Gained(Effect):
     gain: Gain
 
 
-@effect("firestorm.siege_gain_state")
+@effect("firestorm.siege_gain_state", sets="gains")
 class GainChanged(Effect):
     gain: str
     state: Literal["repaired", "applied"]
-
-    def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("gains", self.gain, state=self.state)
 
 
 @effect("firestorm.siege_purchase", puts="purchases")

@@ -60,33 +60,24 @@ class WarbandDisbanded(Effect):
         return state.change("warbands", self.warband, status="disbanded", units=(), pool=0, vp=0, mission="")
 
 
-@effect("opr.warband_renamed")
+@effect("opr.warband_renamed", sets="warbands")
 class WarbandRenamed(Effect):
     warband: str
     name: str = ""
 
-    def apply(self, state: OprState) -> OprState:
-        return state.change("warbands", self.warband, name=self.name)
 
-
-@effect("opr.warband_handed_over")
+@effect("opr.warband_handed_over", sets="warbands")
 class WarbandHandedOver(Effect):
     warband: str
     owner: str = ""
 
-    def apply(self, state: OprState) -> OprState:
-        return state.change("warbands", self.warband, owner=self.owner)
 
-
-@effect("opr.rival_set")
+@effect("opr.rival_set", sets="warbands")
 class RivalSet(Effect):
     """The app runs this warband, with a record like everybody's; empty: a person plays it again."""
 
     warband: str
     rival: Rival = ""
-
-    def apply(self, state: OprState) -> OprState:
-        return state.change("warbands", self.warband, rival=self.rival)
 
 
 @effect("opr.unit_joined")
@@ -160,13 +151,10 @@ class UnitMoved(Effect):
         return _sheet(state.change("units", self.unit, warband=self.warband), self.warband, add=self.unit)
 
 
-@effect("opr.unit_renamed")
+@effect("opr.unit_renamed", sets="units")
 class UnitRenamed(Effect):
     unit: str
     name: str = ""
-
-    def apply(self, state: OprState) -> OprState:
-        return state.change("units", self.unit, name=self.name)
 
 
 @effect("opr.unit_joined_to")

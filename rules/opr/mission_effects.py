@@ -193,15 +193,12 @@ class Conceded(Effect):
         return _side(state, self.mission, self.warband, conceded=self.round, moment=self.moment)
 
 
-@effect("opr.kills")
+@effect("opr.kills", sets="missions")
 class KillsWritten(Effect):
     """The kill ledger of the mission, in the order things happened."""
 
     mission: str
     kills: tuple[Kill, ...] = ()
-
-    def apply(self, state: OprState) -> OprState:
-        return state.change("missions", self.mission, kills=self.kills)
 
 
 @effect("opr.side_result")

@@ -85,15 +85,12 @@ class Seized(Effect):
         return state.change("markers", self.marker, seized=self.side)
 
 
-@effect("solo.tokens")
+@effect("solo.tokens", sets="units")
 class TokensSet(Effect):
     """Spell tokens of a caster afterwards."""
 
     unit: str
     tokens: int
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.change("units", self.unit, tokens=self.tokens)
 
 
 @effect("solo.acted")
@@ -141,7 +138,7 @@ class ActivationClosed(Effect):
     activation: Activation
 
 
-@effect("solo.stands")
+@effect("solo.stands", sets="units")
 class Stands(Effect):
     """Where a unit stands now; `tie_round` is the round in which a die settled on which side of the line."""
 
@@ -149,11 +146,6 @@ class Stands(Effect):
     section: int
     near: str | None = None
     tie_round: int = 0
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.change(
-            "units", self.unit, section=self.section, near=self.near, tie_round=self.tie_round
-        )
 
 
 @effect("solo.corrected")

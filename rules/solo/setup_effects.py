@@ -74,15 +74,12 @@ class SpellKnown(Effect):
     spell: Spell
 
 
-@effect("solo.army_rules")
+@effect("solo.army_rules", sets="units")
 class ArmyRulesKnown(Effect):
     """The army rules a unit uses on activation."""
 
     unit: str
     army_rules: tuple[ArmyRule, ...] = ()
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.change("units", self.unit, army_rules=self.army_rules)
 
 
 @effect("solo.type")
@@ -111,13 +108,10 @@ class MarkerLaid(Effect):
     marker: Marker
 
 
-@effect("solo.reachable")
+@effect("solo.reachable", sets="markers")
 class MarkerReachable(Effect):
     marker: str
     reachable: bool
-
-    def apply(self, state: SoloState) -> SoloState:
-        return state.change("markers", self.marker, reachable=self.reachable)
 
 
 @effect("solo.zone")

@@ -33,6 +33,7 @@ def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
 
 
 DESK: OpenDesk[Coin, str] = OpenDesk(
+    **RANKED.answers(),
     game=GAME,
     rows={"evenings": models.Evening, "tossers": models.Tosser},
     sides="tossers",
@@ -45,14 +46,6 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
     settings=lambda state: {"wins": state.now.wins, "calls": state.now.calls},
     change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
     figures=Figures(shown={"points": Figure(lazy("points"), 1), "winner": Figure(lazy("winner"))}),
-    is_over=RANKED.is_over,
-    summary=RANKED.summary,
-    for_whom=RANKED.for_whom,
-    board=RANKED.board,
-    invitation=RANKED.invitation,
-    lines=RANKED.lines,
-    playing=RANKED.playing,
-    worth=points_of,
     meet=lambda here, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]}),
     home=PlainHome({"enlist": {"name": lazy("Name")}, "start": {}, "toss": {"against": lazy("Against")}}),
     sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),

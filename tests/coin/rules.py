@@ -13,7 +13,7 @@ from rules.engine.state import State, Table, altered
 from rules.engine.telling import Told, now_set, plain, told_by
 
 BOOKS = {"coin-1": "Heads or Tails"}
-EITHER = "side:{tosser}|side:{against}"
+COINS = ("COIN-2", "COIN-3", "COIN-4")
 FACES = {"heads": mark("Heads"), "tails": mark("Tails")}
 
 
@@ -65,25 +65,15 @@ class Enlisted(Effect):
     tosser: Tosser
 
 
-@effect("coin.changed")
+@effect("coin.changed", puts="evenings")
 class Changed(Effect):
-    """A field of the evening has another value: a setting, the phase, who has won."""
-
-    key: str
-    value: str | int
-
-    def apply(self, state: Coin) -> Coin:
-        return state.change("evenings", "evening", **{self.key: self.value})
+    evening: Evening
 
 
-@effect("coin.tossed")
+@effect("coin.tossed", sets="tossers")
 class Tossed(Effect):
     tosser: str
-    call: str
     points: int
-
-    def apply(self, state: Coin) -> Coin:
-        return state.change("tossers", self.tosser, points=state.tossers[self.tosser].points + self.points)
 
 
 @GAME.procedure("enlist", rules=("COIN-1",), slot="enlist:{owner}", by="person:{owner}")
@@ -103,20 +93,18 @@ def start(ctx: Ctx[Coin, str]) -> Procedure[Effects]:
     """Begin with the tossing. Source: COIN-1"""
     yield from admit(ctx.state.now.phase == "setup", "COIN-1", say("The tossing has begun."))
     yield from admit(len(ctx.state.tossers) > 1, "COIN-1", say("It takes two to toss."))
-    return (Changed(key="phase", value="play", rule="COIN-1"),)
+    return (Changed(evening=altered(ctx.state.now, phase="play"), rule="COIN-1"),)
 
 
 @GAME.procedure("change_setting", rules=("COIN-4",), slot="settings", repeat=True)
 def change_setting(ctx: Ctx[Coin, str], *, key: str, value: str) -> Procedure[Effects]:
     """Change a setting of the evening. Source: COIN-4"""
-    to = chosen(settings(), key, value)
-    yield from admit(ctx.state.now.phase != "over", "COIN-4", say("The evening is over."))
-    return (Changed(key=key, value=to, rule="COIN-4"),) if to != getattr(ctx.state.now, key) else ()
+    now = altered(ctx.state.now, **{key: chosen(settings(), key, value)})
+    yield from admit(now.phase != "over", "COIN-4", say("The evening is over."))
+    return (Changed(evening=now, rule="COIN-4"),) if now != ctx.state.now else ()
 
 
-@GAME.procedure(
-    "toss", rules=("COIN-2", "COIN-3", "COIN-4"), slot="toss:{tosser}:{against}", by=EITHER, repeat=True
-)
+@GAME.procedure("toss", rules=COINS, slot="toss:{tosser}:{against}", by="side:{tosser}", repeat=True)
 def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects]:
     """Toss a coin. Source: COIN-2 … COIN-4"""
     for key, one in (("tosser", tosser), ("against", against)):
@@ -125,26 +113,25 @@ def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects
     yield from admit(ctx.state.now.phase == "play", "COIN-2", say("There is no tossing now."))
     calls = yield from gather(_call(ctx, tosser), _call(ctx, against))
     faces = tuple(Face(face, said(words)) for face, words in enumerate(FACES.values(), 1))
-    text, who = say("How does the coin fall?"), EITHER.format(tosser=tosser, against=against)
-    face: int = yield Roll("coin", text, rule="COIN-3", who=who, die="D2", faces=faces)
-    booked = list[Effect]()
+    text, booked = say("How does the coin fall?"), list[Effect]()
+    face: int = yield Roll("coin", text, rule="COIN-3", who=side(tosser), die="D2", faces=faces)
     for one, call in zip((tosser, against), calls, strict=True):
         if ctx.state.now.calls == "sealed":
             call = yield from unsealed(ctx.entry, f"call:{one}", say("What was called?"), rule="COIN-2")
-        points = int(call == list(FACES)[face - 1])
-        booked.append(Tossed(tosser=one, call=call, points=points, rule="COIN-3"))
+        points = ctx.state.tossers[one].points + int(call == list(FACES)[face - 1])
+        booked.append(Tossed(tosser=one, points=points, rule="COIN-3"))
     after = apply_all(ctx.state, booked)
     first, second, *_others = sorted(after.tossers.values(), key=lambda one: -one.points)
     if first.points >= after.now.wins and first.points > second.points:
-        booked.append(Changed(key="winner", value=first.id, rule="COIN-4"))
-        booked.append(Changed(key="phase", value="over", rule="COIN-4"))
+        over = altered(after.now, phase="over", winner=first.id)
+        booked.append(Changed(evening=over, rule="COIN-4"))
     return booked
 
 
 def _call(ctx: Ctx[Coin, str], one: str) -> Procedure[str]:
-    text, shut = say("What do you call?"), ctx.state.now.calls == "sealed"
+    ask, shut = say("What do you call?"), ctx.state.now.calls == "sealed"
     faces = tuple(Option(face, said(words)) for face, words in FACES.items())
-    call: str = yield Choose(f"call:{one}", text, rule="COIN-2", who=side(one), options=faces, sealed=shut)
+    call: str = yield Choose(f"call:{one}", ask, rule="COIN-2", who=side(one), options=faces, sealed=shut)
     return call
 
 
@@ -155,7 +142,7 @@ def points_of(state: Coin, book: str) -> dict[str, int]:
 
 
 def _won(told: Told) -> list[str]:
-    won = [told.names(str(one.value)) for one in told.all(Changed) if one.key == "winner"]
+    won = (told.names(one.evening.winner) for one in told.all(Changed) if one.evening.winner)
     return [say("{who} wins the evening", who=one) for one in won]
 
 

@@ -55,7 +55,7 @@ def test_two_toss_until_one_has_won(ilse: Seat) -> None:
     for who, key, value in (
         (tom, f"call:{his}", "heads"),
         (ada, f"call:{hers}", "tails"),
-        (ada, "coin", "2"),
+        (tom, "coin", "2"),
     ):
         assert signed_in(who).get(asked).status_code == 200
         assert signed_in(who).post(asked, {"key": key, "value": value}).status_code == 302
@@ -76,7 +76,7 @@ def test_nobody_learns_a_sealed_call_before_the_coin_has_fallen(ilse: Seat) -> N
     kept = Api(ada).get(f"{base}dialogues/{slot}/").json()["answered"]
     assert [one["answer"] for one in kept] == [SealedAnswer.objects.get().fingerprint]
     door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
-    done = Api(ada).post(f"{base}answer/", {"slot": slot, "key": "coin", "value": 2})
+    done = Api(tom).post(f"{base}answer/", {"slot": slot, "key": "coin", "value": 2})
     assert done.status_code == 200, done.json()
     assert [one.points for one in state_of(scope).tossers.values()] == [1, 0]
     assert SealedAnswer.objects.filter(revealed_at=None).count() == 0
@@ -107,7 +107,7 @@ def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat
     pip = new_seat(club=ilse.club, name="Pip")
     scope, tom, ada = begun(ilse, pip)
     his, hers = state_of(scope).tossers
-    slot = door.act(scope.pk, Actor(ada), "coin.toss", {"tosser": his, "against": hers}).slot
+    slot = door.act(scope.pk, Actor(ada), "coin.toss", {"tosser": hers, "against": his}).slot
     door.answer(scope.pk, Actor(ilse), slot, f"call:{his}", "heads")
     assert [_seals_of(scope, seat) for seat in (tom, pip, ada)] == [["heads"], ["heads"], []]
     for seat, key, value in ((ada, f"call:{hers}", "heads"), (ada, "coin", 1)):

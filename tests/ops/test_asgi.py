@@ -8,8 +8,11 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
-from config import asgi, bodies
+from campaigns.engine.stored.store import registrations
+from config import asgi, bodies, warm
 from config.wire import Heard, Request, Said
 from config.wsgi import application
 from tests.ops.loops import in_a_loop
@@ -203,3 +206,53 @@ def test_who_sends_too_slowly_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = ask(application, monkeypatch, chunks=[b"a", b"b"])
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]
+
+
+def test_a_process_looks_at_the_site_before_it_says_that_it_has_begun(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.DEBUG = False
+    said: list[str] = []
+    monkeypatch.setattr(warm, "first_look", lambda pages: said.append("looked"))
+    assert _began_and_ended(said) == ["looked", "lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def test_a_process_whose_first_look_fails_begins_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.DEBUG = False
+
+    def unwell(pages: object) -> None:
+        raise OperationalError("no database")
+
+    monkeypatch.setattr(warm, "first_look", unwell)
+    assert _began_and_ended([]) == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def _began_and_ended(said: list[str]) -> list[str]:
+    """What a process that begins and ends has said by then."""
+    heard: list[Heard] = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
+
+    async def receive() -> Heard:
+        return heard.pop(0)
+
+    async def send(message: Said) -> None:
+        said.append(message["type"])
+
+    in_a_loop(lambda: asgi.application({"type": "lifespan"}, receive, send))
+    return said
+
+
+@pytest.mark.django_db
+def test_the_first_look_asks_for_a_page_and_reads_a_league_of_every_game() -> None:
+    asked: list[str] = []
+
+    def pages(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        asked.append(environ["PATH_INFO"])
+        start("200 OK", [])
+        return [b"page"]
+
+    with CaptureQueriesContext(connection) as caught:
+        warm.first_look(pages)
+    assert asked == ["/"]
+    assert len(caught) == len(registrations())

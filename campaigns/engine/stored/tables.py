@@ -63,6 +63,11 @@ SOME = sql.SQL(
     " WHERE state_row.scope_id = %(scope)s AND state_row.key = ANY(%(ids)s)"
 )
 GLANCE = sql.SQL("SELECT {plain} FROM {table} state_row WHERE scope_id = %(scope)s")
+# Which are the first is found before they are made entities, of which all others would be thrown away.
+FIRST = sql.SQL(
+    "SELECT {plain} FROM (SELECT * FROM {table} WHERE scope_id = %(scope)s AND {which}"
+    " ORDER BY {order} LIMIT %(n)s) state_row ORDER BY {order}"
+)
 FIGURES = sql.SQL("array_agg({} ORDER BY id)")
 ALL_IDS = " ids"  # after a model's name
 
@@ -114,7 +119,7 @@ class TableStore:
         under_way = sql.SQL(f" AND {self.model.UNDER_WAY}")
         return [self.select(WHOLE) + under_way, self.select(IDS)]
 
-    def select(self, what: sql.SQL) -> sql.Composed:
+    def select(self, what: sql.SQL, **more: sql.Composable) -> sql.Composed:
         """A query of this table's rows, with its names in it."""
         name, table = str(self.model._meta.model_name), sql.Identifier(self.model._meta.db_table)
         rows, entity, is_apart = self.aside.select(table) if self.aside else _alone(table)
@@ -122,7 +127,7 @@ class TableStore:
         figures = FIGURES.format(sql.Identifier(by)) if by else sql.NULL
         return what.format(
             name=name, ids=f"{name}{ALL_IDS}", table=table, rows=rows, entity=entity, plain=ENTITY,
-            is_apart=is_apart, changed=CHANGED, figures=figures,
+            is_apart=is_apart, changed=CHANGED, figures=figures, **more,
         )  # fmt: skip
 
     def read(self, texts: Iterable[str]) -> dict[str, Entity]:
@@ -265,20 +270,20 @@ class Rest:
         return found
 
     def glance(self) -> dict[str, Entity]:
-        return self._light(sql.SQL(""), {})
+        return self._light(self.table.select(GLANCE), {})
 
     def top(self, n: int, by: tuple[str, ...], where: Mapping[str, str | int]) -> dict[str, Entity]:
-        known = [sql.SQL(" AND {} IS NOT NULL").format(sql.Identifier(name)) for name in by]
+        which = [sql.SQL("{} IS NOT NULL").format(sql.Identifier(name)) for name in by]
         for name in where:
-            known.append(sql.SQL(" AND {} = {}").format(sql.Identifier(name), sql.Placeholder(f"is_{name}")))
-        order = sql.SQL(", ").join(sql.SQL("{} DESC").format(sql.Identifier(name)) for name in by)
-        first = sql.SQL(" ORDER BY {}, id LIMIT %(n)s").format(order)
+            which.append(sql.SQL("{} = {}").format(sql.Identifier(name), sql.Placeholder(f"is_{name}")))
+        order = [*(sql.SQL("{} DESC").format(sql.Identifier(name)) for name in by), sql.Identifier("id")]
+        parts = {"which": sql.SQL(" AND ").join(which), "order": sql.SQL(", ").join(order)}
         told = {f"is_{name}": value for name, value in where.items()}
-        return self._light(sql.SQL("").join(known) + first, {"n": n, **told})
+        return self._light(self.table.select(FIRST, **parts), {"n": n, **told})
 
-    def _light(self, which: sql.SQL | sql.Composed, told: Mapping[str, str | int]) -> dict[str, Entity]:
+    def _light(self, query: sql.Composed, told: Mapping[str, str | int]) -> dict[str, Entity]:
         with connection.cursor() as cursor:
-            cursor.execute(self.table.select(GLANCE) + which, {"scope": self.scope, **told})
+            cursor.execute(query, {"scope": self.scope, **told})
             rows = [row for (row,) in cursor.fetchall()]
         self.size += sum(map(len, rows))
         return self.table.read(rows)

@@ -197,6 +197,17 @@ def test_the_highest_are_found_without_the_rest(season: Scope) -> None:
     assert len(state.missions.past.read) == 1
 
 
+def test_only_the_highest_are_made_entities(season: Scope) -> None:
+    with CaptureQueriesContext(connection) as caught:
+        top(read(season).missions, 2, "finished", "number", status="finished")
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (VERBOSE) {caught[-1]['sql']}")
+        plan = [line for (line,) in cursor.fetchall()]
+    limit = next(n for n, line in enumerate(plan) if "Limit" in line)
+    assert "to_jsonb" in "".join(plan[:limit])
+    assert "to_jsonb" not in "".join(plan[limit:])
+
+
 def test_standings_and_what_waits_are_what_they_were(season: Scope) -> None:
     state, whole = read(season), by_journal(season)
     book = book_of(state)
