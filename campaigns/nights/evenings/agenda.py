@@ -12,31 +12,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Come, Night, PlannedGame, PlanStatus, Seat
 from campaigns.nights import evening
-from campaigns.nights.evenings.due import deadlines
+from campaigns.nights.evenings.due import Due, deadlines
 from campaigns.nights.evenings.pages import Board, NightLine, board, line_of
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import MyGame, game_of
 from campaigns.nights.games.waiting import ToPlan, to_plan
-from campaigns.shell.links import page_of
 
 OPEN_MONTHS = 2  # later ones are folded
 PAST = 20  # nights that are over
 WEEK = timedelta(days=7)
 CLUB = {"of": "club"}
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A phase of a league ends."""
-
-    title: str
-    note: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +102,7 @@ def nights_page(seat: Seat, now: datetime | None = None, *, mine: bool = True) -
     )
     return NightsPage(
         stretches=Agenda(seat, moment, mine).stretches(coming, games),
-        views=((_("Mine"), own, mine), (_("Club"), whole, not mine)),
+        views=((pgettext("calendar", "Mine"), own, mine), (_("Club"), whole, not mine)),
         address=own if mine else whole,
         past=tuple(line_of(one, seat, moment) for one in _past(seat, moment, coming)),
         to_plan=to_plan(seat),
@@ -201,8 +191,6 @@ class Agenda:
         return GameOn(game_of(plan, self.seat.person_id), plan.status == PlanStatus.ASKED)
 
     def _due(self) -> Iterator[tuple[date, Due]]:
-        for at, scope in sorted(deadlines(self.seat, mine=self.mine), key=lambda one: one[0]):
-            if at.date() >= self.today:
-                told = _("A phase ends at %(at)s.") if at > self.now else _("A phase ended at %(at)s.")
-                words = told % {"at": f"{at:%H:%M}"}
-                yield at.date(), Due(scope.name, words, page_of("campaigns:league", scope.pk))
+        for one in deadlines(self.seat, mine=self.mine):
+            if one.at.date() >= self.today:
+                yield from ((one.at.date(), due) for due in one.lines(self.now))

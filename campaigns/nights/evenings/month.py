@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat
 from campaigns.nights import evening
-from campaigns.nights.evenings.due import deadlines
+from campaigns.nights.evenings.due import Deadline, Due, deadlines
 from campaigns.nights.evenings.pages import Answers, NightLine, answers_of, line_of
 from campaigns.nights.games.games import SHOWN, GameLine, lines_of, listed
 from config.dates import dated
@@ -61,7 +61,7 @@ class Chosen:
     soon: str
     nights: tuple[tuple[NightLine, Answers | None], ...]
     games: tuple[GameLine, ...]
-    due: tuple[Mark, ...]
+    due: tuple[Due, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +118,19 @@ def month_page(seat: Seat, said: str = "", *, mine: bool = True, now: datetime |
     sheet = Sheet(seat, day, mine, moment)
     first, last = sheet.weeks[0][0], sheet.weeks[-1][-1]
     nights, games = _nights(seat.club, first, last), _games(sheet, first, last)
-    marks = _marks(sheet, nights, games)
+    ends = deadlines(seat, mine=mine)
+    marks = _marks(sheet, nights, games, ends)
     return MonthPage(
         title=str(date_format(day, "F Y")),
         weekdays=tuple(evening.weekday(one) for one in sheet.weeks[0]),
         weeks=tuple(tuple(_cell(sheet, one, marks[one]) for one in week) for week in sheet.weeks),
-        chosen=_chosen(sheet, nights, games, marks[day]),
+        chosen=_chosen(sheet, nights, games, ends),
         before=sheet.url(day.replace(day=1) - DAY),
         after=sheet.url((day.replace(day=1) + MONTH).replace(day=1)),
-        views=((_("Mine"), sheet.url(mine=True), mine), (_("Club"), sheet.url(mine=False), not mine)),
+        views=(
+            (pgettext("calendar", "Mine"), sheet.url(mine=True), mine),
+            (_("Club"), sheet.url(mine=False), not mine),
+        ),
         plan=reverse("campaigns:plan_new", args=[seat.club.slug]) if may_play(seat) else "",
         address=sheet.url(),
     )
@@ -146,15 +150,17 @@ def _games(sheet: Sheet, first: date, last: date) -> list[PlannedGame]:
     return list(found.select_related("club", "scope", "night").prefetch_related("sides__seat"))
 
 
-def _marks(sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame]) -> dict[date, list[Mark]]:
+def _marks(
+    sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
+) -> dict[date, list[Mark]]:
     """What stands on each day: nights first, then games, then deadlines."""
     marks: dict[date, list[Mark]] = defaultdict(list)
     for night in nights:
         marks[night.day].append(Mark("night", _("Club night"), f"{night.starts:%H:%M}", off=night.is_off))
     for game in games:
         marks[game.day].append(_game(sheet, game))
-    for at, scope in deadlines(sheet.seat, mine=sheet.mine):
-        marks[at.date()].append(Mark("due", scope.name, f"{at:%H:%M}"))
+    for one in ends:
+        marks[one.at.date()].append(Mark("due", one.scope.name, f"{one.at:%H:%M}"))
     return marks
 
 
@@ -179,7 +185,7 @@ def _cell(sheet: Sheet, day: date, marks: list[Mark]) -> Cell:
 
 
 def _chosen(
-    sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame], marks: Iterable[Mark]
+    sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
 ) -> Chosen:
     seat = sheet.seat
     told = [(line_of(one, seat, sheet.now), _answers(one, sheet)) for one in nights if one.day == sheet.day]
@@ -188,7 +194,7 @@ def _chosen(
         soon=_soon((sheet.day - sheet.today).days),
         nights=tuple(told),
         games=lines_of([one for one in games if one.day == sheet.day], seat.person_id),
-        due=tuple(one for one in marks if one.kind == "due"),
+        due=tuple(due for one in ends if one.at.date() == sheet.day for due in one.lines(sheet.now)),
     )
 
 

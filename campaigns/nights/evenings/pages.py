@@ -28,6 +28,7 @@ from campaigns.nights.games.games import (
     free_tables,
     lines_of,
     listed,
+    mine_of,
     my_game,
     plans_on,
 )
@@ -115,6 +116,7 @@ class NightPage:
     answers: Answers | None  # nothing to say to a night that is over or called off
     mine: NightAnswer | None
     here: str  # where I say that I have arrived, on the day
+    game: MyGame | None  # what I play, on the day
     groups: tuple[Group, ...]
     come: str
     acts: tuple[Act, ...]
@@ -154,7 +156,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     planned = plans_on([night])
     moment = now or timezone.now()
     guests = guests_of(night, evening.members(seat.club))
-    open_ = not night.is_off and night.ends_at > moment
+    open_, today = not night.is_off and night.ends_at > moment, is_today(night, moment)
     mine = evening.mine(night, seat.person_id)
     arrived = mine is not None and mine.here_at is not None
     return NightPage(
@@ -171,7 +173,8 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         words=night.words,
         answers=answers_of(night, mine) if open_ else None,
         mine=mine,
-        here=_here(night) if open_ and is_today(night, moment) and not arrived else "",
+        here=_here(night) if open_ and today and not arrived else "",
+        game=mine_of(planned, seat.person_id) if open_ and today else None,
         groups=tuple(_groups(guests)),
         come=_come(guests),
         acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
@@ -179,7 +182,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
         board=board(seat, moment, night),
-        arrivals=_arrivals(guests) if seat.is_organiser and open_ and is_today(night, moment) else (),
+        arrivals=_arrivals(guests) if seat.is_organiser and open_ and today else (),
     )
 
 

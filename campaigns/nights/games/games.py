@@ -187,9 +187,13 @@ class MyGame:
 
 def my_game(night: Night, person: int) -> MyGame | None:
     """The game somebody plays on a night: the first that is not over."""
-    plans = [one for one in plans_on([night]) if one.status in OPEN]
-    mine = (one for one in plans if person in {side.seat.person_id for side in one.sides.all()})
-    return next((game_of(one, person) for one in mine), None)
+    return mine_of(plans_on([night]), person)
+
+
+def mine_of(plans: Iterable[PlannedGame], person: int) -> MyGame | None:
+    """The same of the plans of a night."""
+    own = (one for one in plans if person in {side.seat.person_id for side in one.sides.all()})
+    return next((game_of(one, person) for one in own if one.status in OPEN), None)
 
 
 def game_of(plan: PlannedGame, person: int) -> MyGame:

@@ -20,6 +20,7 @@ from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games.games import Player, about, listed, place_of, versus
 from campaigns.nights.games.leagues import League, league, met_in
 from campaigns.nights.games.plans import may_act
+from campaigns.nights.games.tonight import Tonight, tonight_of
 from config.dates import dated
 
 WEEK = timedelta(days=7)
@@ -49,6 +50,7 @@ class Fact:
 class PlanPage:
     title: str
     question: str  # to me
+    headline: str  # to who plays, on its day
     about: str
     sides: tuple[PlanSide, ...]
     asker: str
@@ -76,17 +78,20 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
     mine = next((one for one in sides if one.seat.person_id == seat.person_id), None)
     asks = plan.status == PlanStatus.ASKED and mine is not None and not mine.said
     acts = plan.is_open and may_act(seat, plan)
+    tonight = tonight_of(plan, sides, moment)
+    own_evening = tonight if mine else None
     at = [plan.club.slug, plan.pk]
     return PlanPage(
-        title=_title(plan, sides, asks=asks),
+        title=(own_evening.title if own_evening else "") or _title(plan, sides, asks=asks),
         question=_question(seat, plan, sides, moment) if asks else "",
+        headline=own_evening.headline(seat.person_id) if own_evening else "",
         about=about(plan) or _("just a game"),
-        sides=tuple(_side(one, found, told) for one in sides),
+        sides=tuple(_side(one, found, told, tonight) for one in sides),
         asker=str(plan.asked_by or ""),
         asker_emblem=plan.asked_by.emblem if plan.asked_by else "iron",
         words=plan.words,
         words_at=_said_at(plan, moment),
-        facts=tuple(_facts(plan, sides, found, seat)),
+        facts=tuple(_facts(plan, sides, found, seat, moment)),
         state=_state(plan, sides),
         asks=asks,
         lapses=_lapses(plan) if plan.status == PlanStatus.ASKED else "",
@@ -137,15 +142,21 @@ def _stands(seat: Seat, found: League, told: Mapping[int, Told]) -> str:
     return ", ".join(filter(None, [line.ordinal, line.score]))
 
 
-def _side(side: PlannedSide, found: League | None, told: Mapping[int, Told]) -> PlanSide:
+def _side(
+    side: PlannedSide, found: League | None, told: Mapping[int, Told], tonight: Tonight | None
+) -> PlanSide:
+    """On the day of the game whether they are there stands where their answer stood."""
     forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
-    said = side.get_said_display() if side.said else ""
+    said = str(side.get_said_display()) if side.said else ""
+    said = (tonight.said(side.seat.person_id) if tonight else "") or said
     stands = _stands(side.seat, found, told) if found else ""
     force = ", ".join(filter(None, forces))
     return PlanSide(str(side.seat), side.seat.emblem, force, stands, said, side.words)
 
 
-def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, seat: Seat) -> list[Fact]:
+def _facts(
+    plan: PlannedGame, sides: list[PlannedSide], found: League | None, seat: Seat, now: datetime
+) -> list[Fact]:
     night = plan.night
     when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
     facts = [Fact(_("When"), when, _("club night") if night else "", _night_url(plan))]
@@ -156,7 +167,8 @@ def _facts(plan: PlannedGame, sides: list[PlannedSide], found: League | None, se
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
         facts.append(Fact(_("Game"), bout.title, _("it is there already"), place_of(plan)))
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
-        facts.append(Fact(_("Game"), book.title, _("begins with a tap on its day")))
+        note = "" if _is_today(plan, now) else _("begins with a tap on its day")
+        facts.append(Fact(_("Game"), book.title, note))
     if plan.stake:
         facts.append(Fact(_("Stake"), plan.stake, _("between you; the app keeps no count of it")))
     if found and (before := _before(sides, found, seat)):

@@ -11,11 +11,12 @@ from django.urls import reverse
 from campaigns.models import Repeats, Seat
 from campaigns.nights import acts
 from campaigns.nights.evenings.agenda import Day, Stretch, nights_page
+from campaigns.nights.evenings.month import month_page
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
-from tests.maps.firestorm.test_orders import writing
+from tests.maps.firestorm.test_orders import banner, tapped, writing
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +63,35 @@ def test_a_deadline_stands_on_its_day_for_those_who_play(evening: Evening) -> No
     assert due
     at = due.astimezone(table.scope.club.tz)
     (day,) = days(table.seats["Marta"])
-    assert (day.day, [one.title for one in day.due]) == (at.day, [table.scope.name])
-    assert [one.note for one in day.due] == [f"A phase ends at {at:%H:%M}."]
+    assert (day.day, [one.title for one in day.due]) == (at.day, ["Write and seal your orders"])
+    assert [one.note for one in day.due] == [f"until {at:%A, %H:%M}"]
+    assert table.scope.name in day.due[0].where
     assert days(table.organiser) == []
-    assert len(days(table.organiser, mine=False)) == 1
+    (clubs,) = days(table.organiser, mine=False)
+    assert [(one.title, one.note, one.where) for one in clubs.due] == [
+        (table.scope.name, f"A phase ends at {at:%H:%M}.", "")
+    ]
+
+
+def test_a_deadline_for_which_i_have_done_my_part_says_so(evening: Evening) -> None:
+    table = writing("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    (done,), (owes,) = days(table.seats["Marta"]), days(table.seats["Kwame"])
+    assert [(one.title, one.where) for one in done.due] == [
+        (table.scope.name, "Nothing waits for you there.")
+    ]
+    assert [one.title for one in owes.due] == ["Write and seal your orders"]
+
+
+def test_the_chosen_day_of_a_month_says_what_i_owe(evening: Evening) -> None:
+    table = writing("Marta", "Kwame")
+    due = table.state.now.deadline
+    assert due
+    day = due.astimezone(table.scope.club.tz).date()
+    page = month_page(table.seats["Marta"], day.isoformat())
+    assert [one.title for one in page.chosen.due] == ["Write and seal your orders"]
+    (mark,) = [one for week in page.weeks for cell in week for one in cell.marks if one.kind == "due"]
+    assert mark.words == table.scope.name
 
 
 def test_a_deadline_that_has_passed_is_not_told_as_to_come(evening: Evening) -> None:
@@ -74,7 +100,7 @@ def test_a_deadline_that_has_passed_is_not_told_as_to_come(evening: Evening) -> 
     assert due
     at = due.astimezone(table.scope.club.tz)
     late = at.replace(hour=23, minute=59, second=59)
-    found = nights_page(table.seats["Marta"], late).stretches[0].days[0]
+    found = nights_page(table.organiser, late, mine=False).stretches[0].days[0]
     assert [one.note for one in found.due] == [f"A phase ended at {at:%H:%M}."]
 
 
