@@ -120,7 +120,7 @@ def _nobody(here: OprHere) -> str:
         return str(NOT_BEGUN)
     if waits_for_limit(here.state, here.book):
         return str(NO_LIMIT)
-    if any(mission.open for mission in here.state.missions.values()):
+    if any(mission.open for mission in here.state.under_way):
         return str(PLAYING)
     return str(NOBODY if here.state.missions else NO_MISSION)
 

@@ -259,6 +259,18 @@ def test_pages_cost_the_same_statements_after_three_missions_and_after_nine(
     assert costs() == few
 
 
+def test_pages_of_today_read_no_mission_that_is_over(season: Scope, ilse: Seat) -> None:
+    hers, _his = read(season).under_way[0].warbands
+    client, asked = factories.signed_in(ilse), dict[str, int]()
+    for page in ("", "missions/", "warbands/", "honours/", "board/", "desk/", "chronicle/", f"w/{hers}/"):
+        caches["parts"].clear()
+        nothing_remembered()
+        with mock.patch.object(Rest, "read", autospec=True, side_effect=Rest.read) as reading:
+            assert client.get(f"/l/{season.pk}/{page}").status_code == 200, page
+        asked[page] = sum(len(one.args[1]) for one in reading.call_args_list)
+    assert asked == dict.fromkeys(asked, 0)
+
+
 def test_what_is_put_and_dropped_is_told_apart_from_what_was_read(season: Scope) -> None:
     """The table answers like a plain one after any change, and says what has to be written."""
     late, plain = read(season), by_journal(season)
