@@ -1,9 +1,10 @@
-"""A long list of leagues, a page at a time, and by a part of a name."""
+"""A long list, a page at a time; of leagues also by a part of a name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -12,15 +13,18 @@ from django.http import HttpRequest
 
 from campaigns.models import Scope
 
+if TYPE_CHECKING:
+    from django.core.paginator import _SupportsPagination
+
 AT_ONCE, LONGEST = 50, 100
 
 
 @dataclass(frozen=True, slots=True)
-class Paged:
+class Paged[One]:
     """One page of a list. `find`: what was looked for; the addresses are empty where there is nothing.
     `long`: there is something to look through."""
 
-    items: Sequence[Scope]
+    items: Sequence[One]
     find: str
     number: int
     last: int
@@ -32,20 +36,25 @@ class Paged:
         return self.last > 1 or bool(self.find)
 
 
-def paged(request: HttpRequest, found: QuerySet[Scope]) -> Paged:
-    """The page that was asked for; the nearest one where there is none of that number."""
+def paged(request: HttpRequest, found: QuerySet[Scope]) -> Paged[Scope]:
+    """The page that was asked for of these leagues, or of those among them that are looked for."""
     find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST]
-    if find:
-        found = found.filter(name__icontains=find)
+    return page_from(request, found.filter(name__icontains=find) if find else found, find=find)
+
+
+def page_from[One](request: HttpRequest, found: _SupportsPagination[One], **kept: str) -> Paged[One]:
+    """The page that was asked for, the nearest one where there is none of that number. `kept`: what else the
+    address says, of which `find` is what was looked for."""
     pages = Paginator(found, AT_ONCE)
     page = pages.get_page(request.GET.get("page"))
+    said = {name: value for name, value in kept.items() if value}
 
     def address(number: int) -> str:
-        return f"?{urlencode({'find': find, 'page': number} if find else {'page': number})}"
+        return f"?{urlencode({**said, 'page': number})}"
 
     return Paged(
         items=list(page),
-        find=find,
+        find=kept.get("find", ""),
         number=page.number,
         last=pages.num_pages,
         before=address(page.number - 1) if page.has_previous() else "",

@@ -18,7 +18,7 @@ from campaigns.shell.paging import Paged, paged
 @dataclass(frozen=True, slots=True)
 class AllLeagues:
     lines: tuple[LeagueLine, ...]
-    paged: Paged
+    paged: Paged[Scope]
 
 
 def build(request: HttpRequest, person: Person) -> AllLeagues:

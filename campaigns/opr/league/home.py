@@ -144,9 +144,14 @@ def can_start(here: OprHere) -> bool:
     return may and not refusal_of(here.state, here.book, "opr.start", {})
 
 
+def unfinished(state: OprState) -> list[Mission]:
+    """Missions that are played still, or after which somebody has steps to walk, the newest first."""
+    return [one for one in reversed(state.under_way) if is_unfinished(one)]
+
+
 def newest(state: OprState, most: int) -> list[Mission]:
     """Missions, the open ones first, then by number from the newest."""
-    waits = [one for one in reversed(state.under_way) if is_unfinished(one)]
+    waits = unfinished(state)
     known = {one.id for one in waits}
     others = top(state.missions, most + len(waits), "number")
     return [*waits, *(one for one in others if one.id not in known)][:most]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import overload
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -10,7 +13,8 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league import home as league
 from campaigns.opr.table import home_parts
 from campaigns.shell.league import draw, here_or_404, kept_alone
-from rules.opr.state import Mission
+from campaigns.shell.paging import page_from
+from rules.opr.state import Mission, OprState
 
 
 def home(here: OprHere) -> HttpResponse:
@@ -21,17 +25,34 @@ def home(here: OprHere) -> HttpResponse:
     return draw(here, home_parts.TEMPLATE, home_parts.context(here, parts), kept=parts)
 
 
+class _All(Sequence[Mission]):
+    """Every mission as the list has them, of which no more is read than the pages up to the one shown."""
+
+    def __init__(self, state: OprState) -> None:
+        self.state = state
+
+    def __len__(self) -> int:
+        return len(self.state.missions)
+
+    @overload
+    def __getitem__(self, which: int) -> Mission: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Mission]: ...
+    def __getitem__(self, which: int | slice) -> Mission | list[Mission]:
+        most = which.stop if isinstance(which, slice) else which + 1
+        return league.newest(self.state, most)[which]
+
+
 @require_safe
 def missions(request: HttpRequest, pk: int) -> HttpResponse:
-    """All missions, the open ones first; `only` those that are open, or one's own."""
+    """All missions, the open ones first, page by page; `only` those that are open, or one's own."""
     here = here_or_404(request, pk, "missions")
-    every = league.newest(here.state, len(here.state.missions))
-    only = request.GET.get("only", "")
-    cards = [league.card(here, one, here.people) for one in every if _is_wanted(here, one, only)]
-    is_running = here.state.league.status == "running" and not here.closed
+    every, only = _All(here.state), request.GET.get("only", "")
+    page = page_from(request, _wanted(here, every, only), only=only)
     context: dict[str, object] = {
-        "cards": cards,
-        "is_running": is_running,
+        "paged": page,
+        "cards": [league.card(here, one, here.people) for one in page.items],
+        "is_running": here.state.league.status == "running" and not here.closed,
         "may_open": home_parts.may_open(here),
     }
     choices = (("", _("All")), ("open", _("Open")), ("mine", _("Mine")))
@@ -39,7 +60,9 @@ def missions(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, "campaigns/opr/table/missions.html", context)
 
 
-def _is_wanted(here: OprHere, mission: Mission, only: str) -> bool:
+def _wanted(here: OprHere, every: _All, only: str) -> Sequence[Mission]:
+    if only == "open":
+        return league.unfinished(here.state)
     if only == "mine":
-        return any(here.owns(one) for one in mission.warbands)
-    return only != "open" or league.is_unfinished(mission)
+        return [one for one in every[: len(every)] if any(map(here.owns, one.warbands))]
+    return every

@@ -21,6 +21,7 @@ from campaigns.engine.stored.tables import Rest
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Mission, MissionSheets, Scope, Seat
 from campaigns.opr.league import home, waiting
+from campaigns.shell import paging
 from rules.engine.late import Late, glance, peek, top
 from rules.engine.state import Gone
 from rules.opr import GAME
@@ -269,6 +270,28 @@ def test_pages_of_today_read_no_mission_that_is_over(season: Scope, ilse: Seat) 
             assert client.get(f"/l/{season.pk}/{page}").status_code == 200, page
         asked[page] = sum(len(one.args[1]) for one in reading.call_args_list)
     assert asked == dict.fromkeys(asked, 0)
+
+
+def test_the_list_of_missions_is_read_a_page_at_a_time(
+    season: Scope, ilse: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paging, "AT_ONCE", 2)
+    client = factories.signed_in(ilse)
+
+    def page(**asked: str) -> tuple[list[int], str, str, int]:
+        nothing_remembered()
+        shown = client.get(f"/l/{season.pk}/missions/", asked).context
+        paged = shown["paged"]
+        return [one.number for one in shown["cards"]], paged.before, paged.after, paged.last
+
+    assert page() == ([4, 3], "", "?page=2", 2)
+    assert page(page="2") == ([2, 1], "?page=1", "", 2)
+    assert page(page="9") == ([2, 1], "?page=1", "", 2)
+    assert page(only="open") == ([4], "", "", 1)
+    assert page(only="mine") == ([], "", "", 1)
+    marta = Seat.objects.get(name="Marta")
+    client = factories.signed_in(marta)
+    assert page(only="mine", page="2") == ([2, 1], "?only=mine&page=1", "", 2)
 
 
 def test_what_is_put_and_dropped_is_told_apart_from_what_was_read(season: Scope) -> None:
