@@ -23,7 +23,7 @@ GLYPH = r'<use href="#([\w-]+)"/>'
 PIECE = r'<use href="#([\w-]+)" y="(-?\d+)"/>'
 SHIFTED = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)"/>'
 ROOFED = r'<use href="#([\w-]+)" x="(-?\d+)" y="(-?\d+)" class="([^"]+)"/>'
-STEP = r"([Mlq ]?)(-?\d+)( ?)(?<=[\d ])(?=-|(?<= ))(-?\d+)"  # two numbers of a path
+STEP = r"([Mlqt ]?)(-?\d+)( ?)(?<=[\d ])(?=-|(?<= ))(-?\d+)"  # two numbers of a path
 NUMBER = re.compile(r"0|-?[1-9]\d*")
 NAME = r'<text y="(-?\d+)">([^<]*)</text></a>'
 KINDS = {

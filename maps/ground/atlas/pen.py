@@ -1,5 +1,8 @@
 """Short paths: whole numbers, relative steps, curves through the middles of sides, and a steady hash.
 
+A curve says only its next end (`t`) where its handle is the last one mirrored: wherever the corners on a line
+are even, for then no middle was rounded.
+
 A drawing is a function of its map: what looks accidental (a cape, a tuft of grass) is chosen by a hash of ids
 and corners, so the same place looks the same on every page, on every machine, for ever.
 """
@@ -47,7 +50,7 @@ def curve(points: Sequence[Point], sharp: Collection[int] = (), cut_off: float =
     cuts = [cut_off if n in sharp else 0.5 for n in range(len(points))]
     around = zip(points, [points[-1], *points[:-1]], [*points[1:], points[0]], cuts, strict=True)
     x, y = _between(points[0], points[-1], cuts[0])
-    found, last = [f"M{numbers((x, y))}"], ""
+    found, last, mirrored = [f"M{numbers((x, y))}"], "", (x, y)
     for (cx, cy), before, after, cut in around:
         ix, iy = _between((cx, cy), before, cut)
         ox, oy = _between((cx, cy), after, cut)
@@ -55,9 +58,18 @@ def curve(points: Sequence[Point], sharp: Collection[int] = (), cut_off: float =
             found.append(steps("l", last, (ix - x, iy - y)))
             x, y, last = ix, iy, "l"
         if cut:
-            found.append(steps("q", last, (cx - x, cy - y, ox - x, oy - y)))
-            x, y, last = ox, oy, "q"
+            step, last = _bent(last, mirrored, (x, y), (cx, cy), (ox, oy))
+            found.append(step)
+            x, y, mirrored = ox, oy, (2 * ox - cx, 2 * oy - cy)
     return "".join(found) + "z"
+
+
+def _bent(last: str, mirrored: Point, at: Point, by: Point, to: Point) -> tuple[str, str]:
+    """A bend and its letter, without the handle where a browser finds it by mirroring the last one."""
+    (x, y), end = at, (to[0] - at[0], to[1] - at[1])
+    if last in ("q", "t") and mirrored == by:
+        return steps("t", last, end), "t"
+    return steps("q", last, (by[0] - x, by[1] - y, *end)), "q"
 
 
 def straight(points: Sequence[Point]) -> str:
@@ -80,10 +92,11 @@ def course(points: Sequence[Point]) -> str:
         return "M" + line(points)
     middles = [_between(a, b, 0.5) for a, b in pairwise(points)]
     (sx, sy), (x, y) = points[0], middles[0]
-    found, last = [f"M{numbers((sx, sy))}l{numbers((x - sx, y - sy))}"], "l"
+    found, last, mirrored = [f"M{numbers((sx, sy))}l{numbers((x - sx, y - sy))}"], "l", (x, y)
     for (cx, cy), (mx, my) in zip(points[1:-1], middles[1:], strict=True):
-        found.append(steps("q", last, (cx - x, cy - y, mx - x, my - y)))
-        x, y, last = mx, my, "q"
+        step, last = _bent(last, mirrored, (x, y), (cx, cy), (mx, my))
+        found.append(step)
+        x, y, mirrored = mx, my, (2 * mx - cx, 2 * my - cy)
     ex, ey = points[-1]
     return "".join(found) + f"l{numbers((ex - x, ey - y))}"
 

@@ -72,6 +72,11 @@ class Shapes:
         cut = pen.SHARP if len(self.plots) < MANY else 0
         return "".join(pen.curve(*self.points(ring), cut) for ring in around)
 
+    @property
+    def simple(self) -> bool:
+        """The coast has no capes and coves: it is its own offing."""
+        return all(len(run) == 1 for run in self.runs.values())
+
     def offing(self) -> str:
         """The coast at large: through the first point of each side."""
         return "".join(pen.curve([self.runs[side][0] for side in sides(ring)]) for ring in self.coast)
@@ -158,7 +163,12 @@ def _whole(side: Side) -> tuple[Point, ...]:
 def _shaken(corner: Point) -> Point:
     n = pen.steady(*corner)
     wide = 2 * SHAKE + 1
-    return corner[0] + n % wide - SHAKE, corner[1] + (n >> 8) % wide - SHAKE
+    return _even(corner[0] + n % wide - SHAKE), _even(corner[1] + (n >> 8) % wide - SHAKE)
+
+
+def _even(value: float) -> int:
+    """The middle between two such numbers is whole: a coast along them is written in half the letters."""
+    return round(value / 2) * 2
 
 
 def _shaken_only(side: Side) -> tuple[Point, ...]:
@@ -174,8 +184,8 @@ def _coastal(side: Side) -> tuple[Point, ...]:
         out, n = (n % 29 - 13) / 100, n >> 7
         found.append(
             (
-                round(ax + (bx - ax) * part + (by - ay) * out),
-                round(ay + (by - ay) * part - (bx - ax) * out),
+                _even(ax + (bx - ax) * part + (by - ay) * out),
+                _even(ay + (by - ay) * part - (bx - ax) * out),
             )
         )
     return tuple(found)

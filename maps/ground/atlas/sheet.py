@@ -85,7 +85,7 @@ def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str]
 def _defs(ground: Ground, shapes: Shapes) -> str:
     found = "" if shapes.bare else f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/>'
     if shapes.hexes:
-        found += "" if shapes.bare else f'<path id="off" d="{shapes.offing()}"/>'
+        found += "" if shapes.bare or shapes.simple else f'<path id="off" d="{shapes.offing()}"/>'
         return found + hexagon(ground.orientation) + _patterns(ground.orientation)
     return found
 
@@ -126,7 +126,7 @@ def _land(shapes: Shapes) -> str:
     """The land with its shore. Hexagons' far waves follow the coast at large: five wide lines along every
     cape take longer than all else. Free shapes' capes are too long for that.
     """
-    far = "off" if shapes.hexes else "coast"
+    far = "off" if shapes.hexes and not shapes.simple else "coast"
     lines = [far] * 4 + ["coast"] * 2  # from the outermost in
     waves = "".join(
         f'<use href="#{line}" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n, line in enumerate(lines, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -85,7 +86,34 @@ def test_a_closed_path_ends_where_it_began(points: list[tuple[int, int]]) -> Non
     path = pen.curve(points)
     assert path.startswith("M")
     assert path.endswith("z")
-    assert set(path) <= set("Mlqz -0123456789")
+    assert set(path) <= set("Mlqtz -0123456789")
+
+
+@given(
+    st.lists(st.tuples(st.integers(-500, 500), st.integers(-500, 500)), min_size=3, max_size=9, unique=True),
+    st.integers(1, 2),
+)
+def test_a_handle_left_out_is_the_corner_a_browser_finds(points: list[tuple[int, int]], grid: int) -> None:
+    corners = [(x * grid, y * grid) for x, y in points]
+    bends = re.findall(r"([lqt])|(-?\d+)", pen.curve(corners).partition("M")[2])
+    letter, numbers, handles = "", list[int](), list[tuple[int, int]]()
+    at = by = (0, 0)
+    for named, number in bends:
+        letter, numbers = (named, numbers) if named else (letter, [*numbers, int(number)])
+        if len(numbers) < (4 if letter == "q" else 2):
+            continue
+        end = at[0] + numbers[-2], at[1] + numbers[-1]
+        if letter in ("q", "t"):
+            by = (
+                (at[0] + numbers[0], at[1] + numbers[1])
+                if letter == "q"
+                else (2 * at[0] - by[0], 2 * at[1] - by[1])
+            )
+            handles.append(by)
+        at, numbers = end, []
+    assert handles == corners
+    if grid == 2:
+        assert pen.curve(corners).count("q") <= 1 + pen.curve(corners).count("l")
 
 
 def test_a_place_looks_the_same_for_ever() -> None:

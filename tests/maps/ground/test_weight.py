@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.maps import drawing_of, late
 from campaigns.shell.look.emblems import emblem_named
 from maps.ground.drawing import Banner, Drawing, Sign, draw
 from rules.conquest.ground import ground
@@ -55,10 +56,18 @@ def field(count: int, **shown: object) -> Drawing:
     return replace(map_, **shown)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("count", "most"), [(100, 8_000), (500, 14_000)])
+@pytest.mark.parametrize(("count", "most"), [(100, 7_100), (500, 13_200)])
 def test_a_map_of_many_territories_weighs_little(count: int, most: int) -> None:
     svg = draw(field(count))
     assert svg.count('class="m-tap"') == count
+    assert len(gzip.compress(svg.encode(), 6)) <= most
+
+
+@pytest.mark.parametrize(("count", "most"), [(100, 7_300), (500, 13_700)])
+def test_a_map_late_in_its_season_weighs_little(count: int, most: int) -> None:
+    """Ten realms of as many emblems, each with a capital, as the bench draws it."""
+    svg = draw(drawing_of(late(count, [str(n) for n in range(10)])))
+    assert svg.count('href="#star"') == svg.count("<clipPath") == 10
     assert len(gzip.compress(svg.encode(), 6)) <= most
 
 
