@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -123,9 +124,13 @@ def of_warband(here: OprHere, warband: Warband) -> WarbandRecord | None:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
+    """What a page of honours is made of; of a large league many have the same few results, drawn once."""
+
     here: OprHere
     record: Record
     people: dict[str, Known]
+    form: Callable[[tuple[bool, ...]], SafeString] = field(default_factory=lambda: cache(charts.form))
+    pair: Callable[[int, int, int], SafeString] = field(default_factory=lambda: cache(charts.pair))
 
     @property
     def state(self) -> OprState:
@@ -204,7 +209,7 @@ class _Look:
         return Line(
             name, url, player, emblem,
             played=len(results), won=sum(results), vp=sum(one.vp for one in own), kills=kills, losses=losses,
-            form=charts.form(results), bars=charts.pair(kills, losses, self.record.most),
+            form=self.form(tuple(results)), bars=self.pair(kills, losses, self.record.most),
         )  # fmt: skip
 
     def meetings(self, warbands: list[Warband]) -> Iterator[Against]:
