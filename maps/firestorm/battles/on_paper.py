@@ -19,6 +19,7 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code, drawn
 from campaigns.shell.links import absolute
 from maps.firestorm.battles.before import Before, before
+from maps.firestorm.battles.card_rows import ROUNDS, Afterwards, Track, afterwards, is_roomy, limits, tracks
 from maps.firestorm.battles.sides import Side, sides
 from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, option_name, waiting
 from maps.firestorm.battles.words import sides_of, title_of
@@ -94,23 +95,51 @@ class SiegeCard:
 
 @dataclass(frozen=True)
 class BattleCard:
-    sides: tuple[Side, ...]
+    """`roomy`: with rounds, and the table to draw on; `tiles` are its pieces of terrain, 0 where unknown."""
+
+    sides: tuple[BattleSide, ...]
     before: Before
-    notes: tuple[Note, ...]
+    notes: tuple[tuple[str, Note], ...]  # each with the faction it is for, none for both
     words: str
     games: tuple[int, ...]
+    roomy: bool
+    rounds: tuple[int, ...]
+    tracks: tuple[Track, ...]
+    tiles: tuple[tuple[int, ...], ...]
+    afterwards: tuple[Afterwards, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSide:
+    """A side of the battle, and how much it may summon."""
+
+    side: Side
+    limit: int | None
 
 
 def battle_card(here: FirestormHere, battle: Battle) -> bytes:
     """The card of a battle as PDF."""
-    page = BattleCard(
-        sides=tuple(sides(here, battle)),
-        before=before(here, battle, "", is_open=False),
-        notes=tuple(notes(here.state, here.book, battle)),
-        words=here.state.territories[battle.territory].words,
+    return _pressed("battle", here, battle, battle_on_paper(here, battle))
+
+
+def battle_on_paper(here: FirestormHere, battle: Battle) -> BattleCard:
+    fight, may = tuple(sides(here, battle)), limits(here, battle)
+    told = tuple(notes(here.state, here.book, battle))
+    words = here.state.territories[battle.territory].words
+    agreed, dice = before(here, battle, "", is_open=False), here.book.figures.tile_dice
+    pieces = agreed.terrain or (0,) * dice
+    return BattleCard(
+        sides=tuple(BattleSide(one, may.get(one.faction)) for one in fight),
+        before=agreed,
+        notes=tuple((readable(here.state.name_of(one.faction)) if one.faction else "", one) for one in told),
+        words=words,
         games=tuple(range(1, battle.games + 1)),
+        roomy=is_roomy(battle, fight, len(told) + bool(words)),
+        rounds=tuple(range(1, ROUNDS + 1)),
+        tracks=tuple(tracks(here.book, fight)),
+        tiles=(pieces[: dice // 2], pieces[dice // 2 :]),
+        afterwards=tuple(afterwards(here.book, battle)),
     )
-    return _pressed("battle", here, battle, page)
 
 
 def siege_card(here: FirestormHere, battle: Battle) -> bytes:

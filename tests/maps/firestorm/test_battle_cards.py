@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
+from maps.firestorm.battles import on_paper
+from maps.firestorm.battles.card_rows import afterwards
+from rules.firestorm.battles.reminders import Note
 from tests.maps.firestorm.fights import at_the_tower, done, in_the_field
 from tests.maps.firestorm.play import Table, gathered
 
@@ -34,8 +38,33 @@ def test_fs_51_the_battle_card_has_the_points_of_both_and_room_for_a_pen() -> No
     for words in ("Battle for Eyes of the Prismatikon", "Army of the banner", "2000", "fatigued", "FS-35"):
         assert words in text
     assert text.count("☐") == 7  # one game: five results, two sides that may be tabled
+    for words in ("AFTERWARDS, WITHOUT THE APP", "1–3 scattered, 4–6 retreats 1 step", "of 400 at most"):
+        assert words in text
+    assert text.count("victory points") == 2  # a row of the rounds for each
     for kind in ("siege", "fortress", "poster"):
         assert league.browsers["Marta"].get(league.url("battle_paper", battle.id, kind)).status_code == 404
+
+
+@pytest.mark.parametrize(("count", "roomy"), [(11, True), (24, False)])
+def test_fs_51_the_battle_card_stays_on_one_sheet_with_all_that_is_to_be_remembered(
+    monkeypatch: pytest.MonkeyPatch, count: int, roomy: bool
+) -> None:
+    league, battle = in_the_field()
+    long = Note("always", "FS-54", "Shots into a melee hit its units at random. " * 2)
+    monkeypatch.setattr(on_paper, "notes", lambda *_of: [long] * count)
+    here = league.at("Marta")
+    assert on_paper.battle_on_paper(here, battle).roomy == roomy
+    assert len(PdfReader(io.BytesIO(on_paper.battle_card(here, battle))).pages) == 1
+
+
+def test_fs_57_several_games_are_added_up_on_the_card() -> None:
+    league, battle = in_the_field()
+    here = league.at("Marta")
+    several = [one.title for one in afterwards(here.book, replace(battle, games=3))]
+    assert several == ["Several games", "The territory", "A beaten banner", "Build points", "Glory"]
+    assert [one.title for one in afterwards(here.book, battle)] == several[1:]
+    beaten = next(one for one in afterwards(here.book, battle) if one.title == "A beaten banner")
+    assert beaten.lines[0] == "draw: both retreat 1 step"
 
 
 def test_fs_151_the_siege_card_says_what_was_done_to_its_two_sides_alone() -> None:
