@@ -135,6 +135,12 @@ def _state(
     return " · ".join(filter(None, [bout.title, bout.note])), "live"
 
 
+def how_it_stands(plan: PlannedGame, found: League | None) -> str:
+    """Of a game that has begun: who has won, or how far it is; `found` is its league, where it was read."""
+    became = _bout(plan, {found.scope.pk: found} if found else {})
+    return _state(plan, list(plan.sides.all()), became, _winners(became))[0]
+
+
 def listed(names: Sequence[str]) -> str:
     return str(get_text_list(list(names), _("and")))
 
@@ -144,6 +150,12 @@ def versus(players: Sequence[Player]) -> str:
     if len(players) == 1:
         return _("%(name)s, alone") % {"name": players[0].name}
     return _(" v ").join(one.name for one in players)
+
+
+def called(plan: PlannedGame) -> str:
+    """ "Marta v Oskar · Thursday 3 December": which game this is."""
+    players = [_player(one.seat, frozenset()) for one in plan.sides.all()]
+    return f"{versus(players)} · {dated(plan.day, 'l j F')}"
 
 
 def moved(plan: PlannedGame) -> str:

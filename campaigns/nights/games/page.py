@@ -17,7 +17,7 @@ from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import Told, summary_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.nights.games.games import Player, about, listed, place_of, versus
+from campaigns.nights.games.games import Player, about, how_it_stands, listed, place_of, versus
 from campaigns.nights.games.leagues import League, league, met_in
 from campaigns.nights.games.plans import may_act
 from campaigns.nights.games.tonight import Tonight, tonight_of
@@ -92,7 +92,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
         words=plan.words,
         words_at=_said_at(plan, moment),
         facts=tuple(_facts(plan, sides, found, seat, moment)),
-        state=_state(plan, sides),
+        state=_state(plan, sides, found),
         asks=asks,
         lapses=_lapses(plan) if plan.status == PlanStatus.ASKED else "",
         begin=acts and plan.status == PlanStatus.AGREED and _is_today(plan, moment),
@@ -147,7 +147,7 @@ def _side(
 ) -> PlanSide:
     """On the day of the game whether they are there stands where their answer stood."""
     forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
-    said = str(side.get_said_display()) if side.said else ""
+    said = str(side.get_said_display()) if side.said and side.game.status != PlanStatus.BEGUN else ""
     said = (tonight.said(side.seat.person_id) if tonight else "") or said
     stands = _stands(side.seat, found, told) if found else ""
     force = ", ".join(filter(None, forces))
@@ -193,9 +193,11 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
     return _("%(met)s; %(name)s won last") % {"met": told, "name": last[0]} if len(last) == 1 else told
 
 
-def _state(plan: PlannedGame, sides: list[PlannedSide]) -> str:
+def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) -> str:
     if plan.status == PlanStatus.AGREED:
         return ""
+    if plan.status == PlanStatus.BEGUN:
+        return how_it_stands(plan, found)
     unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered
     told = _("not played") if unplayed else str(plan.get_status_display())
     words = [one.words for one in sides if one.said == "no"] + [plan.why]

@@ -20,7 +20,7 @@ from campaigns.models import Night, PlannedGame, PlanStatus, Seat
 from campaigns.nights import evening
 from campaigns.nights.games import becoming, plans, singles
 from campaigns.nights.games.forms import AskGameForm, LookForm, MoveForm, SayForm, WhyForm
-from campaigns.nights.games.games import place_of, plan_url
+from campaigns.nights.games.games import called, place_of, plan_url
 from campaigns.nights.games.leagues import League, league, leagues_of
 from campaigns.nights.games.page import plan_page
 from campaigns.shell.club_pages import draw_club
@@ -136,7 +136,12 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("campaigns:plan", slug, pk)
         except Refused as error:
             explain(form, error)
-    words = {"title": _("Another day"), "button": _("Propose it"), "back": plan_url(found)}
+    words = {
+        "title": _("Another day"),
+        "sub": called(found),
+        "button": _("Propose it"),
+        "back": plan_url(found),
+    }
     return form_page(request, f"{PAGES}plan_form.html", form, **club_frame(seat, "nights"), **words)
 
 
@@ -154,6 +159,7 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             explain(form, error)
     words = {
         "title": _("Call this game off"),
+        "sub": called(found),
         "button": _("Call it off"),
         "back": plan_url(found),
         "red": True,

@@ -54,7 +54,8 @@ class PairsPage:
     league: str
     lines: tuple[PairLine, ...]
     out: tuple[tuple[Plate, str], ...]
-    away: tuple[str, ...]
+    empty: str  # why there is no pair
+    away: tuple[str, ...]  # by reason
     picked: Plate | None
     ways: tuple[tuple[str, str, bool], ...]
     leagues: tuple[tuple[str, str, bool], ...]
@@ -114,12 +115,13 @@ def pairs_page(
         league=table.found.scope.name,
         lines=lines,
         out=tuple((_plate(drafted, seat, in_hand), _why_out(drafted, seat)) for seat in draft.out),
+        empty="" if lines or out else _empty(table),
         away=tuple(_away(table)),
         picked=_plate(drafted, in_hand, in_hand) if in_hand else None,
         ways=tuple(_ways(drafted)),
         leagues=tuple(_leagues(table, leagues)),
         apart=tuple(_apart(table.club)),
-        repeats=_repeats(drafted),
+        repeats=_repeats(drafted) if lines else "",
         publish=ngettext("Publish %(n)s pair", "Publish %(n)s pairs", count) % {"n": count} if count else "",
         url=pairs_url(table, table.found.scope),
         turns=count > 1,
@@ -284,17 +286,36 @@ def _repeats(drafted: Drafted) -> str:
 # Who is not paired
 
 
+def _busy(table: Table) -> set[int]:
+    """Who of them has a game on the night."""
+    plans = plans_on([table.night]) if table.night else []
+    return {one.seat.person_id for plan in plans for one in plan.sides.all()}
+
+
+def _empty(table: Table) -> str:
+    if table.night is None or not table.others:
+        return _("Nobody plays in this league yet.")
+    if any(one.person_id in _busy(table) for one in table.others):
+        return _("Everybody who is coming and plays in this league has a game.")
+    return _("Of those who play in this league, nobody has said that they come.")
+
+
 def _away(table: Table) -> Iterator[str]:
-    """Those of the league who are not to be paired tonight, and why."""
+    """Those of the league who are not to be paired tonight, by the reason why."""
     if table.night is None:
         return
-    busy = {one.seat.person_id for plan in plans_on([table.night]) for one in plan.sides.all()}
-    said = {one.person_id: evening.mine(table.night, one.person_id) for one in table.others}
-    words = {Come.NO: _("not this time"), Come.MAYBE: _("maybe"), "": _("no reply")}
+    busy, night = _busy(table), table.night
+    words = {Come.MAYBE: _("maybe"), Come.NO: _("not this time"), "": _("no reply")}
+    told: dict[str, list[str]] = {why: [] for why in (_("has a game"), *words.values())}
     for seat in table.others:
-        answer = said[seat.person_id]
-        why = _("has a game") if seat.person_id in busy else words.get(answer.come if answer else "", "")
-        yield f"{seat}: {why}"
+        answer = evening.mine(night, seat.person_id)
+        why = (
+            _("has a game") if seat.person_id in busy else words.get(answer.come if answer else "", words[""])
+        )
+        told[why].append(str(seat))
+    for why, names in told.items():
+        if names:
+            yield _("%(why)s: %(names)s") % {"why": why, "names": listed(names)}
 
 
 def _apart(club: Club) -> Iterator[tuple[int, str]]:

@@ -16,9 +16,10 @@ from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to
 from maps.firestorm.acting.carrying import carried_out
 from maps.firestorm.acting.reaching import acting_as, firestorm_or_404
-from maps.firestorm.battles import on_paper, pages
+from maps.firestorm.battles import pages
 from maps.firestorm.battles.afterwards import aftermath
 from maps.firestorm.battles.forms import FORMS, with_forms, wrong_with
+from maps.firestorm.battles.paper import cards
 from maps.firestorm.here import FirestormHere
 from rules.engine.refusals import Refused
 from rules.firestorm.phases.table import FATES, FIGHTING, SIEGE
@@ -26,7 +27,7 @@ from rules.firestorm.state import Battle
 
 BATTLE = "maps/firestorm/battles/battle.html"
 AFTERMATH = "maps/firestorm/battles/aftermath.html"
-CARDS = {"battle": on_paper.battle_card, "siege": on_paper.siege_card, "fortress": on_paper.fortress_cards}
+CARDS = {"battle": cards.battle_card, "siege": cards.siege_card, "fortress": cards.fortress_cards}
 ACTS = frozenset({*FIGHTING, *SIEGE, *FATES, "set_trait", "correct_result", "void_result"})
 
 
@@ -89,7 +90,7 @@ def paper(request: HttpRequest, pk: int, battle: str, card: str) -> HttpResponse
     """A card of this battle, to be printed."""
     here = firestorm_or_404(here_or_404(request, pk, "map"))
     found = _battle_or_404(here, battle)
-    if card not in CARDS or (card != "battle" and not on_paper.may_be_besieged(here, found)):
+    if card not in CARDS or (card != "battle" and not cards.may_be_besieged(here, found)):
         raise Http404
     place = slugify(here.state.name_of(found.territory), allow_unicode=True)
     return _file(f"{place or card}-{card}.pdf", CARDS[card](here, found))
@@ -99,7 +100,7 @@ def paper(request: HttpRequest, pk: int, battle: str, card: str) -> HttpResponse
 def fortress(request: HttpRequest, pk: int) -> HttpResponse:
     """Cards of the fortress and the battleplans for any siege, to be printed before there is one."""
     here = firestorm_or_404(here_or_404(request, pk, "map"))
-    return _file("fortress.pdf", on_paper.fortress_cards(here))
+    return _file("fortress.pdf", cards.fortress_cards(here))
 
 
 def _file(name: str, content: bytes) -> HttpResponse:

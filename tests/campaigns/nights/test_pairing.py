@@ -191,7 +191,7 @@ def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
     page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
     assert page.head == "2 pairs"
     assert {tag.words for line in page.lines for tag in line.why} == {"never met", "even"}
-    assert page.away == ("Ruth: maybe",)
+    assert (page.empty, page.away) == ("", ("maybe: Ruth",))
     assert page.repeats == "Nobody meets again."
     assert page.publish == "Publish 2 pairs"
 
@@ -222,7 +222,15 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
     acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
     page = page_of(browser.get(hall.path()))
     assert (page.head, [plate.name for plate, _why in page.out]) == ("0 pairs, 1 sits out", ["Ruth"])
-    assert "Priya: has a game" in page.away
+    assert page.away == ("has a game: Jun, Marta, Priya and Tom",)
+
+
+def test_where_nobody_has_said_that_they_come_the_page_says_that(hall: Hall) -> None:
+    hall.evening.night.answers.all().delete()
+    page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
+    assert page.empty == "Of those who play in this league, nobody has said that they come."
+    assert page.away == ("no reply: Jun, Marta, Priya, Ruth and Tom",)
+    assert (page.repeats, page.publish) == ("", "")
 
 
 @pytest.mark.django_db(transaction=True)

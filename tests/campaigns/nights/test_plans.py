@@ -80,6 +80,15 @@ def test_declined_with_a_word_why(evening: Evening) -> None:
     assert plans_on([evening.night]) == []
 
 
+def test_moving_and_calling_off_say_which_game_and_what_takes_away_is_red(evening: Evening) -> None:
+    plan = asked(evening)
+    browser, day = signed_in(evening.marta), plan.day
+    which, red = f"Marta v Tom · {day:%A} {day.day} {day:%B}", '<button class="btn btn-red btn-block">'
+    said = [page_text(browser.get(path(plan, rest))) for rest in ("move/", "off/")]
+    assert [which in one for one in said] == [True, True]
+    assert [red in one for one in said] == [False, True]
+
+
 def test_with_three_all_have_to_accept(evening: Evening) -> None:
     plan = asked(evening, evening.tom, evening.jun)
     plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
@@ -254,6 +263,9 @@ def test_one_tap_makes_it_the_mission_itself(season: Season, at: Callable[[datet
     assert (plan.status, plan.became) == (PlanStatus.BEGUN, mission)
     (line,) = lines_of(plans_on([evening.night]), evening.tom.person_id)
     assert (line.tone, line.state, line.league) == ("live", "Mission 1", "The Iron Winter")
+    begun = plan_page(evening.tom, plan)
+    assert (begun.state, begun.place) == ("Mission 1", first["Location"])
+    assert [one.said for one in begun.sides] == ["", ""]  # that it was accepted is of no interest any more
 
 
 def test_a_mission_that_is_open_already_is_taken_over(season: Season, at: Callable[[datetime], None]) -> None:

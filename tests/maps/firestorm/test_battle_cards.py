@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from maps.firestorm.battles import on_paper
-from maps.firestorm.battles.card_rows import afterwards
+from maps.firestorm.battles.paper import cards
+from maps.firestorm.battles.paper.rows import afterwards
 from rules.firestorm.battles.reminders import Note
 from tests.maps.firestorm.fights import at_the_tower, done, in_the_field
 from tests.maps.firestorm.play import Table, gathered
@@ -51,10 +51,10 @@ def test_fs_51_the_battle_card_stays_on_one_sheet_with_all_that_is_to_be_remembe
 ) -> None:
     league, battle = in_the_field()
     long = Note("always", "FS-54", "Shots into a melee hit its units at random. " * 2)
-    monkeypatch.setattr(on_paper, "notes", lambda *_of: [long] * count)
+    monkeypatch.setattr(cards, "notes", lambda *_of: [long] * count)
     here = league.at("Marta")
-    assert on_paper.battle_on_paper(here, battle).roomy == roomy
-    assert len(PdfReader(io.BytesIO(on_paper.battle_card(here, battle))).pages) == 1
+    assert cards.battle_on_paper(here, battle).roomy == roomy
+    assert len(PdfReader(io.BytesIO(cards.battle_card(here, battle))).pages) == 1
 
 
 def test_fs_57_several_games_are_added_up_on_the_card() -> None:

@@ -19,7 +19,7 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code, drawn
 from campaigns.shell.links import absolute
 from maps.firestorm.battles.before import Before, before
-from maps.firestorm.battles.card_rows import ROUNDS, Afterwards, Track, afterwards, is_roomy, limits, tracks
+from maps.firestorm.battles.paper.rows import ROUNDS, Afterwards, Track, afterwards, is_roomy, limits, tracks
 from maps.firestorm.battles.sides import Side, sides
 from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, option_name, waiting
 from maps.firestorm.battles.words import sides_of, title_of
