@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
 
@@ -104,7 +104,7 @@ def nights_page(seat: Seat, now: datetime | None = None, *, mine: bool = True) -
         stretches=Agenda(seat, moment, mine).stretches(coming, games),
         views=((pgettext("calendar", "Mine"), own, mine), (_("Club"), whole, not mine)),
         address=own if mine else whole,
-        past=tuple(line_of(one, seat, moment) for one in _past(seat, moment, coming)),
+        past=tuple(_over(one, seat, moment) for one in _past(seat, moment, coming)),
         to_plan=to_plan(seat),
         board=board(seat, moment),
         plan=reverse("campaigns:plan_new", args=[slug]) if may_play(seat) else "",
@@ -121,6 +121,11 @@ def _past(seat: Seat, moment: datetime, coming: Iterable[Night]) -> list[Night]:
     for night in found:
         night.club = seat.club
     return found
+
+
+def _over(night: Night, seat: Seat, moment: datetime) -> NightLine:
+    """By its whole date: the last ones may be months ago, and who comes is no question any more."""
+    return replace(line_of(night, seat, moment), title=str(night), said="")
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,7 @@ class NightPage:
     mine: NightAnswer | None
     here: str  # where I say that I have arrived, on the day
     game: MyGame | None  # what I play, on the day
+    who: str  # the heading of the groups
     groups: tuple[Group, ...]
     come: str
     acts: tuple[Act, ...]
@@ -124,7 +125,7 @@ class NightPage:
     games: tuple[GameLine, ...]
     free: str
     plan: str  # where a game is planned; empty for who only watches, and once it is over
-    board: Board
+    board: Board | None  # while the night is to come
 
 
 def line_of(night: Night, seat: Seat, now: datetime) -> NightLine:
@@ -175,13 +176,14 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         mine=mine,
         here=_here(night) if open_ and today and not arrived else "",
         game=mine_of(planned, seat.person_id) if open_ and today else None,
-        groups=tuple(_groups(guests)),
+        who=_("Who comes") if open_ else _("Who wanted to come"),
+        groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(guests),
         acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
         games=lines_of(planned, seat.person_id),
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
-        board=board(seat, moment, night),
+        board=board(seat, moment, night) if open_ else None,
         arrivals=_arrivals(guests) if seat.is_organiser and open_ and today else (),
     )
 

@@ -113,7 +113,7 @@ def here(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("campaigns:night", slug, pk)
         except Refused as error:
             refusal = error.sentence
-    context = {"page": pages.night_page(seat, found), "refusal": refusal}
+    context = {"page": pages.night_page(seat, found), "night": found, "refusal": refusal}
     status = CONFLICT if refusal else 200
     return draw_club(request, seat, f"{PAGES}here.html", context, section=SECTION, status=status)
 

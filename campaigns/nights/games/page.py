@@ -16,6 +16,7 @@ from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import Told, summary_of
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.access import may_play
 from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games.games import Player, about, how_it_stands, listed, place_of, versus
 from campaigns.nights.games.leagues import League, league, met_in
@@ -64,6 +65,7 @@ class PlanPage:
     begin: bool
     place: str
     acts: bool  # move it, call it off
+    again: str  # it does not take place: where I plan another
     answer_url: str
     move_url: str
     off_url: str
@@ -98,6 +100,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
         begin=acts and plan.status == PlanStatus.AGREED and _is_today(plan, moment),
         place=place_of(plan) if plan.status == PlanStatus.BEGUN else "",
         acts=acts,
+        again=_again(seat, plan, mine),
         answer_url=reverse("campaigns:plan_answer", args=at),
         move_url=reverse("campaigns:plan_move", args=at),
         off_url=reverse("campaigns:plan_off", args=at),
@@ -147,11 +150,25 @@ def _side(
 ) -> PlanSide:
     """On the day of the game whether they are there stands where their answer stood."""
     forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
-    said = str(side.get_said_display()) if side.said and side.game.status != PlanStatus.BEGUN else ""
-    said = (tonight.said(side.seat.person_id) if tonight else "") or said
+    said = (tonight.said(side.seat.person_id) if tonight else "") or _said(side)
     stands = _stands(side.seat, found, told) if found else ""
     force = ", ".join(filter(None, forces))
     return PlanSide(str(side.seat), side.seat.emblem, force, stands, said, side.words)
+
+
+def _said(side: PlannedSide) -> str:
+    """What somebody has answered, as long as it is of interest."""
+    status = side.game.status
+    if status == PlanStatus.ASKED and not side.said:
+        return _("no answer yet")
+    return str(side.get_said_display()) if side.said and status != PlanStatus.BEGUN else ""
+
+
+def _again(seat: Seat, plan: PlannedGame, mine: PlannedSide | None) -> str:
+    """Where whoever was to play one that does not take place plans another."""
+    if mine is None or plan.is_open or plan.status == PlanStatus.BEGUN or not may_play(seat):
+        return ""
+    return reverse("campaigns:plan_new", args=[plan.club.slug])
 
 
 def _facts(

@@ -292,4 +292,4 @@ def plans_of(clubs: Iterable[Club], people: Iterable[int] | None, now: datetime)
     )
     if people is not None:
         found = found.filter(pk__in=PlannedSide.objects.filter(seat__person__in=people).values("game"))
-    return list(found.select_related("club", "scope", "night").prefetch_related("sides__seat"))
+    return list(found.select_related("club", "scope", "night", "asked_by").prefetch_related("sides__seat"))

@@ -263,6 +263,8 @@ def _how_long_ago(times: int, last: datetime | None, now: datetime) -> str:
 def _why_out(drafted: Drafted, seat: int) -> str:
     person, known = drafted.person(seat), drafted.table.known
     times = known.sat_out.get(person, 0)
+    if len(drafted.draft.people) == 1:
+        return _("Sits out: there is nobody else without a game.")
     if len(drafted.draft.people) % 2 == 0:
         return _("Sits out: there is nobody they may meet.")
     least = _("has not sat out yet")

@@ -39,6 +39,8 @@ def test_a_night_and_what_is_played_on_it_are_one_day(evening: Evening) -> None:
     (day,) = days(evening.marta)
     assert [(one.line.title, one.comes) for one in day.nights] == [("Club night, 19:00", True)]
     assert [(one.game.title, one.pencil) for one in day.games] == [("You play Tom, if all accept", True)]
+    (day,) = days(evening.tom)
+    assert [one.game.title for one in day.games] == ["Marta asks for a game"]  # and waits for his answer
     plans.answer(by=evening.tom, plan=plan, accepts=True)
     (day,) = days(evening.tom)
     assert [(one.game.title, one.pencil) for one in day.games] == [("You play Marta", False)]
@@ -135,6 +137,12 @@ def test_a_night_that_is_called_off_stays_struck(evening: Evening) -> None:
     (day,) = days(evening.marta)
     assert day.is_off
     assert [one.line.off for one in day.nights] == ["called off: the room is let"]
+
+
+def test_an_earlier_night_is_named_by_its_whole_date(evening: Evening) -> None:
+    acts.say(seat=evening.marta, night=evening.night, come="yes")
+    (line,) = nights_page(evening.marta, evening.night.ends_at).past
+    assert (line.title, line.note, line.said) == (str(evening.night), "Back room", "")
 
 
 def test_where_nothing_is_to_come_no_day_stands(evening: Evening) -> None:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from campaigns.leagues.clock import tick
 from campaigns.models import Looking, Night, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.nights import acts
+from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.pages import night_page
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import as_range, lines_of, my_game, plans_on
@@ -77,6 +78,8 @@ def test_declined_with_a_word_why(evening: Evening) -> None:
     plan.refresh_from_db()
     page = plan_page(evening.marta, plan)
     assert (plan.status, page.state, page.acts) == (PlanStatus.DECLINED, "declined: I am away.", False)
+    new = reverse("campaigns:plan_new", args=[plan.club.slug])
+    assert [plan_page(one, plan).again for one in (evening.marta, evening.jun)] == [new, ""]
     assert plans_on([evening.night]) == []
 
 
@@ -93,6 +96,8 @@ def test_with_three_all_have_to_accept(evening: Evening) -> None:
     plan = asked(evening, evening.tom, evening.jun)
     plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
     assert plan.status == PlanStatus.ASKED
+    said = {one.name: one.said for one in plan_page(evening.marta, plan).sides}
+    assert said == {"Marta": "accepted", "Tom": "accepted", "Jun": "no answer yet"}
     (line,) = lines_of(plans_on([evening.night]), evening.jun.person_id)
     assert (line.state, line.pencil, line.mine) == ("Jun has not accepted yet", True, True)
     assert plans.answer(by=evening.jun, plan=plan, accepts=True).status == PlanStatus.AGREED
@@ -332,7 +337,7 @@ def test_a_board_of_who_wants_a_game(evening: Evening, at: Callable[[datetime], 
     assert night_page(evening.wren, evening.night).board.wishes[0].ask == ""
     assert signed_in(evening.wren).post(f"/clubs/{evening.club.slug}/looking/").status_code == 404
     at(datetime.now().astimezone() + timedelta(days=8))
-    assert night_page(evening.marta, evening.night).board.wishes == ()
+    assert nights_page(evening.marta).board.wishes == ()
     browser.post(f"/clubs/{evening.club.slug}/looking/stop/")
     assert not Looking.objects.exists()
 

@@ -137,3 +137,23 @@ def test_the_page_of_the_night_says_on_its_day_whom_i_play(evening: Evening) -> 
         "Table 2",
         f"/clubs/{plan.club.slug}/games/{plan.pk}/",
     )
+
+
+# When it is over, or does not take place
+
+
+def test_a_night_that_is_over_tells_who_answered_and_offers_no_game_on_it(evening: Evening) -> None:
+    acts.say(seat=evening.marta, night=evening.night, come="yes")
+    night = night_or_404(evening.tom, evening.night.pk)
+    before, after = (night_page(evening.tom, night, at) for at in (night.begins_at, night.ends_at))
+    assert (before.who, [one.word for one in before.groups]) == ("Who comes", ["come", "no reply"])
+    assert (after.who, [one.word for one in after.groups]) == ("Who wanted to come", ["come"])
+    assert before.board is not None
+    assert after.board is None
+
+
+def test_the_code_of_the_hall_says_when_the_night_is(evening: Evening) -> None:
+    browser, night = signed_in(evening.marta), evening.night
+    assert f"This night is on {night}, 19:00 to 23:00." in page_text(browser.get(evening.path("here/")))
+    acts.call_off(night=night, why="The room is let")
+    assert "Called off: The room is let" in page_text(browser.get(evening.path("here/")))
