@@ -8,7 +8,7 @@
 
   // A link's territory stands in its address; neighbours are tiles that touch, and what the map says beside that.
   const keyed = (svg) => svg.querySelectorAll(".m-taps > a:not([data-t], [data-cell])").forEach((link) => {
-    link.dataset.t = new URL(link.getAttribute("href"), location.href).searchParams.get("t");
+    link.dataset.t = new URLSearchParams(link.getAttribute("href").replace(/^[^?]*|#.*$/g, "")).get("t");
   });
   const linkOf = (svg, key) => svg.querySelector(`a[data-t="${CSS.escape(key)}"]`);
   const placed = (link) => { const all = link.transform.baseVal; return all.getItem(all.numberOfItems - 1).matrix; };
