@@ -35,7 +35,8 @@ from tests.rules.rehearsal.test_every_procedure import Case, any_answer, cases
 
 pytestmark = [pytest.mark.season, pytest.mark.django_db]
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
-LOOKED_AT = sorted(cases()) if ALL else sorted(cases())[::5]
+ONCE_WRONG = {"opr.hand_over"}  # a mission shows whose its warbands are
+LOOKED_AT = sorted(cases()) if ALL else sorted({*sorted(cases())[::5], *ONCE_WRONG})
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 GROUND = ("ground", "territories", "links")
 PEOPLE = ("factions", "players", "realms")

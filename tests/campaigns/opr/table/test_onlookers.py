@@ -60,7 +60,7 @@ def test_an_onlookers_page_asks_for_kept_parts_alone(
     bands = list(play.state_of(scope).warbands)
     told.clear()
     play.act(scope, ilse, "give_points", warband=bands[0], amount=1, words="for the hall")
-    assert stale(open_page, told) == {"standings", "waited", "news"}
+    assert stale(open_page, told) == {"standings", "missions", "waited", "news"}
     told.clear()
     play.evening(scope, ilse, *bands)
     assert {"standings", "missions", "news"} <= stale(open_page, told) <= set(PARTS_KEPT)
