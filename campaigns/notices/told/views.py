@@ -103,7 +103,7 @@ def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         "address": found.address
     }
     context = {"title": _("No more mail?"), "sentence": sentence, "button": _("Stop the mail")}
-    return render(request, "campaigns/notices/link.html", context)
+    return render(request, "campaigns/notices/link.html", {**context, **_told()})
 
 
 @csrf_exempt  # as above
@@ -120,9 +120,15 @@ def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         return _said(request, _("No more weekly mail"), words)
     sentence = _("Your inbox keeps everything. Other mails to %(address)s go on.")
     context = {"title": _("No more weekly mail?"), "sentence": sentence % {"address": found.address}}
-    return render(request, "campaigns/notices/link.html", {**context, "button": _("Stop the weekly mail")})
+    more = {"button": _("Stop the weekly mail"), **_told()}
+    return render(request, "campaigns/notices/link.html", {**context, **more})
 
 
 def _said(request: HttpRequest, title: str, sentence: str) -> HttpResponse:
-    context = {"title": title, "sentence": sentence, "back": reverse("campaigns:told")}
+    context = {"title": title, "sentence": sentence, **_told()}
     return render(request, "campaigns/notices/link.html", context)
+
+
+def _told() -> dict[str, str]:
+    """Where somebody chooses what comes by mail, rather than all or nothing."""
+    return {"told": reverse("campaigns:told")}
