@@ -193,7 +193,13 @@ class Agenda:
         return NightOn(line, comes, line.soon if first else "")
 
     def _game(self, plan: PlannedGame) -> GameOn:
-        return GameOn(game_of(plan, self.seat.person_id), plan.status == PlanStatus.ASKED)
+        """A game; one that waits for my answer says who asks."""
+        told, asked = game_of(plan, self.seat.person_id), plan.status == PlanStatus.ASKED
+        sides = {side.seat.person_id: side.said for side in plan.sides.all()}
+        by = plan.asked_by
+        if asked and by and by.person_id in sides and not sides.get(self.seat.person_id, "-"):
+            told = replace(told, title=_("%(name)s asks for a game") % {"name": by})
+        return GameOn(told, asked)
 
     def _due(self) -> Iterator[tuple[date, Due]]:
         for one in deadlines(self.seat, mine=self.mine):

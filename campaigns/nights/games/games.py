@@ -59,7 +59,7 @@ class GameLine:
 def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
     """What is planned for nights, by table."""
     found = PlannedGame.objects.filter(night__in=nights, status__in=SHOWN)
-    return list(found.select_related("scope", "club", "asked_by").prefetch_related("sides__seat"))
+    return list(found.select_related("scope", "club").prefetch_related("sides__seat"))
 
 
 def lines_of(plans: Iterable[PlannedGame], person: int) -> tuple[GameLine, ...]:
@@ -219,9 +219,6 @@ def game_of(plan: PlannedGame, person: int) -> MyGame:
     title = _("You play %(name)s") % {"name": names} if others else _("You play alone")
     if plan.status == PlanStatus.ASKED:
         title = _("You play %(name)s, if all accept") % {"name": names}
-        mine = [one for one in plan.sides.all() if one.seat.person_id == person]
-        if plan.asked_by in others and not all(one.said for one in mine):
-            title = _("%(name)s asks for a game") % {"name": plan.asked_by}
     return MyGame(title, _table_and(plan), others[0].emblem if others else "iron", plan_url(plan))
 
 

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -79,11 +80,15 @@ def _made(seat: Seat, form: ChatForm) -> Chat:
     return Chat.objects.create(club=seat.club, made_by=seat, secret=secret, **form.cleaned_data)
 
 
-@require_POST
+@never_cache
+@require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a test message, switch on again, or remove."""
+    """Send a test message, switch on again, or remove, which a page asks first."""
     seat = organiser_or_404(request, slug)
     found = get_object_or_404(Chat, pk=pk, club=seat.club)
+    if request.method == "GET":
+        asked = {"chat": found, "back": reverse("campaigns:chats", args=[slug])}
+        return render(request, "campaigns/notices/chat_off.html", {**club_frame(seat, "club"), **asked})
     if tapped(request, "remove"):
         found.delete()
     elif tapped(request, "on"):

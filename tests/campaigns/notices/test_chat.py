@@ -207,6 +207,8 @@ def test_an_organiser_adds_tries_and_removes_one(sink: ChatSink, evening: Evenin
     assert "The last post arrived" in browser.get(path).content.decode()
     assert browser.post(path, {**typed, "url": "ftp://nowhere"}).status_code == 422
     assert signed_in(evening.marta).get(path).status_code == 404
+    browser.get(f"{path}{made.pk}/")  # asks first
+    assert Chat.objects.filter(pk=made.pk).exists()
     browser.post(f"{path}{made.pk}/", {"remove": "1"})
     assert not Chat.objects.exists()
 

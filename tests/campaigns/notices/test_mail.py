@@ -23,7 +23,7 @@ from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import MailSink, mail_sink
 from tests.factories import signed_in
-from tests.pages import page_of, text_of
+from tests.pages import page_of, page_text, text_of
 
 __all__ = ["at", "evening"]
 pytestmark = pytest.mark.django_db
