@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.translation import override
 
 from campaigns.nights import acts
 from campaigns.nights.evenings.month import MonthPage, month_page
@@ -82,3 +83,9 @@ def test_the_page_costs_ten_statements_at_most(evening: Evening, django_assert_m
         answer = browser.get(address, {"of": "club"})
     assert answer.status_code == 200
     assert signed_in(evening.sven).get(address).status_code == 404
+
+
+def test_long_words_of_other_languages_break_in_a_day_where_they_should(evening: Evening) -> None:
+    with override("de"):
+        page = month_page(evening.marta, evening.night.day.isoformat())
+    assert marks(page, evening.night.day) == [("night", "Club\N{SOFT HYPHEN}abend")]
