@@ -20,6 +20,7 @@ from rules.maps.model import Ground, Link, Neighbours, Place, Terrain, neighbour
 
 OUTLINES = 2**18  # bytes of what territories cover together, of each map
 COAST = '<use href="#coast" class="m-coast"/>'
+WAVES = 6  # lines along the shore, from the outermost in, every other one the sea between two
 SHADES = 3  # tones of free shapes' ground, from one territory to the next
 # Corners of a hexagon in halves of its width and its height, and where darker and lighter ones lie on a
 # pattern of four by four; flat hexagons lie on the turned pattern.
@@ -123,13 +124,12 @@ def _under(shapes: Shapes, places: Iterable[Place]) -> str:
 
 
 def _land(shapes: Shapes) -> str:
-    """The land with its shore. Hexagons' far waves follow the coast at large: five wide lines along every
-    cape take longer than all else. Free shapes' capes are too long for that.
+    """The land with its shore. Around hexagons the waves follow the coast at large: seven wide lines along
+    every cape take longer than all else. Free shapes' capes are too long for that.
     """
     far = "off" if shapes.hexes and not shapes.simple else "coast"
-    lines = [far] * 4 + ["coast"] * 2  # from the outermost in
     waves = "".join(
-        f'<use href="#{line}" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n, line in enumerate(lines, 1)
+        f'<use href="#{far}" class="m-w w{n}{" on" if n % 2 else ""}"/>' for n in range(1, WAVES + 1)
     )
     return (
         f'<use href="#{far}" class="m-shelf"/>{waves}<use href="#coast" y="9" class="m-cliff"/>'

@@ -131,12 +131,12 @@ def test_water_runs_to_the_sea_and_grows() -> None:
 
 
 def test_waves_far_out_go_around_every_cape() -> None:
-    """Hexagons' capes are short, so their far waves follow the coast at large; free shapes' are not."""
+    """Hexagons' capes are short, so all their waves follow the coast at large; free shapes' are not."""
     places = [Place(id=f"A{n}", q=n, r=0) for n in range(3)]
     hexes = draw(Drawing(Ground(), places, hex_links(places)))
     free = [replace(one, q=None, r=None, x=300 * n) for n, one in enumerate(places)]
     shapes = draw(Drawing(Ground(kind="graph"), free, []))
     assert '<path id="off" ' in hexes
-    assert hexes.count('href="#off"') == 5
+    assert hexes.count('href="#off"') == 7
     assert "#off" not in shapes
     assert shapes.count('href="#coast" class="m-w') == 6
