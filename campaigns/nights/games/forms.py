@@ -14,6 +14,8 @@ from campaigns.nights.games.plans import MOST_SIDES, When
 from campaigns.shell.reading.fields import ClockField, Data, DayField, LineField, WholeField
 from campaigns.shell.reading.forms import Drawn, PlainForm
 
+READ_BY = _("The whole club can read it.")
+
 
 class WhenForm(PlainForm):
     """A night of the club, or another day with its hour; the table."""
@@ -56,7 +58,7 @@ class AskGameForm(WhenForm):
     )  # fmt: skip
     scope = forms.ChoiceField(label=_("League"), required=False)
     game = LineField(most=80, required=False, widget=forms.HiddenInput)
-    words = LineField(label=_("A note to them"), most=200, required=False)
+    words = LineField(label=_("A note to them"), most=200, required=False, help_text=READ_BY)
     stake = LineField(
         label=_("Stake"),
         most=120,
@@ -121,7 +123,7 @@ class MoveForm(WhenForm):
 class SayForm(PlainForm):
     """Accept or decline, with a word; the button says which."""
 
-    words = LineField(label=_("A note to them"), most=120, required=False)
+    words = LineField(label=_("A note to them"), most=120, required=False, help_text=READ_BY)
 
 
 class WhyForm(PlainForm):
