@@ -149,6 +149,7 @@ class Seat(models.Model):
                 "club", Lower("name"), condition=models.Q(status="active"), name="one_seat_per_name_and_club"
             ),
         ]
+        indexes = [models.Index(fields=["person", "club"], name="seats_of_a_person")]
 
     def __str__(self) -> str:
         return self.name or gettext("A former player")
