@@ -297,7 +297,8 @@ def _busy(table: Table) -> set[int]:
 def _empty(table: Table) -> str:
     if table.night is None or not table.others:
         return _("Nobody plays in this league yet.")
-    if any(one.person_id in _busy(table) for one in table.others):
+    busy = _busy(table)
+    if any(one.person_id in busy for one in table.others):
         return _("Everybody who is coming and plays in this league has a game.")
     return _("Of those who play in this league, nobody has said that they come.")
 
