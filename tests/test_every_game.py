@@ -79,15 +79,10 @@ def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
     client, start = signed_in(seat), reverse("campaigns:new_league", args=[seat.club.slug])
     answer = client.post(start, {"name": "The Long Table", "edition": edition, "time_zone": ""})
     while "/leagues/new/" in answer["Location"]:
-        told = client.get(answer["Location"], follow=True).context["wish"].so_far()
-        told = client.get(answer["Location"], follow=True).context["wish"].so_far()
-        form = client.get(answer["Location"], follow=True).context["form"]
-        sent = {name: field.initial for name, field in form.fields.items()}
-        answer = client.post(
-            client.get(answer["Location"], follow=True).request["PATH_INFO"], sent or {"on": "1"}
-        )
-    lengths = [one for book in rulebooks() if book.edition == edition for one in book.settings if one.length]
-    assert [label for label, _value in told].count("Length") == len(lengths)
+        shown = client.get(answer["Location"], follow=True)
+        told = shown.context["wish"].so_far()
+        sent = {name: field.initial for name, field in shown.context["form"].fields.items()}
+        answer = client.post(shown.request["PATH_INFO"], sent or {"on": "1"})
     lengths = [one for book in rulebooks() if book.edition == edition for one in book.settings if one.length]
     assert [label for label, _value in told].count("Length") == len(lengths)
     scope = Scope.objects.get()

@@ -67,6 +67,12 @@ class Season[S: State]:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params)
 
+    def come(self, who: str, procedure: str, **params: object) -> str:
+        """Come in with a side that is theirs from now on; its id."""
+        slot = self.act(who, procedure, owner=str(self.seats[who].pk), **params).slot
+        self.sides[who] = f"{slot}.{self.passage.registration.held}"
+        return self.sides[who]
+
     def agreed(self, who: str, procedure: str, **params: object) -> Outcome:
         """The same for what the others had to agree to, and have."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params, agreed=True)

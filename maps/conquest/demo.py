@@ -35,9 +35,8 @@ def empires(seats: dict[str, Seat], organiser: Seat) -> None:
     with playing(Conquest, seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
         season.act(organiser.name, "lay_map", map=dump(ready_map("two_rivers")))
         for player, name, skill in EMPIRES:
-            seat = seats[player]
-            sent = {"name": name, "colour": seat.emblem, "emblem": seat.emblem, "owner": str(seat.pk)}
-            season.sides[player] = f"{season.act(player, 'enlist', **sent).slot}.realm"
+            emblem = seats[player].emblem
+            season.come(player, "enlist", name=name, colour=emblem, emblem=emblem)
             season.skill[player] = skill
         season.act(organiser.name, "begin_play")
         while not _stands_at_the_end(season):

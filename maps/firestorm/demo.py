@@ -55,10 +55,7 @@ def marches(seats: dict[str, Seat], organiser: Seat) -> None:
 
 
 def _found(season: Season[Firestorm], side: Side) -> None:
-    seat = season.seats[side.founder]
-    sent = {"name": side.name, "colour": side.colour, "emblem": side.colour, "owner": str(seat.pk)}
-    faction = f"{season.act(side.founder, 'found', **sent).slot}.faction"
-    season.sides[side.founder] = faction
+    faction = season.come(side.founder, "found", name=side.name, colour=side.colour, emblem=side.colour)
     for one in side.others:
         season.act(one, "join", faction=faction, owner=str(season.seats[one].pk), name=one)
     season.act(side.founder, "take_corner", faction=faction, territory=side.corner)

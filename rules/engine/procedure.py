@@ -12,7 +12,7 @@ are looked up by key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -163,6 +163,15 @@ def gather[T](*procedures: Procedure[T]) -> Procedure[list[T]]:
             if sent is not None:
                 yield from _advance(place, procedures[place], sent[0], waiting, results)
     return [results[place] for place in range(len(procedures))]
+
+
+def ask_all(questions: Iterable[Question]) -> Procedure[list[Any]]:
+    """Ask several questions side by side; their answers in the order given."""
+    return (yield from gather(*map(_asked, questions)))
+
+
+def _asked(question: Question) -> Procedure[Any]:
+    return (yield question)
 
 
 def _part(yielded: Question | tuple[Question, ...], known: dict[str, object]) -> tuple[object] | None:

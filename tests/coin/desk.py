@@ -15,17 +15,13 @@ from campaigns.paper.pages import standings
 from campaigns.shell import sections
 from campaigns.shell.acts.home import PlainHome
 from tests.coin import models
-from tests.coin.rules import BOOKS, GAME, Coin, points_of, tell
-
-RANKED: Ranked[Coin, str] = Ranked(points=points_of, phase=lambda state: state.now.phase)
+from tests.coin.rules import BOOKS, GAME, Coin, phase_of, points_of, tell
 
 
 def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
     with playing(Coin, seats, organiser, "coin", "coin-1", "The Copper Evening", {}) as season:
         for name in ("Marta", "Tom", "Jun"):
-            slot = season.act(name, "enlist", owner=str(seats[name].pk), name=name).slot
-            season.sides[name] = f"{slot}.tosser"
-        season.act(organiser.name, "start")
+            season.come(name, "enlist", name=name)
         for one, other in (("Marta", "Tom"), ("Tom", "Jun"), ("Jun", "Marta")):
             season.act(organiser.name, "toss", tosser=season.sides[one], against=season.sides[other])
             if one == "Marta":
@@ -33,7 +29,7 @@ def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
 
 
 DESK: OpenDesk[Coin, str] = OpenDesk(
-    **RANKED.answers(),
+    **Ranked(points=points_of, phase=phase_of).answers(),
     game=GAME,
     rows={"evenings": models.Evening, "tossers": models.Tosser},
     sides="tossers",
@@ -42,17 +38,17 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
     members_of=lambda state, one: state.tossers[one].people if one in state.tossers else (),
     sides_at=nobody,
     tell=tell,
-    rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."), "wins")],
-    settings=lambda state: {"wins": state.now.wins, "calls": state.now.calls},
+    rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
+    settings=lambda state: {"calls": state.evenings["evening"].calls},
     change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
-    figures=Figures(shown={"points": Figure(lazy("points"), 1), "winner": Figure(lazy("winner"))}),
+    figures=Figures(shown={"points": Figure(lazy("points"), 1)}),
     meet=lambda here, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]}),
-    home=PlainHome({"enlist": {"name": lazy("Name")}, "start": {}, "toss": {"against": lazy("Against")}}),
+    home=PlainHome({"enlist": {"name": lazy("Name")}, "toss": {"against": lazy("Against")}}),
     sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
     help=(
         Hint(lazy("Come to the evening"), lazy("Type a name, and you are in.")),
         Hint(lazy("Call it"), lazy("Each of two calls a side; the app’s coin decides.")),
-        Hint(lazy("Win"), lazy("Whoever has won often enough has won the evening.")),
+        Hint(lazy("Win"), lazy("Whoever has three points, and more than anybody else, wins.")),
     ),
     pages=standings,
     has_pages=anybody,

@@ -6,10 +6,7 @@ from campaigns.models.state import StateRow
 
 
 class Evening(StateRow):
-    wins = models.PositiveIntegerField()
     calls = models.CharField(max_length=8)
-    phase = models.CharField(max_length=8)
-    winner = models.CharField(max_length=80, blank=True)
 
 
 class Tosser(StateRow):

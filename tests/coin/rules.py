@@ -1,29 +1,26 @@
-"""Heads or tails: two sides call, a coin decides, whoever called it scores; so many points win."""
+"""Heads or tails: two sides call, a coin decides, whoever called it scores; three points win."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.engine.effects import Effect, apply_all, effect
+from rules.engine.effects import Effect, effect
 from rules.engine.games import Choosable, Ctx, Effects, Game, chosen, register_game
-from rules.engine.language import mark, said, say
+from rules.engine.language import mark, say
 from rules.engine.plain import Params
-from rules.engine.procedure import Procedure, admit, gather, require, unsealed
-from rules.engine.questions import Choose, Face, Option, Roll, side
+from rules.engine.procedure import Procedure, admit, ask_all, require, unsealed
+from rules.engine.questions import Choose, Draw, Option, side
 from rules.engine.state import State, Table, altered
 from rules.engine.telling import Told, now_set, plain, told_by
 
 BOOKS = {"coin-1": "Heads or Tails"}
-COINS = ("COIN-2", "COIN-3", "COIN-4")
-FACES = {"heads": mark("Heads"), "tails": mark("Tails")}
+TOSSING = ("COIN-2", "COIN-3", "COIN-4")
+WINS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
     id: str = "evening"
-    wins: int = 3
-    calls: Literal["sealed", "open"] = "sealed"
-    phase: Literal["setup", "play", "over"] = "setup"
-    winner: str = ""
+    calls: str = "sealed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,15 +38,10 @@ class Coin(State):
     evenings: Table[Evening] = field(default_factory=dict)
     tossers: Table[Tosser] = field(default_factory=dict)
 
-    @property
-    def now(self) -> Evening:
-        return self.evenings["evening"]
-
 
 def settings(_edition: str = "") -> tuple[Choosable, ...]:
-    calls, line = {"sealed": say("sealed"), "open": say("open")}, say("How calls are made.")
-    wins = Choosable("wins", 3, (1, 3, 5), line=say("Points that win."), rule="COIN-4")
-    return (wins, Choosable("calls", "sealed", tuple(calls), line=line, rule="COIN-2", words=calls))
+    words, line = {"sealed": say("sealed"), "open": say("open")}, say("How calls are made.")
+    return (Choosable("calls", "sealed", tuple(words), line=line, words=words, rule="COIN-2"),)
 
 
 def begin(_edition: str, given: Params) -> Coin:
@@ -60,79 +52,17 @@ def begin(_edition: str, given: Params) -> Coin:
 GAME = register_game(Game("coin", Coin, BOOKS, lambda _: BOOKS["coin-1"], begin, settings=settings))
 
 
-@effect("coin.enlisted", puts="tossers")
-class Enlisted(Effect):
+@effect("coin.stands", puts="tossers")
+class Stands(Effect):
+    """Somebody as they stand now: they have come, or have a point more."""
+
     tosser: Tosser
 
 
-@effect("coin.changed", puts="evenings")
+@effect("coin.changed", sets="evenings")
 class Changed(Effect):
-    evening: Evening
-
-
-@effect("coin.tossed", sets="tossers")
-class Tossed(Effect):
-    tosser: str
-    points: int
-
-
-@GAME.procedure("enlist", rules=("COIN-1",), slot="enlist:{owner}", by="person:{owner}")
-def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
-    """Come to the evening; who gives a name that is taken plays with them. Source: COIN-1"""
-    there = ctx.state.tossers.values()
-    yield from admit(ctx.state.now.phase == "setup", "COIN-1", say("The tossing has begun."))
-    yield from admit(not any(owner in one.people for one in there), "COIN-1", say("You are here already."))
-    require(0 < len(name.strip()) <= 60, "COIN-1", say("Say what you are called."), "name")
-    alone = Tosser(id=ctx.new("tosser"), name=name.strip())
-    joined = next((one for one in there if one.name == alone.name), alone)
-    return (Enlisted(tosser=altered(joined, people=(*joined.people, owner)), rule="COIN-1"),)
-
-
-@GAME.procedure("start", rules=("COIN-1",), slot="start")
-def start(ctx: Ctx[Coin, str]) -> Procedure[Effects]:
-    """Begin with the tossing. Source: COIN-1"""
-    yield from admit(ctx.state.now.phase == "setup", "COIN-1", say("The tossing has begun."))
-    yield from admit(len(ctx.state.tossers) > 1, "COIN-1", say("It takes two to toss."))
-    return (Changed(evening=altered(ctx.state.now, phase="play"), rule="COIN-1"),)
-
-
-@GAME.procedure("change_setting", rules=("COIN-4",), slot="settings", repeat=True)
-def change_setting(ctx: Ctx[Coin, str], *, key: str, value: str) -> Procedure[Effects]:
-    """Change a setting of the evening. Source: COIN-4"""
-    now = altered(ctx.state.now, **{key: chosen(settings(), key, value)})
-    yield from admit(now.phase != "over", "COIN-4", say("The evening is over."))
-    return (Changed(evening=now, rule="COIN-4"),) if now != ctx.state.now else ()
-
-
-@GAME.procedure("toss", rules=COINS, slot="toss:{tosser}:{against}", by="side:{tosser}", repeat=True)
-def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects]:
-    """Toss a coin. Source: COIN-2 … COIN-4"""
-    for key, one in (("tosser", tosser), ("against", against)):
-        require(one in ctx.state.tossers, "COIN-1", say("Nobody of that name tosses here."), key)
-    require(tosser != against, "COIN-2", say("Nobody tosses against themselves."), "against")
-    yield from admit(ctx.state.now.phase == "play", "COIN-2", say("There is no tossing now."))
-    calls = yield from gather(_call(ctx, tosser), _call(ctx, against))
-    faces = tuple(Face(face, said(words)) for face, words in enumerate(FACES.values(), 1))
-    text, booked = say("How does the coin fall?"), list[Effect]()
-    face: int = yield Roll("coin", text, rule="COIN-3", who=side(tosser), die="D2", faces=faces)
-    for one, call in zip((tosser, against), calls, strict=True):
-        if ctx.state.now.calls == "sealed":
-            call = yield from unsealed(ctx.entry, f"call:{one}", say("What was called?"), rule="COIN-2")
-        points = ctx.state.tossers[one].points + int(call == list(FACES)[face - 1])
-        booked.append(Tossed(tosser=one, points=points, rule="COIN-3"))
-    after = apply_all(ctx.state, booked)
-    first, second, *_others = sorted(after.tossers.values(), key=lambda one: -one.points)
-    if first.points >= after.now.wins and first.points > second.points:
-        over = altered(after.now, phase="over", winner=first.id)
-        booked.append(Changed(evening=over, rule="COIN-4"))
-    return booked
-
-
-def _call(ctx: Ctx[Coin, str], one: str) -> Procedure[str]:
-    ask, shut = say("What do you call?"), ctx.state.now.calls == "sealed"
-    faces = tuple(Option(face, said(words)) for face, words in FACES.items())
-    call: str = yield Choose(f"call:{one}", ask, rule="COIN-2", who=side(one), options=faces, sealed=shut)
-    return call
+    evening: str
+    calls: str
 
 
 @GAME.figure("standings")
@@ -141,15 +71,56 @@ def points_of(state: Coin, book: str) -> dict[str, int]:
     return {one.id: one.points for one in state.tossers.values()}
 
 
-def _won(told: Told) -> list[str]:
-    won = (told.names(one.evening.winner) for one in told.all(Changed) if one.evening.winner)
-    return [say("{who} wins the evening", who=one) for one in won]
+def phase_of(state: Coin) -> Literal["setup", "play", "over"]:
+    """One may come until somebody scores, and wins with three points and more than all others."""
+    first, second, *_others = sorted((0, 0, *points_of(state, "").values()), reverse=True)
+    return "setup" if not first else "over" if first >= WINS and first > second else "play"
+
+
+@GAME.procedure("enlist", rules=("COIN-1",), slot="enlist:{owner}", by="person:{owner}")
+def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
+    """Come to the evening; who gives a name that is taken plays with them. Source: COIN-1"""
+    there = ctx.state.tossers.values()
+    yield from admit(phase_of(ctx.state) == "setup", "COIN-1", say("Somebody has scored already."))
+    yield from admit(not any(owner in one.people for one in there), "COIN-1", say("You are here already."))
+    require(0 < len(name.strip()) <= 60, "COIN-1", say("Say what you are called."), "name")
+    alone = Tosser(id=ctx.new("tosser"), name=name.strip())
+    joined = next((one for one in there if one.name == alone.name), alone)
+    return (Stands(tosser=altered(joined, people=(*joined.people, owner)), rule="COIN-1"),)
+
+
+@GAME.procedure("change_setting", rules=("COIN-2",), slot="settings", repeat=True)
+def change_setting(ctx: Ctx[Coin, str], *, key: str, value: str) -> Procedure[Effects]:
+    """Change a setting of the evening. Source: COIN-2"""
+    yield from admit(phase_of(ctx.state) != "over", "COIN-4", say("The evening is over."))
+    return (Changed(evening="evening", calls=str(chosen(settings(), key, value)), rule="COIN-2"),)
+
+
+@GAME.procedure("toss", rules=TOSSING, slot="toss:{tosser}:{against}", by="side:{tosser}", repeat=True)
+def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects]:
+    """Toss a coin. Source: COIN-2 … COIN-4"""
+    here, sealed = ctx.state.tossers, ctx.state.evenings["evening"].calls == "sealed"
+    require(tosser in here, "COIN-1", say("Nobody of that name tosses here."), "tosser")
+    require(against in here.keys() - {tosser}, "COIN-2", say("Say whom you toss against."), "against")
+    yield from admit(phase_of(ctx.state) != "over", "COIN-4", say("The evening is over."))
+    faces = (Option("heads", say("Heads")), Option("tails", say("Tails")))
+    calls = yield from ask_all(
+        Choose(f"call:{one}", say("What do you call?"), faces, rule="COIN-2", who=side(one), sealed=sealed)
+        for one in (tosser, against)
+    )
+    fallen = yield Draw("coin", say("How does the coin fall?"), faces, rule="COIN-3", who=side(tosser))
+    scored = list[Effect]()
+    for one, call in zip((here[tosser], here[against]), calls, strict=True):
+        if sealed:
+            call = yield from unsealed(ctx.entry, f"call:{one.id}", say("What was called?"), rule="COIN-2")
+        if call == fallen:
+            scored.append(Stands(tosser=altered(one, points=one.points + 1), rule="COIN-3"))
+    return scored
 
 
 TELLERS = {
     "enlist": plain(mark("{name} has come")),
-    "start": plain(mark("The tossing begins")),
     "change_setting": lambda told: now_set(settings(), told.text("key"), told.text("value")),
     "toss": plain(mark("{tosser} tossed against {against}")),
 }
-tell = told_by(Told, TELLERS, _won)
+tell = told_by(Told, TELLERS)

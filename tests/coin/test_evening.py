@@ -18,6 +18,7 @@ from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
 from campaigns.shell.told import chronicle
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.play import state_of
+from tests.coin.rules import phase_of, points_of
 from tests.factories import new_organiser, new_seat, signed_in, todos_for
 from tests.pages import looking
 
@@ -39,29 +40,36 @@ def tap(who: Seat | Client, scope: Scope, act: str, **sent: str) -> Any:
 
 
 def begun(ilse: Seat, *with_tom: Seat, **settings: Any) -> tuple[Scope, Seat, Seat]:
-    """Tom and Ada have come, and others who play with Tom; the tossing has begun."""
+    """Tom and Ada have come, and others who play with Tom."""
     scope = founded(ilse, **settings)
     tom, ada = (new_seat(club=ilse.club, name=name) for name in ("Tom", "Ada"))
     for seat, name in ((tom, "Tom"), (ada, "Ada"), *((mate, "Tom") for mate in with_tom)):
         assert tap(seat, scope, "enlist", name=name).status_code == 302
-    assert tap(ilse, scope, "start").status_code == 302
     return scope, tom, ada
 
 
-def test_two_toss_until_one_has_won(ilse: Seat) -> None:
-    scope, tom, ada = begun(ilse, wins="1", calls="open")
-    his, hers = state_of(scope).tossers
-    asked = tap(tom, scope, "toss", tosser=his, against=hers).url
+def tossed(scope: Scope, tom: Seat, ada: Seat, hers: str) -> None:
+    """The two toss on their pages: Tom begins and calls heads; Ada calls `hers`; it falls tails."""
+    one, other = state_of(scope).tossers
+    asked = tap(tom, scope, "toss", tosser=one, against=other).url
     for who, key, value in (
-        (tom, f"call:{his}", "heads"),
-        (ada, f"call:{hers}", "tails"),
-        (tom, "coin", "2"),
+        (tom, f"call:{one}", "heads"),
+        (ada, f"call:{other}", hers),
+        (tom, "coin", "tails"),
     ):
         assert signed_in(who).get(asked).status_code == 200
         assert signed_in(who).post(asked, {"key": key, "value": value}).status_code == 302
-    state = state_of(scope)
-    assert (state.now.phase, state.now.winner) == ("over", hers)
-    assert [one.points for one in state.tossers.values()] == [0, 1]
+
+
+def test_two_toss_until_one_has_won(ilse: Seat) -> None:
+    scope, tom, ada = begun(ilse, calls="open")
+    phases = []
+    for hers in ("heads", "tails", "tails", "tails"):
+        tossed(scope, tom, ada, hers)
+        phases.append(phase_of(state_of(scope)))
+    assert phases == ["setup", "play", "play", "over"]
+    his, hers = state_of(scope).tossers
+    assert points_of(state_of(scope), "") == {his: 0, hers: 3}
     assert "Won by Ada." in signed_in(tom).get(reverse("campaigns:league", args=[scope.pk])).content.decode()
     assert tap(tom, scope, "toss", tosser=his, against=hers).status_code == 409
     assert reconcile(scope) == []
@@ -76,7 +84,7 @@ def test_nobody_learns_a_sealed_call_before_the_coin_has_fallen(ilse: Seat) -> N
     kept = Api(ada).get(f"{base}dialogues/{slot}/").json()["answered"]
     assert [one["answer"] for one in kept] == [SealedAnswer.objects.get().fingerprint]
     door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
-    done = Api(tom).post(f"{base}answer/", {"slot": slot, "key": "coin", "value": 2})
+    done = Api(tom).post(f"{base}answer/", {"slot": slot, "key": "coin", "value": "tails"})
     assert done.status_code == 200, done.json()
     assert [one.points for one in state_of(scope).tossers.values()] == [1, 0]
     assert SealedAnswer.objects.filter(revealed_at=None).count() == 0
@@ -96,7 +104,7 @@ def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> Non
     read = {seat.name: _seals_of(scope, seat) for seat in (tom, pip, ada, ilse)}
     assert read == {"Tom": ["tails"], "Pip": ["tails"], "Ada": [], "Ilse": []}
     door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
-    done = door.answer(scope.pk, Actor(pip), slot, "coin", 2)
+    done = door.answer(scope.pk, Actor(pip), slot, "coin", "tails")
     entry = Entry.objects.get(scope=scope, slot__code=done.slot)
     assert entry.acting_for == ""
     assert not any(one.get("stood_for") for one in entry.answers.values())
@@ -110,7 +118,7 @@ def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat
     slot = door.act(scope.pk, Actor(ada), "coin.toss", {"tosser": hers, "against": his}).slot
     door.answer(scope.pk, Actor(ilse), slot, f"call:{his}", "heads")
     assert [_seals_of(scope, seat) for seat in (tom, pip, ada)] == [["heads"], ["heads"], []]
-    for seat, key, value in ((ada, f"call:{hers}", "heads"), (ada, "coin", 1)):
+    for seat, key, value in ((ada, f"call:{hers}", "heads"), (ada, "coin", "heads")):
         door.answer(scope.pk, Actor(seat), slot, key, value)
     [line] = [one for one in chronicle.lines(looking(scope, ada)) if one.stood_in]
     assert "Tom and Pip" in " ".join(line.stood_in)
@@ -122,13 +130,14 @@ def _seals_of(scope: Scope, seat: Seat) -> list[str]:
 
 
 def test_who_may_tap_what(ilse: Seat) -> None:
-    scope, tom, _ada = begun(ilse)
+    scope, tom, ada = begun(ilse)
     his, hers = state_of(scope).tossers
     third, stranger = new_seat(club=ilse.club, name="Pip"), new_organiser(name="Stranger")
     assert tap(third, scope, "toss", tosser=his, against=hers).status_code == 403
     assert tap(stranger, scope, "toss", tosser=his, against=hers).status_code == 404
     assert tap(tom, scope, "toss", tosser=his, against=his).status_code == 409
-    assert tap(tom, scope, "start").status_code == 403
+    assert tap(tom, scope, "enlist", name="Tom").status_code == 409
+    tossed(scope, tom, ada, "tails")
     assert tap(third, scope, "enlist", name="Pip").status_code == 409
 
 
@@ -144,13 +153,13 @@ def test_home_offers_what_its_visitor_may_begin_now(ilse: Seat) -> None:
     assert [list(offered(one, scope)) for one in (tom, ilse)] == [["enlist"], ["enlist"]]
     for seat in (tom, ada):
         tap(seat, scope, "enlist", name=seat.name)
-    assert [list(offered(one, scope)) for one in (tom, pip, ilse)] == [[], ["enlist"], ["enlist", "start"]]
-    tap(ilse, scope, "start")
+    assert [list(offered(one, scope)) for one in (tom, pip, ilse)] == [["toss"], ["enlist"], ["enlist"]]
     _his, hers = state_of(scope).tossers
-    assert [list(offered(one, scope)) for one in (tom, pip, ilse)] == [["toss"], [], []]
     assert offered(tom, scope)["toss"].fields["against"].widget.choices == [(hers, "Ada")]
     asked = tap(tom, scope, "toss", against=hers).url
     assert signed_in(ada).get(asked).context["page"].title == "Toss a coin"
+    tossed(scope, tom, ada, "tails")
+    assert [list(offered(one, scope)) for one in (tom, pip, ilse)] == [["toss"], [], []]
     archive(scope, Actor(ilse))
     assert offered(tom, scope) == {}
 
@@ -162,5 +171,6 @@ def test_what_is_refused_is_said_beside_its_field(ilse: Seat) -> None:
     [offer] = shown.context["page"].offers
     assert offer.form.errors["name"] == ["Say what you are called."]
     assert shown.context["refused"] is None
-    assert tap(ilse, scope, "start").context["refused"].sentence == "It takes two to toss."
+    toss = tap(ilse, scope, "toss", tosser="nobody", against="nobody")
+    assert toss.context["refused"].sentence == "Nobody of that name tosses here."
     assert tap(ilse, scope, "change_setting", key="calls", value="open").status_code == 404

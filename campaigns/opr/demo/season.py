@@ -36,9 +36,7 @@ def armies(seats: dict[str, Seat], organiser: Seat) -> None:
 def _found(season: Season[OprState], bands: Sequence[Band], organiser: Seat) -> None:
     for band in bands:
         units = [unit.params() for unit in band.units]
-        owner = str(season.seats[band.player].pk)
-        outcome = season.act(band.player, "found_warband", owner=owner, name=band.name, units=units)
-        season.sides[band.player] = f"{outcome.slot}.warband"
+        season.come(band.player, "found_warband", name=band.name, units=units)
         season.skill[band.player] = band.skill
     season.act(organiser.name, "start", time_zone=season.scope.time_zone)
 

@@ -24,7 +24,7 @@ from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, gather, require, unsealed
+from rules.engine.procedure import Procedure, ask_all, require, unsealed
 from rules.engine.questions import Number, YesNo, side
 from rules.turns.problems import Problem, stop
 
@@ -110,10 +110,10 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
     found = battle_of(ctx.state, battle)
     yield from stop(_gold_problems(ctx.state, ctx.book, found))
     if ctx.book.settings.gold_sealed == "sealed":
-        given = yield from gather(*(_gold(ctx, found, one) for one in found.members))
+        given = yield from ask_all(_gold(ctx, found, one) for one in found.members)
     else:
-        given = yield from gather(*(_gold(ctx, found, one) for one in found.attackers))
-        given += yield from gather(*(_gold(ctx, found, one) for one in found.defenders))
+        given = yield from ask_all(_gold(ctx, found, one) for one in found.attackers)
+        given += yield from ask_all(_gold(ctx, found, one) for one in found.defenders)
     opened = []
     for realm, sent in zip(found.members, given, strict=True):
         opened.append((yield from _opened(ctx, found, realm, sent)))
@@ -143,9 +143,9 @@ def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[P
         yield book.problem("X14")
 
 
-def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Procedure[int]:
+def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:
     most, treasury = ctx.book.figures.gold_most, ctx.state.realms[realm].gold
-    amount: int = yield Gold(
+    return Gold(
         _gold_key(battle, realm),
         say("How much gold do you spend on this battle?"),
         rule="CQ-63",
@@ -160,7 +160,6 @@ def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Procedure[int]:
         too_little=ctx.book.problem("E15", gold=treasury).sentence,
         secret=not ctx.book.settings.gold_public,
     )
-    return amount
 
 
 @GAME.procedure("volunteer", rules=("CQ-68",), slot="battle:{battle}:{realm}:volunteer", by="side:{realm}")

@@ -20,7 +20,7 @@ from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.late import glance
-from rules.engine.procedure import Procedure, gather
+from rules.engine.procedure import Procedure, ask_all
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
 from rules.engine.refusals import Refused
 from rules.turns.problems import first_of, stop
@@ -195,7 +195,7 @@ def _boom_place(state: Conquest, territory: str, choices: list[Option]) -> Optio
 def _disaster(ctx: ConquestCtx, work: Work, realm: str, target: str) -> Procedure[None]:
     """A D6 for every building of the target; a fort under siege is its holder's. Source: CQ-31, CQ-135."""
     places = own_buildings(ctx.state, target)
-    faces: list[int] = yield from gather(*(_disaster_die(ctx, place, realm, target) for place in places))
+    faces: list[int] = yield from ask_all(_disaster_die(ctx, place, realm, target) for place in places)
     for place, face in zip(places, faces, strict=True):
         if face == ctx.book.figures.disaster_face:
             gone = BuildingChanged(territory=place.id, building="", before=place.building, rule="CQ-31")
@@ -205,10 +205,10 @@ def _disaster(ctx: ConquestCtx, work: Work, realm: str, target: str) -> Procedur
     look(work, realm)
 
 
-def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -> Procedure[int]:
+def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -> Roll:
     """Thrown by whoever was named, or by whoever named them: no turn waits for somebody who is away."""
     building = ctx.book.book.buildings[place.building].name
-    face: int = yield Roll(
+    return Roll(
         f"disaster:{place.id}",
         say("Does the {building} at {place} stand?", building=building, place=place.name or place.id),
         rule="CQ-31",
@@ -216,4 +216,3 @@ def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -
         about=place.id,
         how=say("On a {face} it is destroyed.", face=ctx.book.figures.disaster_face),
     )
-    return face

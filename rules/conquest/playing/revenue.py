@@ -15,7 +15,7 @@ from rules.conquest.state import Conquest, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, gather
+from rules.engine.procedure import Procedure, ask_all, gather
 from rules.engine.questions import Roll, side
 from rules.turns.problems import Problem, stop
 
@@ -36,7 +36,7 @@ def collect(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effe
     """
     yield from stop(_problems(ctx.state, ctx.book, realm, round))
     places = mines(ctx.state, realm)
-    thrown = yield from gather(*(_mine(ctx.book, realm, place) for place in places))
+    thrown = yield from gather(*(ask_all(_dice(ctx.book, realm, place)) for place in places))
     work = Work(ctx)
     for place, dice in zip(places, thrown, strict=True):
         gold, exhausted = mine_yield(ctx.book, dice)
@@ -47,25 +47,10 @@ def collect(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effe
     return work.done()
 
 
-def _mine(book: InForce, realm: str, place: Territory) -> Procedure[list[int]]:
-    dice: list[int] = yield from gather(
-        *(_die(book, realm, place, number) for number in range(1, mine_dice(book, place) + 1))
-    )
-    return dice
-
-
-def _die(book: InForce, realm: str, place: Territory, number: int) -> Procedure[int]:
-    face: int = yield Roll(
-        f"mine:{place.id}:{number}",
-        say(
-            "The mine at {place}: die {number} of {dice}.",
-            place=place.name or place.id,
-            number=number,
-            dice=mine_dice(book, place),
-        ),
-        rule="CQ-39",
-        who=side(realm),
-        about=place.id,
-        how=say("{gold} gold for each pip; all dice equal exhaust the mine.", gold=book.figures.gold_per_pip),
-    )
-    return face
+def _dice(book: InForce, realm: str, place: Territory) -> Iterator[Roll]:
+    dice, name, pip = mine_dice(book, place), place.name or place.id, book.figures.gold_per_pip
+    for number in range(1, dice + 1):
+        text = say("The mine at {place}: die {number} of {dice}.", place=name, number=number, dice=dice)
+        how = say("{gold} gold for each pip; all dice equal exhaust the mine.", gold=pip)
+        key = f"mine:{place.id}:{number}"
+        yield Roll(key, text, rule="CQ-39", who=side(realm), about=place.id, how=how)

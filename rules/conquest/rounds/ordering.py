@@ -16,8 +16,8 @@ from rules.conquest.state import Conquest, Rank
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import OPEN_THROWS, Procedure, gather
-from rules.engine.questions import Draw, Option, Question, Roll, side
+from rules.engine.procedure import OPEN_THROWS, Procedure, ask_all
+from rules.engine.questions import Draw, Option, Roll, side
 from rules.engine.refusals import Refused
 from rules.turns.problems import stop
 
@@ -50,7 +50,7 @@ def _rolled(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Pro
         return tied
     if throw > OPEN_THROWS:
         return (yield from _by_lot(state, book, tied, throw))
-    dice: list[int] = yield from gather(*(_ask(_tie(state, one.realm, throw)) for one in tied))
+    dice: list[int] = yield from ask_all(_tie(state, one.realm, throw) for one in tied)
     rolled = [replace(one, dice=(*one.dice, face)) for one, face in zip(tied, dice, strict=True)]
     ranking: list[Rank] = []
     for _, group in groupby(sorted(rolled, key=_last_die, reverse=True), key=_last_die):
@@ -94,8 +94,3 @@ def _not_tied(state: Conquest, book: InForce, realm: str) -> Refused | None:
         return None
     apart = say("{player} is not among those still tied.", player=state.name_of(realm))
     return why_not_playing(state, book, realm) or Refused("CQ-16", apart)
-
-
-def _ask(question: Question) -> Procedure[int]:
-    value: int = yield question
-    return value

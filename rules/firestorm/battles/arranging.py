@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, gather, require
+from rules.engine.procedure import Procedure, ask_all, require
 from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
 from rules.firestorm.battles.results import bouts_of
@@ -89,16 +89,15 @@ def roll_terrain(ctx: FirestormCtx, *, battle: str, faction: str) -> Procedure[t
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "roll_terrain", found, faction))
     who = "|".join(side(one) for one in found.factions)
-    yield from gather(*(_tile(battle, tile, who) for tile in range(1, ctx.book.figures.tile_dice + 1)))
+    yield from ask_all(_tile(battle, tile, who) for tile in range(1, ctx.book.figures.tile_dice + 1))
     return ()
 
 
-def _tile(battle: str, tile: int, who: str) -> Procedure[int]:
-    face: int = yield Roll(
+def _tile(battle: str, tile: int, who: str) -> Roll:
+    return Roll(
         f"terrain:{battle}:{tile}", say("How much terrain on tile {tile}?", tile=tile),
         rule="FS-53", who=who, about=battle, die="D3",
     )  # fmt: skip
-    return face
 
 
 @GAME.procedure(

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import OPEN_THROWS, Procedure, gather
+from rules.engine.procedure import OPEN_THROWS, Procedure, ask_all
 from rules.engine.questions import Draw, Option, Roll, side
 from rules.engine.refusals import Refused
 from rules.firestorm.game import GAME, FirestormCtx
@@ -43,7 +43,7 @@ def _rolled(state: Firestorm, tied: list[Rolled], throw: int) -> Procedure[list[
         return tied
     if throw > OPEN_THROWS:
         return (yield from _by_lot(state, tied, throw))
-    dice: list[int] = yield from gather(*(_die(state, one.faction, throw) for one in tied))
+    dice: list[int] = yield from ask_all(_die(state, one.faction, throw) for one in tied)
     fallen = [replace(one, dice=(*one.dice, face)) for one, face in zip(tied, dice, strict=True)]
     order: list[Rolled] = []
     for _face, group in groupby(sorted(fallen, key=_last, reverse=True), key=_last):
@@ -55,9 +55,9 @@ def _last(one: Rolled) -> int:
     return one.dice[-1]
 
 
-def _die(state: Firestorm, faction: str, throw: int) -> Procedure[int]:
+def _die(state: Firestorm, faction: str, throw: int) -> Roll:
     name = state.name_of(faction)
-    face: int = yield Roll(
+    return Roll(
         f"initiative:{faction}:{throw}",
         say("What does {faction} roll for initiative?", faction=name)
         if throw == 1
@@ -67,7 +67,6 @@ def _die(state: Firestorm, faction: str, throw: int) -> Procedure[int]:
         about=faction,
         how=say("The highest reveals first."),
     )
-    return face
 
 
 def _not_tied(state: Firestorm, faction: str) -> Refused | None:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, admit, gather, require
+from rules.engine.procedure import Procedure, admit, ask_all, require
 from rules.engine.questions import Choose, Face, Option, Roll
 from rules.solo import effects as fx
 from rules.solo import limits
@@ -148,7 +148,8 @@ def defend(
     mine = state.units[unit]
     yield from on_table(mine)
     needed = save_needed(mine, ap, state.game.defense)
-    failed = sum((yield from gather(*(_save(roll, needed) for roll in _saves(mine, hits, needed)))))
+    shown: list[int] = yield from ask_all(_saves(mine, hits, needed))
+    failed = sum(face < needed for face in shown)
     hurt = replace(mine, wounds=mine.wounds + failed * deadly)
     fate = (yield from _fate(hurt, ctx.book)) if failed else ""
     set_to = fx.StatusSet(
@@ -171,11 +172,6 @@ def _saves(unit: Unit, hits: int, needed: int) -> list[Roll]:
         Roll(f"save:{number}", text, rule="SOLO-23", faces=faces, about=unit.id)
         for number in range(1, hits + 1)
     ]
-
-
-def _save(roll: Roll, needed: int) -> Procedure[bool]:
-    shown: int = yield roll
-    return shown < needed
 
 
 def wound_markers(unit: Unit) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from rules.engine.procedure import (
     Open,
     Procedure,
     Settled,
+    ask_all,
     drive,
     from_mapping,
     gather,
@@ -86,6 +89,21 @@ def test_a_key_asked_twice_is_an_error() -> None:
         drive(twice(), lambda q: Answer(True))
     with pytest.raises(BrokenProcedure):
         drive(gather(iter_question("k"), iter_question("k")), lambda q: None)
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_several_are_asked_at_once_and_answered_in_the_order_they_stand(first: str) -> None:
+    def asked() -> Procedure[list[Any]]:
+        return (yield from ask_all(Roll(key, "?") for key in ("a", "b")))
+
+    faces = {"a": Answer(3), "b": Answer(5)}
+    (other,) = faces.keys() - {first}
+    waiting = drive(asked(), from_mapping({first: faces[first]}))
+    assert isinstance(waiting, Open)
+    assert [one.key for one in waiting.questions] == [other]
+    settled = drive(asked(), from_mapping(faces))
+    assert isinstance(settled, Settled)
+    assert settled.result == [3, 5]
 
 
 def iter_question(key: str) -> Procedure[bool]:
