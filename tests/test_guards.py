@@ -192,3 +192,9 @@ def test_no_address_breaks_for_a_member_with_made_up_keys() -> None:
             if (status := ask(address).status_code) >= 500:
                 odd[f"{name} {ask.__name__}"] = status
     assert not odd, f"answer 404 for a key that is not there, 422 for a form left empty: {odd}"
+
+
+def test_tests_that_share_what_is_dear_run_in_one_process(request: pytest.FixtureRequest) -> None:
+    """Nothing else tells: each process would make it anew, and the run take two minutes more."""
+    grouped = request.config.getoption("loadgroup", default=False)
+    assert not grouped or request.node.nodeid.endswith("@code")
