@@ -129,6 +129,7 @@ class Desk[S: State, B](Registration[S, B]):
     `single`: a game of it outside any league; of such a one `bout` says how far it is, whatever the id.
 
     **Paper.** `pages(asked, paper)`: of the league's file; `has_pages(here)`: whether there are any.
+    `paper_style`: the template of what its pages have besides the style of everything printed.
 
     **For programs.** `reckoned`: what the rules reckon from an entity, by its table: (state, book, id).
 
@@ -197,6 +198,7 @@ class Desk[S: State, B](Registration[S, B]):
 
     pages: Callable[[LeaguePrint, Paper], list[Page]]
     has_pages: Callable[[Here[S, B]], bool]
+    paper_style: str = ""
 
     reckoned: Mapping[str, Callable[[S, B, str], object]] = field(default_factory=dict)
 

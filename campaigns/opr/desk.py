@@ -134,6 +134,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     meet=bouts.meet,
     pages=pages,
     has_pages=_has_pages,
+    paper_style="campaigns/opr/paper/print.css",
     reckoned={"units": unit_worth, "warbands": warband_worth},
     clock=clock.clock,
     demo=(skirmishes, armies),

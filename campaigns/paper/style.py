@@ -5,6 +5,7 @@ from pathlib import Path
 from django.template.backends.django import Template
 from django.template.loader import get_template
 
+from campaigns.engine.desk import desks
 from campaigns.paper.measure import FONTS
 
 FACES = (
@@ -18,12 +19,14 @@ FACES = (
 
 
 def style_text() -> str:
+    """The faces, what everything printed has, and what each game's pages have besides."""
     faces = "".join(
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
         f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
         for family, weight, slant, file in FACES
     )
-    return faces + _text("campaigns/paper/print.css")
+    own = (desk.paper_style for desk in desks() if desk.paper_style)
+    return faces + "".join(map(_text, ("campaigns/paper/print.css", *own)))
 
 
 def base_text() -> str:

@@ -1,6 +1,6 @@
 """One unit's block: its texts composed, its height computed from them.
 
-Millimetres and points; the figures below agree with templates/campaigns/paper/print.css.
+Millimetres and points; the figures below agree with templates/campaigns/opr/paper/print.css.
 """
 
 from collections.abc import Sequence
