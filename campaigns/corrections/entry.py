@@ -16,8 +16,8 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Words
 from campaigns.engine.lines import DiffRow, Link
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.keeping import CORRECTION
 from campaigns.engine.passage.seals import Proof, proofs
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of, record_of, texts_of
 from campaigns.models import Entry, EntryVersion

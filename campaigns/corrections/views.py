@@ -23,7 +23,7 @@ from campaigns.corrections.past import take_back
 from campaigns.engine import correcting as corrections
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.keeping import CORRECTION
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.shell.league import (
     CONFLICT,

@@ -16,8 +16,8 @@ from typing import NotRequired, TypedDict
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.keeping import CORRECTION, write_entry
 from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.passage.writing import CORRECTION, write_entry
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import beginning, former_answers, records, texts_of
 from campaigns.engine.stored.store import registration_of

@@ -39,13 +39,13 @@ from campaigns.engine.passage.dialogue import (
     thrown_in,
 )
 from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
-from campaigns.engine.passage.keeping import settle, slot_of
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
 from campaigns.engine.passage.sending import is_alone, send_within
 from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.writing import settle, slot_of
 from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.models import Dialogue, Slot

@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.passage.keeping import CORRECTION, NOTES
 from campaigns.engine.passage.visit import visit
+from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope
 from rules.engine.refusals import Refused

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.answered import ROLL, as_met, changed_meanwhile
 from campaigns.engine.passage.dialogue import Talk
-from campaigns.engine.passage.keeping import store_answer
 from campaigns.engine.passage.visit import Passage
+from campaigns.engine.passage.writing import store_answer
 from campaigns.models import Dialogue
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects

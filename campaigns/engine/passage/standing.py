@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.dialogue import Talk, answer_of
-from campaigns.engine.passage.keeping import SET_ASIDE, close, note
+from campaigns.engine.passage.writing import SET_ASIDE, close, note
 from campaigns.engine.stored.journal import record_of
 from campaigns.engine.who.rights import Actor, may_start
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.keeping import CORRECTION
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
 from campaigns.models import Entry, EntryText, Notice, NoticeKind, Report, Seat, Via

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.keeping import CORRECTION, NOTES, SEALED_ANEW
+from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of
 from campaigns.engine.who.seatbook import Known

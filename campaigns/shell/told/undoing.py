@@ -21,8 +21,8 @@ from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.desk import desk_of, require_deep
 from campaigns.engine.lines import Traces
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.keeping import CORRECTION, NOTES
 from campaigns.engine.passage.visit import visit
+from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie

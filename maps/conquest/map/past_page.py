@@ -7,7 +7,7 @@ from functools import reduce
 
 from django.utils.safestring import SafeString
 
-from campaigns.engine.passage.keeping import CORRECTION, NOTES
+from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.journal import beginning, record_of, texts_of
 from campaigns.models import Entry
 from campaigns.shell.told.chronicle import sentence_of

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.passage.keeping import CORRECTION, NOTES
 from campaigns.engine.passage.visit import visit
+from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope

@@ -20,7 +20,7 @@ from tests.campaigns import play
 # Modules that write inside a visit of the door. Anybody else calls `door.act`, `door.answer` or a service.
 WRITERS = {
     "campaigns/engine/door.py",
-    "campaigns/engine/passage/keeping.py",
+    "campaigns/engine/passage/writing.py",
     "campaigns/engine/passage/once.py",
     "campaigns/engine/passage/standing.py",
     "campaigns/engine/stored/store.py",

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from campaigns.engine import door
-from campaigns.engine.passage import keeping, visit
+from campaigns.engine.passage import visit, writing
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope
@@ -64,7 +64,7 @@ def test_an_error_half_way_leaves_nothing(where: str, monkeypatch: pytest.Monkey
     def break_down(*args: Any, **more: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(visit if where == "count_write" else keeping, where, break_down)
+    monkeypatch.setattr(visit if where == "count_write" else writing, where, break_down)
     with pytest.raises(ZeroDivisionError):
         play.act(evening.scope, evening.ilse, "give_vp", warband=evening.his, amount=1, words="x")
     assert everything(evening) == before
@@ -81,7 +81,7 @@ def test_a_connection_killed_half_way_leaves_nothing(monkeypatch: pytest.MonkeyP
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
-    monkeypatch.setattr(keeping, "mark_revealed", killed)
+    monkeypatch.setattr(writing, "mark_revealed", killed)
     with pytest.raises(OperationalError):
         play.act(evening.scope, evening.ilse, "give_vp", warband=evening.his, amount=1, words="x")
     connection.close()

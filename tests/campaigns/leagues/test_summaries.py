@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine.passage import summarising
-from campaigns.engine.passage.keeping import CORRECTION
 from campaigns.engine.passage.summaries import believed, concerned_by, summary_of
 from campaigns.engine.passage.visit import Passage, count_write, visit
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home, mine

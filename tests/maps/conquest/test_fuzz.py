@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.passage.keeping import CORRECTION
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Entry, Via
 from rules.conquest.rounds.phases import PHASES
