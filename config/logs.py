@@ -18,11 +18,15 @@ from django.db import Error
 
 type ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-SECRET_LINK = re.compile(r"/(join|back|calendar)/[^/\s]+")
+# Addresses whose next word is a right by itself: whoever has it needs no sign-in.
+SECRET_LINK = re.compile(
+    r"/(join|back|calendar|mail/(?:confirm|stop|stop/week)/\d+|accounts/(?:confirm-email|password/reset/key))"
+    r"/[^/\s]+"
+)
 
 
 class HideSecretLinks(logging.Filter):
-    """Invitations, ways back and calendars are secret: a logged address leaves out their word."""
+    """A logged address leaves out the word of an invitation, way back, calendar or mail."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
