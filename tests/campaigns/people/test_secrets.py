@@ -10,10 +10,12 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from campaigns.models import MailAddress
+from campaigns.nights.feeds import feeds
+from campaigns.notices.ways import addresses
 from campaigns.people import seats as people
 from config.logs import HideSecretLinks
 from tests.factories import new_organiser, new_seat
-from tests.test_guards import addresses
+from tests.test_guards import addresses as routes
 
 pytestmark = pytest.mark.django_db
 
@@ -41,12 +43,24 @@ def test_refused_requests_are_logged_without_the_word(log: io.StringIO) -> None:
 
 def test_a_link_in_a_mail_is_logged_without_its_word(log: io.StringIO) -> None:
     kept = MailAddress.objects.create(person=new_seat().person, address="robin@example.org")
-    paths = {"mail_confirm": "confirm", "mail_stop": "stop", "mail_stop_week": "stop"}
+    paths = {"mail_confirm": "confirm", "mail_stop": "stop", "mail_stop_week": "stop-week"}
     for name, purpose in paths.items():
         path = reverse(f"campaigns:{name}", args=[kept.pk, kept.word(purpose)])
         assert Client().put(path).status_code == 405
         assert path.replace(kept.word(purpose), "…") in log.getvalue()
         assert kept.word(purpose) not in log.getvalue()
+
+
+def test_with_another_key_links_in_mails_end_and_calendars_are_only_not_shown_again(settings: Any) -> None:
+    seat = new_seat()
+    kept = MailAddress.objects.create(person=seat.person, address="robin@example.org")
+    feed = feeds.open_feed(person=seat.person, club=seat.club)
+    mail, calendar = kept.word("stop"), str(feed.word)
+    assert addresses.by_word("stop", kept.pk, mail) == kept
+    settings.SECRET_KEY = "another one, long enough to be a key"
+    assert addresses.by_word("stop", kept.pk, mail) is None
+    assert feeds.feed_by(calendar) == feed
+    assert feeds.path_of(feed) == ""
 
 
 # What a path may name by a word, by its first part: who is signed in decides what that opens.
@@ -77,7 +91,7 @@ def words_left(route: str) -> set[str]:
 
 def test_a_word_in_an_address_is_hidden_or_only_a_name() -> None:
     shown = {}
-    for _, route in addresses(get_resolver()):
+    for _, route in routes(get_resolver()):
         route = route.replace("^", "").removesuffix("$")
         if left := words_left(route) - HARMLESS.get(route.partition("/")[0], set()):
             shown[route] = left
