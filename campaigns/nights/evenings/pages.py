@@ -9,7 +9,6 @@ from urllib.parse import quote_plus
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -325,8 +324,3 @@ def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight 
         come=ngettext("%(n)s comes", "%(n)s come", len(come)) % {"n": len(come)} if come else "",
         off=line_of(off, by_club[off.club_id], moment) if off else None,
     )
-
-
-def names(guests: Iterable[Guest]) -> str:
-    """Their names in a sentence."""
-    return str(get_text_list([one.name for one in guests], _("and")))

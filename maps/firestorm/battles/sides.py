@@ -68,9 +68,7 @@ def _side(here: FirestormHere, battle: Battle, side: SideName, name: str, factio
         players=listed(here.players_of(faction)),
         role=said(ROLES[side]),
         mine=here.owns(faction),
-        lines=tuple(
-            PointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what]) for one in found
-        ),
+        lines=tuple(map(_points, found)),
         total=total(battle.lines, side),
         tags=tuple(_tags(here, battle, faction, banner)),
     )
