@@ -25,12 +25,13 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, ScopeKind, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from rules.conquest.state import Conquest
-from rules.engine.codec import dump_state, load_state
+from rules.engine.codec import dump_state
 from rules.engine.dice import is_random
 from rules.engine.games import GAMES
 from rules.engine.state import State
 from tests.factories import new_organiser, new_seat
 from tests.parts_watch import watched
+from tests.rules.engine.read_back import load_state
 from tests.rules.rehearsal.test_every_procedure import Case, any_answer, cases
 
 pytestmark = [pytest.mark.season, pytest.mark.django_db]

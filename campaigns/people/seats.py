@@ -40,11 +40,10 @@ REPEAT_WITHIN = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Founded:
-    """A new club, its organiser's seat and the path of the link that signs the organiser in."""
+    """A new club and its organiser's seat."""
 
     club: Club
     organiser: Seat
-    sign_in_path: str
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Joined:
 
 @transaction.atomic
 def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Founded:
-    """A club with one organiser, who comes in by the link returned."""
+    """A club with one organiser, who comes in by a way back."""
     club = Club.objects.create(
         name=clean_name(name, longest=LONGEST_CLUB), slug=_free_slug(name), time_zone=time_zone
     )
@@ -68,7 +67,8 @@ def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Fou
     seat = Seat.objects.create(
         club=club, person=person, name=person.display_name, role=Role.ORGANISER, emblem=_free_emblem(club)
     )
-    return Founded(club, seat, way_back_path(make_way_back(person=person)))
+    make_way_back(person=person)
+    return Founded(club, seat)
 
 
 def change_club(*, by: Seat, name: str, time_zone: str, paper: str) -> Club:

@@ -75,18 +75,6 @@ def dump_state(state: State) -> dict[str, list[JsonObject]]:
     }
 
 
-def load_state[S: State](cls: type[S], data: Mapping[str, Iterable[object]]) -> S:
-    """A state from `{table: [entity, …]}`; missing tables are empty, unknown ones an error."""
-    unknown = set(data) - set(cls.tables())
-    if unknown:
-        raise ValueError(f"no such table: {', '.join(sorted(unknown))}")
-    tables = {
-        name: {entity.id: entity for entity in (load(kind, one) for one in data.get(name, ()))}
-        for name, kind in entity_types(cls).items()
-    }
-    return cls(**tables)
-
-
 def canonical(state: State) -> str:
     """Canonical JSON of a state, for comparing and hashing."""
     return json.dumps(dump_state(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)

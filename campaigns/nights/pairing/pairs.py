@@ -120,11 +120,6 @@ def _read_again(night: Night) -> Night:
     return Night.objects.select_related("club").prefetch_related(evening.with_answers()).get(pk=night.pk)
 
 
-def draft_of(table: Table) -> Pairing:
-    """The draft alone."""
-    return drafted(table)[0]
-
-
 def _make(draft: Pairing, table: Table) -> Pairing:
     by_person = {one.person_id: one.pk for one in table.free}
     found = _found(draft, table, list(by_person))

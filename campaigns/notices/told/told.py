@@ -47,7 +47,6 @@ class ToldPage:
     heads: tuple[tuple[str, bool], ...]
     lines: tuple[TopicLine, ...]
     mail: MailAddress | None
-    mail_works: bool
     no_mail: str
     chats: tuple[str, ...]
     push_works: bool
@@ -68,7 +67,6 @@ def told_page(person: Person, form: ToldForm) -> ToldPage:
         heads=heads,
         lines=tuple(_line(topic, form) for topic in SHOWN),
         mail=addresses.address_of(person),
-        mail_works=mail.works(),
         no_mail=_why_no_mail(person),
         chats=tuple(one.name for one in chats),
         push_works=push.works(),

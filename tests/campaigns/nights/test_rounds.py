@@ -76,7 +76,7 @@ def test_the_next_round_repeats_nobody_who_is_still_to_play(league: Hall) -> Non
         table = table_of(None, league.scope)
         if way:
             pairs.again(table, way=way)
-        draft = pairs.draft_of(table)
+        draft = pairs.drafted(table)[0]
         met += [frozenset(pair) for pair in draft.pairs]
         out += draft.out
         pairs.publish(table, by=league.evening.ilse, when=when)

@@ -26,7 +26,9 @@ def test_a_club_is_founded_with_an_organiser_who_has_a_way_in() -> None:
     assert (founded.club.name, founded.club.slug) == ("The Brass Lantern", "the-brass-lantern")
     assert founded.organiser.is_organiser
     assert founded.organiser.name == "Ilse"
-    assert founded.sign_in_path.startswith("/back/")
+    way_back = people.way_back_of(founded.organiser.person)
+    assert way_back
+    assert people.way_back_path(way_back).startswith("/back/")
 
 
 def test_two_clubs_of_one_name_get_addresses_of_their_own() -> None:
@@ -40,7 +42,10 @@ def test_a_name_in_another_script_still_gets_an_address() -> None:
 
 def test_the_organisers_link_is_the_same_at_every_start() -> None:
     founded = people.found_club(name="Ravens", organiser_name="Tom")
-    assert people.organiser_sign_in_path(founded.club) == founded.sign_in_path
+    way_back = people.way_back_of(founded.organiser.person)
+    assert way_back
+    for _ in range(2):
+        assert people.organiser_sign_in_path(founded.club) == people.way_back_path(way_back)
 
 
 def test_nothing_is_half_founded_when_a_name_does_not_pass() -> None:

@@ -15,12 +15,13 @@ from rules.conquest.book import in_force
 from rules.conquest.reckoning.reach import may_stand
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Conquest
-from rules.engine.codec import dump_state, load_state
+from rules.engine.codec import dump_state
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from tests.rules.conquest.play import League, league
+from tests.rules.engine.read_back import load_state
 
 TERRAIN = ("plain", "plain", "plain", "mountain", "marsh", "sea")
 SEASON = hypothesis.settings().max_examples >= 1000

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.engine.codec import dump_state, load_state
+from rules.engine.codec import dump_state
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.standing import allowed, owned
 from rules.firestorm.state import Firestorm
 from rules.maps.ready import ready_map
+from tests.rules.engine.read_back import load_state
 from tests.rules.firestorm.play import HOMES, MAP, League, empty, league
 
 NAMES = ("O", "C", "D", "X")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.engine.books import rule_texts
-from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
+from rules.engine.codec import canonical, dump_effects, dump_state, load_effects
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, fold, replay, rerun
 from rules.opr import GAME
@@ -16,6 +16,7 @@ from rules.opr.effects import Experience, Points, VictoryPoints
 from rules.opr.state import OprState
 from rules.rehearsal.coverage import ROOT
 from rules.rehearsal.rehearse import rehearse
+from tests.rules.engine.read_back import load_state
 from tests.rules.opr.play import AOFS, GF, League, league_of, refusal, unit
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bench.solo_table import Table
-from rules.engine.codec import dump_effects, load_effects, load_state
+from rules.engine.codec import dump_effects, load_effects
 from rules.engine.dice import roll, thrower
 from rules.engine.games import Effects
 from rules.engine.journal import Change, Record, replay
@@ -16,6 +16,7 @@ from rules.solo.effects import ActivationClosed
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import TELLERS, tell
+from tests.rules.engine.read_back import load_state
 from tests.rules.solo.play import BLADE, GUN, do, foe, marker, run, table, unit
 
 RAIDER = unit("Raider", type="hybrid", weapons=[GUN, BLADE])

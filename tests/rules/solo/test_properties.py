@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.solo_table import Table
-from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
+from rules.engine.codec import canonical, dump_effects, dump_state, load_effects
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled, drive
@@ -29,6 +29,7 @@ from rules.solo.game import GAME
 from rules.solo.picks import Tape, banded, pick
 from rules.solo.state import SoloState, Unit, Weapon
 from tests.rules.engine.loaded import constant
+from tests.rules.engine.read_back import load_state
 from tests.rules.solo.play import foe, marker, table, unit
 
 DICE = st.integers(0, 2**32).map(lambda seed: random.Random(seed).choices(range(1, 7), k=400))
