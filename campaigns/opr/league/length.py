@@ -34,9 +34,9 @@ class LimitForm(PlainForm):
         if fixed:
             kind.choices = [one for one in KINDS if one[0] == fixed]
         self.fields["words"].required = reason
-        self.fields["number"].widget.attrs |= {"class": "form-control", "inputmode": "numeric"}
-        kind.widget.attrs["class"] = "form-select"
-        self.fields["words"].widget.attrs["class"] = "form-control"
+        if not reason:
+            self.fields["words"].label = lazy("Reason (optional)")
+        self.fields["number"].widget.attrs["inputmode"] = "numeric"
 
 
 def length_form(here: OprHere, post: QueryDict | None) -> LimitForm | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -103,6 +104,30 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
     )
     assert league(scope).limit == 12
     assert "The league has an end now: 12 missions: the hall closes." in told_in(scope, ilse)
+
+
+FIELDS = {"number": "Number", "kind": "Of what", "words": "Reason"}
+
+
+def drawn_limit(answer: Any) -> str:
+    """The form as it stands on the page."""
+    return str(answer.content.decode().partition('id="limit"')[2].partition("</form>")[0])
+
+
+def test_each_field_of_the_limit_has_its_label_and_what_is_wrong_below_it(ilse: Seat) -> None:
+    before = drawn_limit(signed_in(ilse).get(f"/l/{play.found_league(ilse).pk}/settings/"))
+    for name, label in {**FIELDS, "words": "Reason (optional)"}.items():
+        assert re.search(rf'<label class="form-label" for="id_{name}">{re.escape(label)}<', before)
+        assert f' id="id_{name}"' in before
+    scope = running(ilse)
+    play.evening(scope, ilse, *(one.id for one in play.state_of(scope).active))
+    after = drawn_limit(change(scope, ilse, limit="1", number="x", kind="time", words=""))
+    for name, label in FIELDS.items():
+        assert f'<label class="form-label" for="id_{name}">{label}</label>' in after
+        assert re.search(
+            rf'<(input|select)[^>]* name="{name}"[^>]* aria-describedby="id_{name}-error"', after
+        )
+        assert f'<p class="field-error" id="id_{name}-error" role="alert">' in after
 
 
 def test_opr_03_a_54_after_the_first_mission_only_the_number_may_change(ilse: Seat) -> None:
