@@ -121,12 +121,17 @@ def test_links_in_the_documents_lead_somewhere() -> None:
     assert not dead, f"mend the link or take it out: {dead}"
 
 
+# What a document sets as code: a block indented or between fences, or a few words of a line.
+AS_CODE = re.compile(r"^ {4}[^\n]*$|^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+
+
 def test_paths_in_the_documents_are_there() -> None:
-    """A file or folder that a text names by its way from the top."""
+    """A file or folder that a text names by its way from the top, alone or in a command."""
     tops, gone = "|".join({file.split("/")[0] for file in tracked() if "/" in file}), []
+    named = re.compile(rf"(?<![\w./:~-])(?:{tops})/(?:[\w./*-]*[\w*/])?")
     for file in tracked():
         text = (ROOT / file).read_text() if file.endswith(".md") else ""
-        for path in re.findall(rf"`((?:{tops})/[\w./*-]+)`", text):
+        for path in named.findall("\n".join(AS_CODE.findall(text))):
             beside = (ROOT / file).parent
             if not (any(ROOT.glob(path)) or any(beside.glob(path))):
                 gone.append(f"{file}: {path}")
