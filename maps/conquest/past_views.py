@@ -36,7 +36,7 @@ def printed(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     wanted = request.GET.get("paper", "")
     if wanted not in PAPERS:
-        return draw(here, "maps/conquest/paper.html", {"papers": tuple(PAPERS), "turns": TURNS})
+        return draw(here, "maps/conquest/paper/index.html", {"papers": tuple(PAPERS), "turns": TURNS})
     pdf = print_page.pressed_map(here, wanted, request.GET.get("turn", ""))
     name = slugify(here.scope.name, allow_unicode=True) or "map"
     return HttpResponse(

@@ -22,8 +22,8 @@ from rules.engine.refusals import Refused
 
 PAGE = "maps/conquest/map.html"
 SETUP = "maps/conquest/setup.html"
-BATTLE = "maps/conquest/battle.html"
-REALM = "maps/conquest/realm.html"
+BATTLE = "maps/conquest/battles/battle.html"
+REALM = "maps/conquest/realms/realm.html"
 # What follows the league on the map of whoever only looks on.
 LOOKED_AT = ("round", "phases", "board", "table", "panel", "now", "realms", "news")
 FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle

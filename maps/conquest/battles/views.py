@@ -22,7 +22,7 @@ from rules.conquest.state import Battle
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 
-CORRECT = "maps/conquest/correct.html"
+CORRECT = "maps/conquest/battles/correct.html"
 
 
 @require_safe

@@ -59,15 +59,15 @@ def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
     here: ConquestHere = seen_by_all(asked, "map")
     common, sheet = on_every_page(asked, paper), FORMATS[paper]
     front = {**on_the_first(asked, paper), **_front(here)}
-    pages: list[Page] = [(asked.scope.name, render_to_string("maps/conquest/map_front.html", front))]
+    pages: list[Page] = [(asked.scope.name, render_to_string("maps/conquest/paper/front.html", front))]
     if here.state.territories:
         pages.append((_("Map"), map_html(here, (sheet.width, sheet.height))))
     empires = {**common, "empires": tuple(_empires(here))}
     told = {**common, "rounds": tuple(_told(here))}
     return [
         *pages,
-        (_("Empires"), render_to_string("maps/conquest/map_empires.html", empires)),
-        (_("Chronicle"), render_to_string("maps/conquest/map_chronicle.html", told)),
+        (_("Empires"), render_to_string("maps/conquest/paper/empires.html", empires)),
+        (_("Chronicle"), render_to_string("maps/conquest/paper/chronicle.html", told)),
     ]
 
 

@@ -46,7 +46,7 @@ def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> 
         "standings": lines,
         "legend": legend,
     }
-    return render_to_string("maps/conquest/print.html", context)
+    return render_to_string("maps/conquest/paper/map.html", context)
 
 
 def _standing(here: ConquestHere, line: Standing) -> dict[str, object]:
