@@ -122,12 +122,17 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, str]:
     if other is by:
         return {
             "title": _("Leave %(club)s?") % names,
-            "sentence": _("You will not see its leagues any more. Your warbands and what they did stay."),
+            "sentence": _(
+                "You will not see its leagues any more. What you lead there stays, with its history."
+            ),
             "button": _("Leave the club"),
             "back": reverse("people:people", args=[by.club.slug]),
         }
     links = len(open_invitations(by.club))
-    sentence = _("%(name)s will not see the club’s leagues any more. Warbands and history stay.") % names
+    sentence = (
+        _("%(name)s will not see the club’s leagues any more. What they lead stays, with its history.")
+        % names
+    )
     if links:
         sentence += " " + ngettext(
             "%(count)s open link still lets in anybody who has it.",

@@ -175,10 +175,10 @@ def erase(request: HttpRequest) -> HttpResponse:
         **my_frame(person),
         "title": _("Erase your name and sign-in?"),
         "sentence": _(
-            "Your name, links, password and passkeys are erased and cannot come back. What your warbands did "
-            "stays in the chronicle as “a former player”. Leagues drawn on paper are thrown away here. A "
-            "warband keeps the name you gave it: rename it first if it tells who you are. Backups made until "
-            "now keep your name until newer ones replace them."
+            "Your name, links, password and passkeys are erased and cannot come back. What you led and "
+            "played stays in the chronicle as “a former player”. Leagues drawn on paper are thrown away "
+            "here. What you lead keeps the name you gave it: rename it first if that tells who you are. "
+            "Backups made until now keep your name until newer ones replace them."
         ),
         "button": _("Erase me"),
         "back": reverse("people:me"),
