@@ -148,7 +148,7 @@ class Standing:
     """How far a side is with what follows a game; `url` is where one can act for it."""
 
     name: str
-    warband: str
+    side: str
     emblem: str
     what: str
     bars: tuple[str, ...]

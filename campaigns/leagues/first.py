@@ -35,8 +35,8 @@ ORGANISER = (
     Hint(
         lazy("Start the league and play"),
         lazy(
-            "Anybody may open a mission. During the game a few taps are enough: the round, and who took "
-            "out whom. If nobody wants a phone at the table, report the game afterwards."
+            "Nobody has to wait for you to begin a game. While it lasts a few taps are enough, and if nobody "
+            "wants a phone at the table, report the game afterwards."
         ),
     ),
     Hint(

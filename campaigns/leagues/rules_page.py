@@ -114,7 +114,7 @@ def frozen_words(book: Rulebook | None) -> str:
     """What is said of a setting that play fixes."""
     if book is not None and desk_of(book.game).reasons:
         return _("Once play has begun, a change needs a reason.")
-    return _("Fixed once the first mission is open.")
+    return _("Fixed once the first game has begun.")
 
 
 def promise_of(book: Rulebook | None) -> str:
@@ -127,7 +127,7 @@ def promise_of(book: Rulebook | None) -> str:
         return _("All of these may change during the season.") + " " + written
     told = _(
         "%(open)s of the %(count)s settings stay open all season, "
-        "the other %(fixed)s are fixed once the first mission is open."
+        "the other %(fixed)s are fixed once the first game has begun."
     )
     return told % {"open": count - fixed, "count": count, "fixed": fixed} + " " + written
 

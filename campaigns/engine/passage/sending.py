@@ -92,7 +92,7 @@ def _make_room(passage: Passage, report: Report) -> None:
 
 
 def _only_one(passage: Passage, facts: Mapping[str, object], answers_to: Report | None) -> None:
-    """A mission has one report; another version answers to it and stops the clock."""
+    """A game has one report; another version answers to it and stops the clock."""
     if answers_to is not None:
         _of_the_same(passage, facts, answers_to)
         if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
@@ -102,20 +102,20 @@ def _only_one(passage: Passage, facts: Mapping[str, object], answers_to: Report 
     first = Report.objects.filter(scope=passage.scope, mission=mission, status__in=WAITING)
     known = first.select_related("reporter").first() if mission else None
     if known is not None:
-        sentence = _("%(who)s has reported this mission already. Agree there, or send your version.")
+        sentence = _("%(who)s has reported this game already. Agree there, or send your version.")
         raise Refused("", sentence % {"who": known.reporter}, admission=True)
 
 
 def _of_the_same(passage: Passage, facts: Mapping[str, object], answers_to: Report) -> None:
-    """Another version tells of the same mission, and is for those who may dispute the first."""
+    """Another version tells of the same game, and is for those who may dispute the first."""
     if not (passage.actor.is_organiser or own_sides(passage, answers_to.sides)):
         raise PermissionDenied
     if answers_to.mission != str(facts.get("mission", "")):
-        raise Refused("", _("That report is about another mission."), admission=True)
+        raise Refused("", _("That report is about another game."), admission=True)
 
 
 def versions(report: Report) -> QuerySet[Report]:
-    """A report with every other version of the same mission, the first one first."""
+    """A report with every other version of the same game, the first one first."""
     root = report.answers_to_id or report.pk
     return Report.objects.filter(Q(pk=root) | Q(answers_to=root)).order_by("pk")
 

@@ -94,7 +94,7 @@ def test_a_version_of_a_report_is_about_the_same_mission_and_by_those_who_were_t
             sides=[evening.hers],
             reporter=evening.marta,
         )
-    assert sent(evening, answers_to=other.pk).json()["sentence"] == "That report is about another mission."
+    assert sent(evening, answers_to=other.pk).json()["sentence"] == "That report is about another game."
     theirs = {"procedure": "opr.quick_report", "facts": facts(evening), "answers_to": other.pk}
     assert Api(evening.tom).post(evening.base + "reports/", theirs).status_code == 403
     other.refresh_from_db()

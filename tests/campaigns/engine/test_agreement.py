@@ -146,6 +146,6 @@ def test_both_players_say_it_at_once_and_one_report_waits() -> None:
     )
     (sent,) = [one for one in given if isinstance(one, Outcome)]
     (refused,) = [one for one in given if isinstance(one, Refused)]
-    assert "has reported this mission already" in refused.sentence
+    assert "has reported this game already" in refused.sentence
     assert [one.pk for one in Report.objects.all()] == [sent.report]
     assert reconcile(evening.scope) == []

@@ -67,7 +67,7 @@ def test_the_wizard_counts_what_stays_open(edition: str) -> None:
         fixed = sum(one.frozen for one in book.settings)
         assert list(map(int, found.groups())) == [len(book.settings) - fixed, len(book.settings), fixed]
         house = [one for one in book.settings if not one.length]
-        assert text.count("Fixed once the first mission is open.") == sum(one.frozen for one in house)
+        assert text.count("Fixed once the first game has begun.") == sum(one.frozen for one in house)
     else:
         assert "All of these may change during the season." in text
 

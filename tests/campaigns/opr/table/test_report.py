@@ -177,7 +177,7 @@ def test_a_mission_is_reported_once() -> None:
     assert here.browser(here.marta).post(address, told(here)).status_code == 302
     again = here.browser(here.tom).post(address, told(here))
     assert again.status_code == 409
-    assert "Marta has reported this mission already." in tight(again)
+    assert "Marta has reported this game already." in tight(again)
 
 
 def test_somebody_who_did_not_take_part_neither_reports_nor_agrees() -> None:

@@ -123,7 +123,7 @@ def test_a_walk_over_that_is_refused_does_not_begin_the_mission() -> None:
     address = here.url(f"m/{opened.slot}.mission/walk-over/?answers={other.report}")
     told = here.browser(here.marta).post(address, {"winner": here.bell})
     assert told.status_code == 409
-    assert refusal_of(told) == "That report is about another mission."
+    assert refusal_of(told) == "That report is about another game."
     assert state_of(here.scope) == before
     assert Report.objects.count() == 1
 
