@@ -185,7 +185,6 @@ def test_what_is_chosen_is_kept(post: MailSink, evening: Evening, noon: datetime
 def test_without_mail_the_page_says_so(evening: Evening, settings: object) -> None:
     page = signed_in(evening.tom).get(TOLD)
     assert page_of(page).no_mail == "This club’s computer has no mail."
-    assert "This club’s computer has no mail." in page.content.decode()
     with pytest.raises(Refused):
         addresses.type_address(evening.tom.person, "tom@example.org")
 
