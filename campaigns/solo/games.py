@@ -43,7 +43,8 @@ def start_practice(
     names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
     if len(names) > PEOPLE or not 1 <= apps <= AI_SIDES:
         sentence = _("Up to %(people)s people against up to %(apps)s warbands of the app.")
-        raise Refused("SOLO-76", sentence % {"people": PEOPLE, "apps": AI_SIDES})
+        field = "people" if len(names) > PEOPLE else "apps"
+        raise Refused("SOLO-76", sentence % {"people": PEOPLE, "apps": AI_SIDES}, field)
     if len(armies) < len(names) + apps:
         raise Refused("SOLO-07", _("There are fewer lists than sides. Choose more lists."), "lists")
     sides = [_app(at, apps) for at in range(1, apps + 1)]

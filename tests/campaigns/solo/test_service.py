@@ -8,6 +8,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.solo import armies
 from campaigns.solo import games as solo
+from campaigns.solo.forms import GameForm
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
@@ -42,6 +43,18 @@ def test_too_few_lists_are_refused_before_anything_is_written() -> None:
     seat = factories.new_seat()
     with pytest.raises(Refused, match="fewer lists"):
         solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped("aofs-3.2.0")[:1])
+    assert not seat.club.scopes.exists()
+
+
+@pytest.mark.parametrize(("people", "apps", "field"), [(7, 1, "people"), (6, 4, "apps"), (6, 0, "apps")])
+def test_solo_76_too_many_at_the_table_is_said_beside_the_field_that_asks_for_them(
+    people: int, apps: int, field: str
+) -> None:
+    seat, names = factories.new_seat(), [f"Player {at}" for at in range(people)]
+    with pytest.raises(Refused, match="Up to 6 people") as refused:
+        solo.start_practice(seat=seat, edition="gf-3.4.0", armies=[], people=names, apps=apps)
+    assert (refused.value.rule, refused.value.key) == ("SOLO-76", field)
+    assert field in GameForm.base_fields
     assert not seat.club.scopes.exists()
 
 

@@ -43,6 +43,14 @@ def test_cq_112_a_territory_with_a_banner_cannot_become_sea_and_what_was_typed_i
     assert not league.state.territories[capital].is_sea
 
 
+@pytest.mark.parametrize("act", ["", "erase"])
+def test_cq_02_what_no_form_of_the_page_asks_for_is_refused_above_it(act: str) -> None:
+    league = begun()
+    response = sent(league, act, territory=free_place(league))
+    assert response.status_code == 409
+    assert response.context["refused"].sentence == "Choose what to draw."
+
+
 @pytest.mark.parametrize(("map_", "more"), [("two_rivers", {}), ("the_wheel", {})])
 def test_cq_03_a_territory_is_added_beside_another_and_linked(map_, more) -> None:
     league = begun("Marta", "Kwame", map=map_)
