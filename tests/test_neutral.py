@@ -11,6 +11,7 @@ import pytest
 
 from rules.engine.shelf import SHELF
 from scripts import figures
+from tests.texts import drawn_in, said_in
 
 pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
 
@@ -34,6 +35,7 @@ ROOMS = (
     "maps/ground",
     "maps/turns",
 )
+TEMPLATES = ("shell", "leagues", "corrections", "people", "api", "nights", "notices", "paper")
 EXEMPT = {
     "rules/engine/shelf.py": "the shelf itself",
     "campaigns/notices/ways/browsers.py": "OPR is how Opera calls itself",
@@ -58,6 +60,9 @@ SIGNS = {
     "_siege": "its drawing on the map",
     '"/><path class="m-siege" d="': "the class of its ring",
 }
+# What one game calls its sides and its games. A name that is filled in is read by nobody.
+ITS_OWN = re.compile(r"(?<![A-Za-z])(warbands?|missions?)(?![A-Za-z])", re.IGNORECASE)
+FILLED = re.compile(r"%\(\w+\)\w|{\w+}")
 IDS = re.compile(r"\b(OPR|SOLO|CQ|FS)-\d")
 
 
@@ -108,12 +113,26 @@ def test_ground_knows_signs_and_no_rules() -> None:
 
 def test_no_template_below_the_games_names_one() -> None:
     found = []
-    for room in ("shell", "leagues", "corrections", "people", "api", "nights", "notices", "paper"):
+    for room in TEMPLATES:
         for path in sorted((ROOT / "templates/campaigns" / room).rglob("*.html")):
             text = re.sub(r"{% comment %}.*?{% endcomment %}", "", path.read_text(), flags=re.DOTALL)
             if named := GAMES.search(text) or IDS.search(text):
                 found.append(f"{path.relative_to(ROOT)}: {named[0]}")
     assert not found, "\n".join(found)
+
+
+def test_no_sentence_that_all_games_share_has_the_words_of_one() -> None:
+    said = [(path, one) for room in ROOMS for path in (ROOT / room).rglob("*.py") for one in said_in(path)]
+    drawn = [
+        (path, one)
+        for room in (*(f"campaigns/{one}" for one in TEMPLATES), "maps/ground", "maps/turns")
+        for path in (ROOT / "templates" / room).rglob("*.html")
+        for one in drawn_in(path)
+    ]
+    assert said
+    assert drawn
+    found = [(path, one) for path, one in (*said, *drawn) if ITS_OWN.search(FILLED.sub("", one))]
+    assert not found, "\n".join(sorted(f"{path.relative_to(ROOT)}: {one!r}" for path, one in found))
 
 
 def test_what_may_name_one_still_does() -> None:

@@ -40,9 +40,14 @@ def texts() -> set[str]:
 def _in_code() -> Iterator[str]:
     for folder in CODE:
         for file in sorted(file for file in (ROOT / folder).rglob("*.py") if file.name not in PLAIN):
-            for node in ast.walk(figures.parsed(file)):
-                if isinstance(node, ast.Call) and (sentence := _said(node)):
-                    yield sentence
+            yield from said_in(file)
+
+
+def said_in(file: Path) -> Iterator[str]:
+    """The keys of one module."""
+    for node in ast.walk(figures.parsed(file)):
+        if isinstance(node, ast.Call) and (sentence := _said(node)):
+            yield sentence
 
 
 def _said(call: ast.Call) -> str | None:
@@ -68,16 +73,20 @@ def _context(node: BlockTranslateNode | TranslateNode) -> str:
 
 
 def _in_templates() -> Iterator[str]:
-    engine = Engine.get_default()
     for file in sorted(one for one in (ROOT / "templates").rglob("*") if one.suffix in (".html", ".txt")):
-        source = file.read_text()
-        yield from (found for _quote, found in INLINE.findall(source))
-        for node in _nodes(Template(source, engine=engine)):
-            if isinstance(node, BlockTranslateNode):
-                yield keyed(_block(node), _context(node))
-            elif isinstance(node, TranslateNode):
-                sentence = str(node.filter_expression.var.literal).replace("%", "%%")
-                yield keyed(sentence, _context(node))
+        yield from drawn_in(file)
+
+
+def drawn_in(file: Path) -> Iterator[str]:
+    """The keys of one template."""
+    source = file.read_text()
+    yield from (found for _quote, found in INLINE.findall(source))
+    for node in _nodes(Template(source, engine=Engine.get_default())):
+        if isinstance(node, BlockTranslateNode):
+            yield keyed(_block(node), _context(node))
+        elif isinstance(node, TranslateNode):
+            sentence = str(node.filter_expression.var.literal).replace("%", "%%")
+            yield keyed(sentence, _context(node))
 
 
 def _nodes(template: Template) -> Iterator[Node]:
