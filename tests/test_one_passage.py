@@ -30,7 +30,7 @@ from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, at_once, founded, played
 from tests.campaigns.solo.walk import Walk, new_game
 from tests.hearing import hearing
-from tests.maps.firestorm import test_orders as orders
+from tests.maps.firestorm.orders import test_orders as orders
 from tests.maps.firestorm.test_by_itself import later, met
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,8 +17,8 @@ from maps.models import OrderDraft
 from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, tap
 from tests.browser.looks import ALL_FOUR, below_the_fold, faults
 from tests.browser.test_map import signed_in
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, tapped, writing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -21,7 +21,7 @@ from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
 from tests.maps.conquest import play as conquest
-from tests.maps.firestorm.test_orders import banner, tapped, writing
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 
 pytestmark = [
     pytest.mark.browser,

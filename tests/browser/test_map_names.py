@@ -17,7 +17,7 @@ from tests.browser.conftest import PHONE, still
 from tests.browser.test_firestorm_orders import at_orders
 from tests.browser.test_map import signed_in
 from tests.browser.test_map_editor import at_editor
-from tests.maps.firestorm.test_orders import writing
+from tests.maps.firestorm.orders.test_orders import writing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GRAPHS = [one.key for one in READY if ready_map(one.key).ground.kind == "graph"]

@@ -16,7 +16,7 @@ from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
-from tests.maps.firestorm.test_orders import banner, tapped, writing
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
-from tests.maps.firestorm.test_orders import writing
+from tests.maps.firestorm.orders.test_orders import writing
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import EVENING, Evening, at, evening
 from tests.factories import new_organiser
 from tests.maps.conquest.play import begun
-from tests.maps.firestorm.test_orders import banner, tapped, writing
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 
 __all__ = ["at", "evening"]
 pytestmark = pytest.mark.django_db

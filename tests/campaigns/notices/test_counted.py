@@ -11,7 +11,7 @@ from campaigns.models import Notice, NoticeKind, Person, Scope
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import MOST, inbox_page
 from tests.campaigns.engine.evening import played
-from tests.maps.firestorm.test_orders import writing
+from tests.maps.firestorm.orders.test_orders import writing
 
 pytestmark = pytest.mark.django_db
 KINDS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.RESULT, NoticeKind.STEPS)

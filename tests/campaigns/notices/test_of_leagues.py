@@ -22,8 +22,8 @@ from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.factories import new_organiser
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import begun
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, tapped, writing
 
 __all__ = ["at", "evening"]
 pytestmark = pytest.mark.django_db

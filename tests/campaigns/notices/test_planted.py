@@ -29,7 +29,7 @@ from tests.campaigns.notices.sinks import ChatSink, MailSink, chat_sink
 from tests.campaigns.notices.test_mail import post
 from tests.campaigns.notices.test_push import PHONE, Phone, phone
 from tests.factories import signed_in
-from tests.maps.firestorm.test_secret_channels import DEED, NOTE, equipped, marched, sealed, stormed
+from tests.maps.firestorm.veils.test_secret_channels import DEED, NOTE, equipped, marched, sealed, stormed
 
 __all__ = ["at", "evening", "phone", "post"]
 pytestmark = pytest.mark.django_db

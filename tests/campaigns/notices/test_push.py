@@ -25,7 +25,7 @@ from campaigns.people import signin
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import ChatSink, chat_sink
 from tests.factories import signed_in
-from tests.maps.firestorm.test_orders import writing
+from tests.maps.firestorm.orders.test_orders import writing
 from tests.pages import page_of
 
 __all__ = ["at", "evening"]

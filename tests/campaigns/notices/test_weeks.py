@@ -28,7 +28,7 @@ from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import MailSink
 from tests.campaigns.notices.test_mail import BASE, post
 from tests.factories import signed_in
-from tests.maps.firestorm.test_orders import writing
+from tests.maps.firestorm.orders.test_orders import writing
 from tests.pages import page_of, text_of
 
 __all__ = ["at", "evening", "post"]

@@ -15,7 +15,7 @@ from campaigns.models import KeptSheet, LeaguePrint, Person, Seat
 from campaigns.people import signin
 from tests import factories
 from tests.campaigns.engine.evening import played
-from tests.maps.conquest.test_secret_gold import at_gold, half_rolled
+from tests.maps.conquest.realms.test_secret_gold import at_gold, half_rolled
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from maps.firestorm.reveal.past import revealed
 from maps.firestorm.reveal.reveal_page import PACE, RevealPage, step_now
 from tests import factories
 from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, tapped, writing
 from tests.pages import looking
 from tests.parts_watch import is_stale
 

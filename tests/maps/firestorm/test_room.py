@@ -11,8 +11,8 @@ from maps.firestorm.room.room_page import RoomPage
 from maps.models import FactionNote
 from tests import factories
 from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, tapped, writing
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from rules.firestorm.standing import allowed, balance
 from rules.firestorm.state import Banner, Battle, Grade
 from rules.firestorm.work import Work
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_reveal import BY_NUMBER, numbers, plays
+from tests.rules.firestorm.reveal.test_reveal import BY_NUMBER, numbers, plays
 
 
 @numbers(81, 90)

@@ -9,13 +9,13 @@ import pytest
 from rules.engine.codec import adapter
 from rules.firestorm import GAME
 from rules.firestorm.muster_state import Character
+from tests.rules.firestorm.battles.test_games import fight, report
+from tests.rules.firestorm.building.test_building import rich
+from tests.rules.firestorm.glory.test_objectives import dealt
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_building import rich
+from tests.rules.firestorm.siege.test_siege import B, battle_for, option, siege
 from tests.rules.firestorm.test_fates import beaten
-from tests.rules.firestorm.test_games import fight, report
-from tests.rules.firestorm.test_objectives import dealt
 from tests.rules.firestorm.test_path import after
-from tests.rules.firestorm.test_siege import B, battle_for, option, siege
 
 
 def acts(found: League, faction: str) -> list[str]:

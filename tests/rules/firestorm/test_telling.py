@@ -14,16 +14,16 @@ from rules.firestorm.standing import battle_id, place_in
 from rules.firestorm.state import Player
 from rules.firestorm.telling.entries import TELLERS, tell
 from rules.maps.ready import ready_map
+from tests.rules.firestorm.battles.test_armies import listed
+from tests.rules.firestorm.battles.test_armies import ready as armies
+from tests.rules.firestorm.battles.test_queue import SECOND, settle, three
+from tests.rules.firestorm.building.test_building import rich
+from tests.rules.firestorm.glory.test_objectives import card_of, dealt
+from tests.rules.firestorm.orders.test_orders import sheet
 from tests.rules.firestorm.play import MAP, League, empty, league
-from tests.rules.firestorm.test_armies import listed
-from tests.rules.firestorm.test_armies import ready as armies
-from tests.rules.firestorm.test_building import rich
+from tests.rules.firestorm.siege.test_siege import HELD, B, battle_for, siege
 from tests.rules.firestorm.test_fates import beaten
-from tests.rules.firestorm.test_objectives import card_of, dealt
-from tests.rules.firestorm.test_orders import sheet
 from tests.rules.firestorm.test_path import after
-from tests.rules.firestorm.test_queue import SECOND, settle, three
-from tests.rules.firestorm.test_siege import HELD, B, battle_for, siege
 
 TITANWORKS, FULMINAX, BLACK_IRON = "T13", "T11", "T15"
 

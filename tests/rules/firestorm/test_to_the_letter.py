@@ -17,10 +17,10 @@ from rules.firestorm.reveal.opening import _defended
 from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Battle, Order, Score
 from rules.maps.ready import ready_map
+from tests.rules.firestorm.battles.test_games import B, fight
 from tests.rules.firestorm.play import MAP, League, empty, league
-from tests.rules.firestorm.test_founding import founded
-from tests.rules.firestorm.test_games import B, fight
-from tests.rules.firestorm.test_siege import siege
+from tests.rules.firestorm.setting_up.test_founding import founded
+from tests.rules.firestorm.siege.test_siege import siege
 
 
 @pytest.mark.parametrize(("owner", "gears"), [("O", ("O",)), ("C", ("C",)), ("D", ()), ("", ())])

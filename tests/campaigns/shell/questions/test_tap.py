@@ -33,7 +33,7 @@ from tests.campaigns.nights.conftest import announced
 from tests.campaigns.solo.walk import Walk, new_game
 from tests.maps.conquest import play as maps
 from tests.maps.firestorm import play as firestorm
-from tests.maps.firestorm import test_orders as orders
+from tests.maps.firestorm.orders import test_orders as orders
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,7 +15,7 @@ from rules.firestorm.setting_up.objectives import objective_of
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Player
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_founding import founded
+from tests.rules.firestorm.setting_up.test_founding import founded
 
 
 def dealt(**settings: Any) -> League:

@@ -9,7 +9,7 @@ import pytest
 from rules.engine.refusals import Refused
 from rules.maps.model import Place
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_founding import founded
+from tests.rules.firestorm.setting_up.test_founding import founded
 
 TEXTS = {"name": "Cinderguard", "words": "Ash falls all night.", "x": 120, "y": 80}
 

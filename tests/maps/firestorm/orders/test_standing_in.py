@@ -18,8 +18,8 @@ from maps.models import FactionLook, OrderDraft, StandInDraft
 from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.orders.test_orders import banner, page, tap, tapped, writing
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, page, tap, tapped, writing
 from tests.pages import page_of, refusal_of
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from campaigns.people.me.program_tokens import new_token
 from campaigns.shell import kept, rule_hint
 from maps.models import FactionLook, FactionNote, OrderDraft
 from tests import factories
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_orders import banner, tapped, writing
 from tests.pages import unpressed
 from tests.test_guards import addresses
 

@@ -9,7 +9,7 @@ import pytest
 from rules.firestorm.siege.secret import as_seen, follows
 from rules.firestorm.siege_state import Siege
 from tests.rules.firestorm.play import League
-from tests.rules.firestorm.test_siege import B, battle_for, now, offer, option, siege
+from tests.rules.firestorm.siege.test_siege import B, battle_for, now, offer, option, siege
 
 
 def nobody(side: str) -> bool:

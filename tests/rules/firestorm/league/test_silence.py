@@ -20,10 +20,10 @@ from rules.firestorm.siege.standing import gains
 from rules.firestorm.standing import balance, held
 from rules.firestorm.state import Battle, Grade, SideName
 from tests.rules.engine.loaded import constant
+from tests.rules.firestorm.battles.test_queue import FIRST, SECOND, settle, three
+from tests.rules.firestorm.orders.test_orders import sheet
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_orders import sheet
-from tests.rules.firestorm.test_queue import FIRST, SECOND, settle, three
-from tests.rules.firestorm.test_siege import B, battle_for, now, siege
+from tests.rules.firestorm.siege.test_siege import B, battle_for, now, siege
 from tests.rules.played import NOW
 
 

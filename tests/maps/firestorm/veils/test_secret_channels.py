@@ -14,8 +14,8 @@ from rules.firestorm.muster_state import Card
 from tests.maps.firestorm import channels
 from tests.maps.firestorm.driving import act, in_build
 from tests.maps.firestorm.fights import at_the_tower, done
+from tests.maps.firestorm.orders.test_orders import banner, tapped
 from tests.maps.firestorm.play import Table, gathered
-from tests.maps.firestorm.test_orders import banner, tapped
 from tests.pages import unpressed
 from tests.scenario import scenario
 

@@ -253,7 +253,7 @@ def test_a_side_nobody_offered_is_refused(cell):
 
 def test_every_field_that_can_tell_has_its_place_on_a_page():
     """What a form could say beside a field nobody draws would be seen nowhere."""
-    drawn = "".join(one.read_text() for one in (Path(__file__).parents[3] / "templates/maps").rglob("*.html"))
+    drawn = "".join(one.read_text() for one in (Path(__file__).parents[4] / "templates/maps").rglob("*.html"))
     for forms in (OF_MAPS, FORMS):
         for name, kind in forms.items():
             seen = [] if getattr(kind, "as_sent", False) else kind.base_fields.items()

@@ -14,8 +14,8 @@ from rules.firestorm.glory.counting import glory
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Firestorm
+from tests.rules.firestorm.building.test_building import give
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_building import give
 
 SITES = ("T11", "T13", "T15")
 

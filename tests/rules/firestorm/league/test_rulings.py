@@ -13,9 +13,9 @@ from rules.firestorm.glory.counting import glory, ledger
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle, Grade, SideName
+from tests.rules.firestorm.battles.test_queue import SECOND, three
 from tests.rules.firestorm.play import League, league
-from tests.rules.firestorm.test_queue import SECOND, three
-from tests.rules.firestorm.test_siege import B, battle_for, now, siege
+from tests.rules.firestorm.siege.test_siege import B, battle_for, now, siege
 
 WHY = "Agreed at the table."
 
