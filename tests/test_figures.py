@@ -15,7 +15,6 @@ pytestmark = [
 # A folder of more than fifteen modules: how many at most, and why they lie side by side.
 LARGE = {
     "bench": (29, "one module a thing that is measured; nobody imports them but the list of all"),
-    "campaigns/engine/passage": (16, "with the former name of `writing`, until nobody imports from there"),
     "campaigns/models": (21, "one label, one set of migrations: a module a table and what belongs to it"),
     "campaigns/opr/league": (18, "one module a field of the game's desk"),
     "config": (

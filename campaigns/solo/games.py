@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.passage.keeping import CORRECTION, NOTES
 from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.passage.standing import fallen, stand_by
 from campaigns.engine.passage.visit import Passage
+from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor, may_answer
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.solo.armies import EDITIONS, Army, pool, pool_lists

@@ -52,7 +52,7 @@ def places(table: Table) -> list[str]:
 
 
 def looked_at(table: Table, name: str) -> dict[str, str]:
-    """What one person reads in all these places, without what counts writes or changes with each visit."""
+    """What one person reads in all these places, without what changes with each visit and times of day."""
     found = {}
     for at in places(table):
         response = table.browsers[name].get(at)
@@ -63,7 +63,7 @@ def looked_at(table: Table, name: str) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
-    text = re.sub(r'value="[0-9a-f]{32}"|<time [^>]*>[^<]*</time>', "", text)
+    text = re.sub(r'value="[0-9a-f]{32}"|<time [^>]*>[^<]*</time>|\b\d\d:\d\d\b', "", text)
     return re.sub(r'\?version=\d+|"version": ?\d+', "", text)
 
 
