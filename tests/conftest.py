@@ -8,6 +8,7 @@ import gc
 import os
 import random
 from collections.abc import Iterator
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -40,8 +41,18 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that one process runs one after another, and that mostly wait, begin while others compute."""
-    items.sort(key=lambda one: one.get_closest_marker("xdist_group") is None)
+    """Tests that one process runs one after another begin first. Those that mostly wait for a browser come
+    between all others, so that while one waits others compute.
+    """
+    groups = [one for one in items if one.get_closest_marker("xdist_group")]
+    rest = [one for one in items if not one.get_closest_marker("xdist_group")]
+    browser = [one for one in rest if one.get_closest_marker("browser")]
+    others = [one for one in rest if not one.get_closest_marker("browser")]
+    items[:] = groups + [one for _place, one in sorted(_spread(browser) + _spread(others), key=itemgetter(0))]
+
+
+def _spread(items: list[pytest.Item]) -> list[tuple[float, pytest.Item]]:
+    return [((place + 1) / (len(items) + 1), one) for place, one in enumerate(items)]
 
 
 def pytest_collection_finish() -> None:
