@@ -45,7 +45,11 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
     meet=lambda here, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]}),
     home=PlainHome({"enlist": {"name": lazy("Name")}, "toss": {"against": lazy("Against")}}),
     sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
-    help=(Hint(lazy("Call it"), lazy("Two call a side, and the app’s coin decides. Three points win.")),),
+    help=(
+        Hint(lazy("Come to the evening"), lazy("Type a name, and you are in.")),
+        Hint(lazy("Call it"), lazy("Each of two calls a side; the app’s coin decides.")),
+        Hint(lazy("Win"), lazy("Whoever has three points, and more than anybody else, wins.")),
+    ),
     pages=standings,
     has_pages=anybody,
     demo=(_evening,),
