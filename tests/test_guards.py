@@ -200,6 +200,6 @@ def test_no_address_breaks_for_a_member_with_made_up_keys() -> None:
 
 
 def test_tests_that_share_what_is_dear_run_in_one_process(request: pytest.FixtureRequest) -> None:
-    """Nothing else tells: each process would make it anew, and the run take two minutes more."""
+    """Nothing else tells when they do not: each process makes it anew, and the run only takes longer."""
     grouped = request.config.getoption("loadgroup", default=False)
     assert not grouped or request.node.nodeid.endswith("@code")
