@@ -11,7 +11,7 @@ from campaigns.engine.lines import BoardRow, Happening, Ranking
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import REVEAL
-from maps.firestorm.reveal.reveal_page import step_now
+from maps.firestorm.reveal.reveal_page import is_shown
 from maps.firestorm.words import phase_title
 from rules.engine.language import listed
 from rules.firestorm.glory.counting import Audit, scoreboard
@@ -64,6 +64,6 @@ def _shown(here: FirestormHere, where: str) -> Iterator[Happening]:
         return
     reveals = here.scope.entries.filter(void=False, procedure=REVEAL, params__turn=turn)
     began = reveals.values_list("started_at", flat=True).first()
-    if step_now(began, timezone.now(), count):
+    if is_shown(began, timezone.now(), count):
         told = _("Watch it on the club’s screen or on your phone, from the league’s map.")
         yield Happening(where, _("The reveal is being shown"), told)

@@ -123,8 +123,12 @@ def build(here: FirestormHere, shown: Shown, at: int | None) -> RevealPage:
 
 def step_now(began: datetime | None, now: datetime, count: int) -> int:
     """The step everybody is at; before the first one again once the show is long over."""
-    passed = int((now - began) / PACE) if began else count + 1
-    return passed if 0 <= passed <= count else 0
+    return int((now - began) / PACE) if began and is_shown(began, now, count) else 0
+
+
+def is_shown(began: datetime | None, now: datetime, count: int) -> bool:
+    """Whether everybody still watches together, from the sealed orders to the last step. Source: FS-27"""
+    return began is not None and 0 <= int((now - began) / PACE) <= count
 
 
 def _wait(began: datetime | None, now: datetime, at: int) -> int:

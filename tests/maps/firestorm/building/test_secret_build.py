@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.passage.summaries import summary_of
 from campaigns.engine.stored import touched
@@ -52,7 +54,7 @@ def places(table: Table) -> list[str]:
 
 
 def looked_at(table: Table, name: str) -> dict[str, str]:
-    """What one person reads in all these places, without what changes with each visit and times of day."""
+    """What one person reads in all these places, without what changes with each visit."""
     found = {}
     for at in places(table):
         response = table.browsers[name].get(at)
@@ -63,13 +65,17 @@ def looked_at(table: Table, name: str) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
-    text = re.sub(r'value="[0-9a-f]{32}"|<time [^>]*>[^<]*</time>|\b\d\d:\d\d\b', "", text)
+    text = re.sub(r'value="[0-9a-f]{32}"', "", text)
     return re.sub(r'\?version=\d+|"version": ?\d+', "", text)
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_fs_162_others_read_word_for_word_the_same_before_and_after_a_purchase(name: str) -> None:
+def test_fs_162_others_read_word_for_word_the_same_before_and_after_a_purchase(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = secretly()
+    moment = timezone.now() + timedelta(hours=1)  # pages tell the time, and the reveal ends by itself
+    monkeypatch.setattr(timezone, "now", lambda: moment)
     before = looked_at(table, name)
     assert len(before) > 15
     bought(table)
