@@ -197,7 +197,7 @@ class Desk[S: State, B](Registration[S, B]):
     single: Single | None = None
 
     pages: Callable[[LeaguePrint, Paper], list[Page]]
-    has_pages: Callable[[Here[S, B]], bool]
+    has_pages: Callable[[Here[S, B]], bool] = anybody
     paper_style: str = ""
 
     reckoned: Mapping[str, Callable[[S, B, str], object]] = field(default_factory=dict)

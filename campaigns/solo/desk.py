@@ -57,7 +57,7 @@ def _place(scope: Scope, params: object) -> str:
 
 
 def _change(key: str, value: str, words: str) -> Act:
-    return "solo.change_setting", {"key": key, "value": value}
+    return "solo.setting", {"key": key, "value": value}
 
 
 def _app_turn(state: SoloState, book: Rules) -> Act | None:

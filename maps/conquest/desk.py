@@ -146,7 +146,6 @@ DESK: Desk[Conquest, InForce] = Desk(
     worth=bouts.worth,
     meet=bouts.meet,
     pages=_pages,
-    has_pages=lambda here: True,
     ground=ground,
     clock=clock.advance_all,
     demo=(empires,),

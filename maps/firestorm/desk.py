@@ -157,7 +157,6 @@ DESK: Desk[Firestorm, InForce] = Desk(
     worth=bouts.worth,
     meet=bouts.meet,
     pages=_pages,
-    has_pages=lambda here: True,
     ground=ground,
     clock=clock.advance_all,
     demo=(marches,),

@@ -10,7 +10,7 @@ the dice belong to it) and who may start it. Slots and `by` are templates over t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -159,6 +159,11 @@ def chosen(settings: Iterable[Choosable], key: str, value: object) -> str | int:
     choices = ", ".join(map(as_sent, setting.values))
     sentence = say("{setting} is one of {choices}.", setting=setting.title, choices=choices)
     raise Refused(setting.rule, sentence, key)
+
+
+def all_chosen(settings: Collection[Choosable], given: Params) -> dict[str, str | int]:
+    """What somebody has set, each as a state holds it; raises `Refused` for what no setting can be."""
+    return {key: chosen(settings, key, value) for key, value in given.items()}
 
 
 def _none(edition: str) -> tuple[Choosable, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.books import BookModel
-from rules.engine.games import Choosable, Ctx, Game, chosen, register_game
+from rules.engine.games import Choosable, Ctx, Game, all_chosen, chosen, register_game
 from rules.engine.language import listed, per_language, say
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -18,10 +18,10 @@ def book_of(state: OprState) -> InForce:
     return in_force(state.league.edition, state.league.settings)
 
 
-def begin(edition: str, settings: Params) -> OprState:
+def begin(edition: str, given: Params) -> OprState:
     """The beginning of a campaign; raises `Refused` for an unknown edition, setting or value."""
     edition = checked_edition(edition)
-    pairs = tuple(sorted((key, checked_setting(edition, key, value)) for key, value in settings.items()))
+    pairs = tuple(sorted((key, str(value)) for key, value in all_chosen(settings(edition), given).items()))
     state = OprState().put("campaign", Campaign(edition=edition, settings=pairs))
     return state.put("progress", Progress())
 

@@ -7,15 +7,16 @@ from campaigns.demo.playing import playing
 from campaigns.engine.desk import OpenDesk
 from campaigns.engine.histories import Figure, Figures
 from campaigns.engine.lines import Hint, Traces
-from campaigns.engine.plain import anybody, nobody
+from campaigns.engine.plain import nobody
 from campaigns.engine.ranked import Ranked
 from campaigns.engine.rulebooks import plain_rulebook
 from campaigns.models import Seat
 from campaigns.paper.pages import standings
 from campaigns.shell import sections
 from campaigns.shell.acts.home import PlainHome
+from rules.engine.telling import Told, told_by
 from tests.coin import models
-from tests.coin.rules import BOOKS, GAME, Coin, phase_of, points_of, tell
+from tests.coin.rules import BOOKS, GAME, TELLERS, Coin, phase_of, points_of
 
 
 def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
@@ -37,7 +38,7 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
     traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),
     members_of=lambda state, one: state.tossers[one].people if one in state.tossers else (),
     sides_at=nobody,
-    tell=tell,
+    tell=told_by(Told, TELLERS),
     rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
     settings=lambda state: {"calls": state.evenings["evening"].calls},
     change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
@@ -51,6 +52,5 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
         Hint(lazy("Win"), lazy("Whoever has three points, and more than anybody else, wins.")),
     ),
     pages=standings,
-    has_pages=anybody,
     demo=(_evening,),
 )

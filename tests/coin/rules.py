@@ -4,16 +4,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.engine.effects import Effect, effect
-from rules.engine.games import Choosable, Ctx, Effects, Game, chosen, register_game
+from rules.engine.games import Choosable, Ctx, Effects, Game, all_chosen, register_game
 from rules.engine.language import mark, say
 from rules.engine.plain import Params
-from rules.engine.procedure import Procedure, admit, ask_all, require, unsealed
+from rules.engine.procedure import Procedure, admit, ask_all, gather, require, unsealed
 from rules.engine.questions import Choose, Draw, Option, side
 from rules.engine.state import State, Table, altered
-from rules.engine.telling import Told, now_set, plain, told_by
+from rules.engine.telling import now_set, plain
 
 BOOKS = {"coin-1": "Heads or Tails"}
-TOSSING = ("COIN-2", "COIN-3", "COIN-4")
 WINS = 3
 
 
@@ -45,8 +44,7 @@ def settings(_edition: str = "") -> tuple[Choosable, ...]:
 
 
 def begin(_edition: str, given: Params) -> Coin:
-    values = {key: chosen(settings(), key, value) for key, value in given.items()}
-    return Coin(evenings={"evening": altered(Evening(), **values)})
+    return Coin().put("evenings", altered(Evening(), **all_chosen(settings(), given)))
 
 
 GAME = register_game(Game("coin", Coin, BOOKS, lambda _: BOOKS["coin-1"], begin, settings=settings))
@@ -59,10 +57,9 @@ class Stands(Effect):
     tosser: Tosser
 
 
-@effect("coin.changed", sets="evenings")
+@effect("coin.changed", puts="evenings")
 class Changed(Effect):
-    evening: str
-    calls: str
+    evening: Evening
 
 
 @GAME.figure("standings")
@@ -80,12 +77,12 @@ def phase_of(state: Coin) -> Literal["setup", "play", "over"]:
 @GAME.procedure("enlist", rules=("COIN-1",), slot="enlist:{owner}", by="person:{owner}")
 def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
     """Come to the evening; who gives a name that is taken plays with them. Source: COIN-1"""
-    there = ctx.state.tossers.values()
+    here = ctx.state.tossers.values()
     yield from admit(phase_of(ctx.state) == "setup", "COIN-1", say("Somebody has scored already."))
-    yield from admit(not any(owner in one.people for one in there), "COIN-1", say("You are here already."))
+    yield from admit(not any(owner in one.people for one in here), "COIN-1", say("You are here already."))
     require(0 < len(name.strip()) <= 60, "COIN-1", say("Say what you are called."), "name")
     alone = Tosser(id=ctx.new("tosser"), name=name.strip())
-    joined = next((one for one in there if one.name == alone.name), alone)
+    joined = next((one for one in here if one.name == alone.name), alone)
     return (Stands(tosser=altered(joined, people=(*joined.people, owner)), rule="COIN-1"),)
 
 
@@ -93,29 +90,29 @@ def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
 def change_setting(ctx: Ctx[Coin, str], *, key: str, value: str) -> Procedure[Effects]:
     """Change a setting of the evening. Source: COIN-2"""
     yield from admit(phase_of(ctx.state) != "over", "COIN-4", say("The evening is over."))
-    return (Changed(evening="evening", calls=str(chosen(settings(), key, value)), rule="COIN-2"),)
+    evening = altered(ctx.state.evenings["evening"], **all_chosen(settings(), {key: value}))
+    return (Changed(evening=evening, rule="COIN-2"),)
 
 
-@GAME.procedure("toss", rules=TOSSING, slot="toss:{tosser}:{against}", by="side:{tosser}", repeat=True)
+@GAME.procedure("toss", rules=("COIN-2", "COIN-3"), slot="toss:{tosser}", by="side:{tosser}", repeat=True)
 def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects]:
-    """Toss a coin. Source: COIN-2 … COIN-4"""
-    here, sealed = ctx.state.tossers, ctx.state.evenings["evening"].calls == "sealed"
+    """Toss a coin. Source: COIN-2, COIN-3"""
+    here, two = ctx.state.tossers, (tosser, against)
+    sealed = ctx.state.evenings["evening"].calls == "sealed"
     require(tosser in here, "COIN-1", say("Nobody of that name tosses here."), "tosser")
     require(against in here.keys() - {tosser}, "COIN-2", say("Say whom you toss against."), "against")
     yield from admit(phase_of(ctx.state) != "over", "COIN-4", say("The evening is over."))
     faces = (Option("heads", say("Heads")), Option("tails", say("Tails")))
     calls = yield from ask_all(
         Choose(f"call:{one}", say("What do you call?"), faces, rule="COIN-2", who=side(one), sealed=sealed)
-        for one in (tosser, against)
+        for one in two
     )
     fallen = yield Draw("coin", say("How does the coin fall?"), faces, rule="COIN-3", who=side(tosser))
-    scored = list[Effect]()
-    for one, call in zip((here[tosser], here[against]), calls, strict=True):
-        if sealed:
-            call = yield from unsealed(ctx.entry, f"call:{one.id}", say("What was called?"), rule="COIN-2")
-        if call == fallen:
-            scored.append(Stands(tosser=altered(one, points=one.points + 1), rule="COIN-3"))
-    return scored
+    if sealed:
+        opened = (unsealed(ctx.entry, f"call:{one}", say("What was called?"), rule="COIN-2") for one in two)
+        calls = yield from gather(*opened)
+    right = [here[one] for one, call in zip(two, calls, strict=True) if call == fallen]
+    return [Stands(tosser=altered(one, points=one.points + 1), rule="COIN-3") for one in right]
 
 
 TELLERS = {
@@ -123,4 +120,3 @@ TELLERS = {
     "change_setting": lambda told: now_set(settings(), told.text("key"), told.text("value")),
     "toss": plain(mark("{tosser} tossed against {against}")),
 }
-tell = told_by(Told, TELLERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields
 
-from campaigns.engine.desk import Desk, OpenDesk, desks
+from campaigns.engine.desk import Desk, OpenDesk, desk_of, desks
 from campaigns.engine.plain import no_steps, nothing
 
 DECIDED = {
@@ -23,7 +23,7 @@ DECIDED = {
         "for_whom",
     ),
     *("rulebooks", "settings", "change", "sections", "help", "figures", "beside"),
-    *("home", "board", "invitation", "lines", "playing", "worth", "meet", "pages", "has_pages", "demo"),
+    *("home", "board", "invitation", "lines", "playing", "worth", "meet", "pages", "demo"),
 }
 SECRETS = {"seen", "veil", "may_see", "may_read", "may_follow", "withheld", "in_the_club"}
 
@@ -44,3 +44,8 @@ def test_a_game_that_keeps_nothing_from_anybody_says_so_with_one_word() -> None:
 def test_what_follows_by_itself_in_time_has_a_clock() -> None:
     found = [one.game.name for one in desks() if one.next_steps is not nothing and one.clock is no_steps]
     assert found == []
+
+
+def test_what_changes_a_setting_is_an_act_of_the_game() -> None:
+    acts = {desk.game.name: desk.change("key", "value", "words")[0] for desk in desks()}
+    assert [act for game, act in acts.items() if act not in desk_of(game).game.procedures] == []
