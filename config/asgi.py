@@ -9,11 +9,11 @@ comes (`config.bodies`), and cost four times as much on a trivial page when we m
 """
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import IO
 from wsgiref.types import WSGIEnvironment
@@ -29,6 +29,8 @@ from config.wire import Receive, Request, Said, Send  # isort: skip
 
 Write = Callable[[bytes], object]
 Headers = list[tuple[bytes, bytes]]
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 3.0  # seconds for a process's first look at the site
 WHOLE = 2**18  # an answer up to this size leaves in one message
@@ -65,8 +67,10 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 async def _first_look() -> None:
     """Before anybody comes; a database that keeps it waiting is told of to whoever asks for a page."""
     looking = asyncio.get_running_loop().run_in_executor(_threads, warm.first_look, pages)
-    with suppress(Exception):
+    try:
         await asyncio.wait_for(looking, PATIENCE)
+    except Exception:
+        log.warning("the first look at the site has failed; the first visitor waits for it", exc_info=True)
 
 
 async def _page(scope: Request, receive: Receive, send: Send) -> None:

@@ -218,7 +218,7 @@ def test_a_process_looks_at_the_site_before_it_says_that_it_has_begun(
 
 
 def test_a_process_whose_first_look_fails_begins_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
+    monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.DEBUG = False
 
@@ -227,6 +227,7 @@ def test_a_process_whose_first_look_fails_begins_all_the_same(
 
     monkeypatch.setattr(warm, "first_look", unwell)
     assert _began_and_ended([]) == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+    assert "the first look at the site has failed" in caplog.text
 
 
 def _began_and_ended(said: list[str]) -> list[str]:

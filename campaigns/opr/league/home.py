@@ -58,7 +58,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class MissionCard:
-    """A mission with who meets whom and how far it is; `winner` and `when` once it is over."""
+    """A mission with who meets whom and how far it is; `winner` and `when` once it is over.
+
+    `sides` is empty where they are the `name`, as nobody has given it another.
+    """
 
     number: int
     name: str
@@ -189,7 +192,7 @@ def card(here: OprHere, mission: Mission, people: dict[str, Known]) -> MissionCa
         name=mission.name or " – ".join(one.name for one in warbands),
         url=page_of("campaigns:mission", here.scope.pk, mission.id),
         emblems=emblems,
-        sides=" · ".join(one.name for one in warbands),
+        sides=" · ".join(one.name for one in warbands) if mission.name else "",
         status=status,
         tone=tone,
         winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",

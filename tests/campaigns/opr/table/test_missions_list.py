@@ -24,7 +24,7 @@ def played() -> Evening:
 
 def listed(here: Evening, only: str) -> list[str]:
     page = here.browser(here.marta).get(here.url(f"missions/?only={only}"))
-    return [card.sides for card in page.context["cards"]]
+    return [f"{card.name} {card.sides}" for card in page.context["cards"]]
 
 
 def test_a_mission_that_is_over_says_who_won_and_when() -> None:
@@ -33,6 +33,15 @@ def test_a_mission_that_is_over_says_who_won_and_when() -> None:
     text = here.browser(here.marta).get(here.url("missions/")).content.decode()
     assert f"{state_of(here.scope).warbands[over.winner].name} won" in text
     assert f"{over.finished.astimezone(ZoneInfo(here.scope.time_zone)):%-d %b}" in text
+
+
+def test_a_mission_says_its_sides_once_whether_it_has_a_name_or_not() -> None:
+    here = Evening()
+    play.evening(here.scope, here.ilse, here.bell, here.raiders)
+    play.act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders], name="The Ford")
+    told = listed(here, "")
+    assert sum("The Ford" in one for one in told) == 1
+    assert [one.count("Raiders") for one in told] == [1, 1]
 
 
 def test_the_list_is_filtered_by_open_and_by_mine() -> None:
