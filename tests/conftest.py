@@ -19,6 +19,7 @@ from _pytest.runner import runtestprotocol
 from django.conf import settings
 from django.db import connection, connections
 from django.test import TransactionTestCase, override_settings
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from config import system_packages
@@ -115,6 +116,13 @@ def what_the_process_remembers_is_the_whole(request: pytest.FixtureRequest) -> I
     commits |= {"transaction"} if marked and marked.kwargs.get("transaction") else set()
     with remembered.comparing(one_transaction=not commits):
         yield
+
+
+@pytest.fixture(autouse=True)
+def english_is_spoken_again() -> Iterator[None]:
+    """A page that was drawn in another language leaves that language to its thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
