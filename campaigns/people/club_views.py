@@ -117,31 +117,31 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "campaigns/people/confirm.html", context, status=409 if refusal else 200)
 
 
-def _removal_words(by: Seat, other: Seat) -> dict[str, str]:
+def _removal_words(by: Seat, other: Seat) -> dict[str, object]:
     names = {"name": other, "club": by.club}
     if other is by:
         return {
             "title": _("Leave %(club)s?") % names,
-            "sentence": _(
-                "You will not see its leagues any more. What you lead there stays, with its history."
-            ),
+            "sentences": [
+                _("You will not see its leagues any more. What you lead there stays, with its history.")
+            ],
             "button": _("Leave the club"),
+            "keep": _("Stay in the club"),
             "back": reverse("people:people", args=[by.club.slug]),
         }
     links = len(open_invitations(by.club))
-    sentence = (
-        _("%(name)s will not see the club’s leagues any more. What they lead stays, with its history.")
-        % names
-    )
+    stays = _("%(name)s will not see the club’s leagues any more. What they lead stays, with its history.")
+    sentences = [stays % names]
     if links:
-        sentence += " " + ngettext(
+        open_ones = ngettext(
             "%(count)s open link still lets in anybody who has it.",
             "%(count)s open links still let in anybody who has them.",
             links,
-        ) % {"count": links}
+        )
+        sentences.append(open_ones % {"count": links})
     return {
         "title": _("Remove %(name)s?") % names,
-        "sentence": sentence,
+        "sentences": sentences,
         "button": _("Remove %(name)s") % names,
         "back": reverse("people:seat", args=[by.club.slug, other.pk]),
     }

@@ -90,7 +90,7 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
     context = {
         **my_frame(person),
         "title": _("Make a new way back?"),
-        "sentence": _("The link and QR code you have now stop working at once."),
+        "sentences": [_("The link and QR code you have now stop working at once.")],
         "button": _("Make a new one"),
         "back": reverse("people:my_way_back"),
     }
@@ -174,12 +174,20 @@ def erase(request: HttpRequest) -> HttpResponse:
     context = {
         **my_frame(person),
         "title": _("Erase your name and sign-in?"),
-        "sentence": _(
-            "Your name, links, password and passkeys are erased and cannot come back. What you led and "
-            "played stays in the chronicle as “a former player”. Leagues drawn on paper are thrown away "
-            "here. What you lead keeps the name you gave it: rename it first if that tells who you are. "
-            "Backups made until now keep your name until newer ones replace them."
-        ),
+        "sentences": [
+            _(
+                "Your name, links, password and passkeys are erased and cannot come back. Games you have "
+                "planned do not take place."
+            ),
+            _(
+                "What you led and played stays in the chronicle as “a former player”. What you lead keeps "
+                "the name you gave it: rename it first if that tells who you are."
+            ),
+            _(
+                "PDFs of your clubs’ leagues that lie ready here are thrown away. Backups made until now "
+                "keep your name until newer ones replace them."
+            ),
+        ],
         "button": _("Erase me"),
         "back": reverse("people:me"),
         "refusal": refusal,

@@ -166,7 +166,7 @@ def test_a_way_back_lasts_a_season(marta: Seat) -> None:
 
 def test_a_new_way_back_is_asked_for_and_made(marta: Seat) -> None:
     old, client = way_back_of(marta), signed_in(marta)
-    assert "stop working" in client.get("/me/way-back/new/").context["sentence"]
+    assert "stop working" in client.get("/me/way-back/new/").context["sentences"][0]
     assert signin.find_way_back(old.split("/")[2])
     page = client.post("/me/way-back/new/", follow=True)
     assert page.context["link"]

@@ -99,8 +99,8 @@ def test_whoever_is_erased_is_erased_on_paper_too() -> None:
     LogEntry.objects.create(user=seat.person.user, content_type=kind, **noted)
     LeaguePrint.objects.create(scope=evening.scope, version=1, paper="A4", base="", content=b"Tom")
     KeptSheet.objects.create(digest="1" * 64, content=b"Tom")
-    said = factories.signed_in(seat).get(reverse("people:erase")).context["sentence"]
-    for word in ("paper", "Backups", "rename it first"):
+    said = " ".join(factories.signed_in(seat).get(reverse("people:erase")).context["sentences"])
+    for word in ("PDFs", "Backups", "rename it first", "planned"):
         assert word in said
     signin.erase_person(person=seat.person)
     assert not LeaguePrint.objects.filter(scope=evening.scope).exists()
