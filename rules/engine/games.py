@@ -27,7 +27,7 @@ from rules.engine.refusals import Refused
 from rules.engine.shapes import fitting, shape_of
 from rules.engine.state import State
 
-REVISION = 3  # counts up whenever a procedure's outcome changes; entries note it
+REVISION = 4  # counts up whenever a procedure's outcome changes; entries note it
 LONGEST_SLOT = 160  # a slot's name in the database, with room for the number of a turn
 
 type Effects = Sequence[Effect]  # what a registered procedure ends with

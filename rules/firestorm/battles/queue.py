@@ -76,10 +76,11 @@ def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect,
 
 
 def _prepare(work: Work, battle: Battle) -> None:
-    """Who holds the place defends it. Source: FS-105, FS-171"""
+    """Who holds the place defends it, and nobody who waits there for a battle. Source: FS-105, FS-171"""
     place = work.state.territories[battle.territory]
-    others = (one for one in banners_at(work.state, place.id) if one.faction != battle.attack)
-    enemy = next(others, None)
+    waiting = {one.attacker for one in queued(work.state)}
+    here = [one for one in banners_at(work.state, place.id) if one.id not in waiting]
+    enemy = next((one for one in here if one.faction != battle.attack), None)
     holds = enemy.faction if enemy else place.owner
     points = garrison(work.book, place) if holds == place.owner != battle.attack else 0
     if enemy or points:

@@ -65,6 +65,25 @@ def test_fs_171_the_newcomer_fights_whoever_holds_the_place():
     assert found.waiting() == ["C", "O"]
 
 
+def test_fs_171_who_waits_for_a_battle_of_their_own_does_not_hold_the_place():
+    """A fourth faction stands there too, behind C: it fights nobody before its turn."""
+    found = three().join("A", "destruction", "T25").stand("A1", "T12", own=False)
+    last = Battle(id="b3", turn=1, number=3, territory="T12", attacker="A1", attack="A", after=SECOND,
+                  status="queued")  # fmt: skip
+    found.state = found.state.put("battles", last)
+    steps(settle(found, "minor_defeat"))
+    found.do("choose_retreat", faction="D", banner="D1")
+    steps(found)
+    second = found.state.battles[SECOND]
+    assert (second.defender, second.defend) == ("O1", "O")
+    found.do("report", battle=SECOND, faction="C", result="minor_victory")
+    found.do("confirm", bout=list(found.state.bouts)[-1], faction="O")
+    steps(found)
+    found.do("choose_retreat", faction="O", banner="O1")
+    steps(found)
+    assert (found.state.battles["b3"].defender, found.owner("T12")) == ("C1", "C")
+
+
 def test_fs_178_the_winner_fights_again_as_owner_and_defender():
     found = steps(settle(three(items=("mustering_ground",)), "major_victory"))
     assert (found.owner("T12"), found.place("T12").items) == ("D", ())
