@@ -77,12 +77,12 @@ def phase_of(state: Coin) -> Literal["setup", "play", "over"]:
 @GAME.procedure("enlist", rules=("COIN-1",), slot="enlist:{owner}", by="person:{owner}")
 def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
     """Come to the evening; who gives a name that is taken plays with them. Source: COIN-1"""
-    here = ctx.state.tossers.values()
+    there = ctx.state.tossers.values()
     yield from admit(phase_of(ctx.state) == "setup", "COIN-1", say("Somebody has scored already."))
-    yield from admit(not any(owner in one.people for one in here), "COIN-1", say("You are here already."))
+    yield from admit(not any(owner in one.people for one in there), "COIN-1", say("You are here already."))
     require(0 < len(name.strip()) <= 60, "COIN-1", say("Say what you are called."), "name")
     alone = Tosser(id=ctx.new("tosser"), name=name.strip())
-    joined = next((one for one in here if one.name == alone.name), alone)
+    joined = next((one for one in there if one.name == alone.name), alone)
     return (Stands(tosser=altered(joined, people=(*joined.people, owner)), rule="COIN-1"),)
 
 

@@ -79,8 +79,8 @@ def _prepare(work: Work, battle: Battle) -> None:
     """Who holds the place defends it, and nobody who waits there for a battle. Source: FS-105, FS-171"""
     place = work.state.territories[battle.territory]
     waiting = {one.attacker for one in queued(work.state)}
-    here = [one for one in banners_at(work.state, place.id) if one.id not in waiting]
-    enemy = next((one for one in here if one.faction != battle.attack), None)
+    holding = (one for one in banners_at(work.state, place.id) if one.id not in waiting)
+    enemy = next((one for one in holding if one.faction != battle.attack), None)
     holds = enemy.faction if enemy else place.owner
     points = garrison(work.book, place) if holds == place.owner != battle.attack else 0
     if enemy or points:
