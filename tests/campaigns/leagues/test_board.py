@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues import board
@@ -45,9 +46,11 @@ def test_the_board_has_no_controls_and_is_dark() -> None:
         assert control not in page
 
 
-def test_the_part_is_the_same_whoever_signed_the_television_in() -> None:
+def test_the_part_is_the_same_whoever_signed_the_television_in(monkeypatch: pytest.MonkeyPatch) -> None:
     here = Evening()
     here.mission()
+    moment = timezone.now()  # the board tells the time
+    monkeypatch.setattr(timezone, "now", lambda: moment)
     parts = {
         here.browser(seat).get(here.url("board/"), headers={"HX-Target": "board"}).content
         for seat in (here.ilse, here.marta, here.tom)
