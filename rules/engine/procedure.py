@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.language import say
 from rules.engine.questions import TABLE, Answer, Face, Question, Reveal, Roll
 from rules.engine.refusals import Inadmissible, Refused
 
@@ -30,6 +31,12 @@ type Answers = Callable[[Question], Answer | None]
 
 class BrokenProcedure(Exception):
     """A fault in a rule's code: a key asked twice or a dialogue without end."""
+
+
+class Fingerprint(str):
+    """All that a procedure is sent of an answer somebody sealed; `unsealed` asks for what is behind it."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +113,17 @@ class _Run:
         for question in front:
             answer = self.answers(question)
             if answer is not None:
-                sealed = answer.origin == "sealed"  # a fingerprint: checked when it was sealed
-                known[question.key] = answer.value if sealed else question.check(answer.value)
+                sealed = answer.origin == "sealed"  # checked then
+                known[question.key] = _sealed(answer.value) if sealed else question.check(answer.value)
                 self.asked.append(Asked(question, answer))
         self.used.update(known)
         if len(self.used) > MOST_QUESTIONS:
             raise BrokenProcedure(f"more than {MOST_QUESTIONS} questions in one dialogue")
         return known
+
+
+def _sealed(value: object) -> object:
+    return Fingerprint(value) if isinstance(value, str) else value
 
 
 def _front(yielded: Question | tuple[Question, ...]) -> tuple[Question, ...]:
@@ -144,6 +155,14 @@ def require(condition: bool, rule: str, sentence: str, key: str | None = None) -
         raise Refused(rule, sentence, key)
 
 
+def named(name: str, most: int, rule: str, nameless: str, key: str = "name") -> str:
+    """A name as it is kept, without the blanks around it; raises `Refused` for none and for one too long."""
+    kept = name.strip()
+    require(bool(kept), rule, nameless, key)
+    require(len(kept) <= most, rule, say("A name has at most {most} letters.", most=most), key)
+    return kept
+
+
 def unsealed(entry: str, key: str, text: str, *, rule: str, who: str = TABLE) -> Procedure[Any]:
     """What was sealed in answer to `key` of an entry ("gold:b1:red"), asked for as "opened:b1:red"."""
     about = key.partition(":")[2]
@@ -168,6 +187,20 @@ def gather[T](*procedures: Procedure[T]) -> Procedure[list[T]]:
 def ask_all(questions: Iterable[Question]) -> Procedure[list[Any]]:
     """Ask several questions side by side; their answers in the order given."""
     return (yield from gather(*map(_asked, questions)))
+
+
+def ask_and_open(entry: str, questions: Iterable[Question], text: str, *, rule: str) -> Procedure[list[Any]]:
+    """The same, with what was sealed opened, asked for with `text`, once everybody has answered."""
+    asked = tuple(questions)
+    given = yield from ask_all(asked)
+    pairs = zip(asked, given, strict=True)
+    return (yield from gather(*(_opened(entry, one, value, text, rule) for one, value in pairs)))
+
+
+def _opened(entry: str, question: Question, value: object, text: str, rule: str) -> Procedure[Any]:
+    if isinstance(value, Fingerprint):
+        value = yield from unsealed(entry, question.key, text, rule=rule)
+    return value
 
 
 def _asked(question: Question) -> Procedure[Any]:

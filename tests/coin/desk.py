@@ -1,5 +1,7 @@
 """What a coin-tossing league brings to the club."""
 
+from itertools import pairwise
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -21,12 +23,10 @@ from tests.coin.rules import BOOKS, GAME, TELLERS, Coin, phase_of, points_of
 
 def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
     with playing(Coin, seats, organiser, "coin", "coin-1", "The Copper Evening", {}) as season:
-        for name in ("Marta", "Tom", "Jun"):
-            season.come(name, "enlist", name=name)
-        for one, other in (("Marta", "Tom"), ("Tom", "Jun"), ("Jun", "Marta")):
-            season.act(organiser.name, "toss", tosser=season.sides[one], against=season.sides[other])
-            if one == "Marta":
-                season.act(organiser.name, "change_setting", key="calls", value="open")
+        sides = [season.come(name, "enlist", name=name) for name in ("Marta", "Tom", "Jun")]
+        for calls, (one, other) in zip(("sealed", "open"), pairwise(sides), strict=True):
+            season.act(organiser.name, "change_setting", key="calls", value=calls)
+            season.act(organiser.name, "toss", tosser=one, against=other)
 
 
 DESK: OpenDesk[Coin, str] = OpenDesk(

@@ -7,7 +7,7 @@ from rules.engine.effects import Effect, effect
 from rules.engine.games import Choosable, Ctx, Effects, Game, all_chosen, register_game
 from rules.engine.language import mark, say
 from rules.engine.plain import Params
-from rules.engine.procedure import Procedure, admit, ask_all, gather, require, unsealed
+from rules.engine.procedure import Procedure, admit, ask_and_open, named, require
 from rules.engine.questions import Choose, Draw, Option, side
 from rules.engine.state import State, Table, altered
 from rules.engine.telling import now_set, plain
@@ -80,8 +80,7 @@ def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
     there = ctx.state.tossers.values()
     yield from admit(phase_of(ctx.state) == "setup", "COIN-1", say("Somebody has scored already."))
     yield from admit(not any(owner in one.people for one in there), "COIN-1", say("You are here already."))
-    require(0 < len(name.strip()) <= 60, "COIN-1", say("Say what you are called."), "name")
-    alone = Tosser(id=ctx.new("tosser"), name=name.strip())
+    alone = Tosser(id=ctx.new("tosser"), name=named(name, 60, "COIN-1", say("Say what you are called.")))
     joined = next((one for one in there if one.name == alone.name), alone)
     return (Stands(tosser=altered(joined, people=(*joined.people, owner)), rule="COIN-1"),)
 
@@ -102,16 +101,11 @@ def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects
     require(tosser in here, "COIN-1", say("Nobody of that name tosses here."), "tosser")
     require(against in here.keys() - {tosser}, "COIN-2", say("Say whom you toss against."), "against")
     yield from admit(phase_of(ctx.state) != "over", "COIN-4", say("The evening is over."))
-    faces = (Option("heads", say("Heads")), Option("tails", say("Tails")))
-    calls = yield from ask_all(
-        Choose(f"call:{one}", say("What do you call?"), faces, rule="COIN-2", who=side(one), sealed=sealed)
-        for one in two
-    )
+    call, faces = say("What do you call?"), (Option("heads", say("Heads")), Option("tails", say("Tails")))
+    asked = [Choose(f"call:{one}", call, faces, rule="COIN-2", who=side(one), sealed=sealed) for one in two]
+    calls = yield from ask_and_open(ctx.entry, asked, say("What was called?"), rule="COIN-2")
     fallen = yield Draw("coin", say("How does the coin fall?"), faces, rule="COIN-3", who=side(tosser))
-    if sealed:
-        opened = (unsealed(ctx.entry, f"call:{one}", say("What was called?"), rule="COIN-2") for one in two)
-        calls = yield from gather(*opened)
-    right = [here[one] for one, call in zip(two, calls, strict=True) if call == fallen]
+    right = [here[one] for one, called in zip(two, calls, strict=True) if called == fallen]
     return [Stands(tosser=altered(one, points=one.points + 1), rule="COIN-3") for one in right]
 
 

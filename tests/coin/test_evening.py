@@ -75,7 +75,7 @@ def test_two_toss_until_one_has_won(ilse: Seat) -> None:
     assert reconcile(scope) == []
 
 
-def test_nobody_learns_a_sealed_call_before_the_coin_has_fallen(ilse: Seat) -> None:
+def test_nobody_learns_a_sealed_call_before_both_have_called(ilse: Seat) -> None:
     scope, tom, ada = begun(ilse)
     his, hers = state_of(scope).tossers
     slot = door.act(scope.pk, Actor(tom), "coin.toss", {"tosser": his, "against": hers}).slot

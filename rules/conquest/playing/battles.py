@@ -24,7 +24,7 @@ from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, ask_all, require, unsealed
+from rules.engine.procedure import Procedure, ask_and_open, require
 from rules.engine.questions import Number, YesNo, side
 from rules.turns.problems import Problem, stop
 
@@ -109,32 +109,18 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
     """
     found = battle_of(ctx.state, battle)
     yield from stop(_gold_problems(ctx.state, ctx.book, found))
-    if ctx.book.settings.gold_sealed == "sealed":
-        given = yield from ask_all(_gold(ctx, found, one) for one in found.members)
-    else:
-        given = yield from ask_all(_gold(ctx, found, one) for one in found.attackers)
-        given += yield from ask_all(_gold(ctx, found, one) for one in found.defenders)
-    opened = []
-    for realm, sent in zip(found.members, given, strict=True):
-        opened.append((yield from _opened(ctx, found, realm, sent)))
-    work = Work(ctx)
-    gold = tuple(zip(found.members, opened, strict=True))
+    at_once = ctx.book.settings.gold_sealed == "sealed"
+    given: list[int] = []
+    for members in (found.members,) if at_once else (found.attackers, found.defenders):
+        asked = (_gold(ctx, found, one) for one in members)
+        given += yield from ask_and_open(ctx.entry, asked, say("Gold for the battle"), rule="CQ-66")
+    work, had = Work(ctx), zip(found.members, given, strict=True)
+    # what was spent since it was sealed is not there any more
+    gold = tuple((realm, min(amount, ctx.state.realms[realm].gold)) for realm, amount in had)
     for realm, amount in gold:
         work.gold(realm, -amount, "battle", battle, "CQ-66")
     work.do(GoldCommitted(battle=battle, gold=gold, rule="CQ-66"))
     return work.done()
-
-
-def _opened(ctx: ConquestCtx, battle: Battle, realm: str, sent: int | str) -> Procedure[int]:
-    """The amount under a seal; open gold is the amount itself. What was spent since is not there any more."""
-    amount, text = sent, say("Gold for the battle")
-    if isinstance(sent, str):
-        amount = yield from unsealed(ctx.entry, _gold_key(battle, realm), text, rule="CQ-66")
-    return min(int(amount), ctx.state.realms[realm].gold)
-
-
-def _gold_key(battle: Battle, realm: str) -> str:
-    return f"gold:{battle.id}:{realm}"
 
 
 def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[Problem]:
@@ -146,7 +132,7 @@ def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[P
 def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:
     most, treasury = ctx.book.figures.gold_most, ctx.state.realms[realm].gold
     return Gold(
-        _gold_key(battle, realm),
+        f"gold:{battle.id}:{realm}",
         say("How much gold do you spend on this battle?"),
         rule="CQ-63",
         who=side(realm),

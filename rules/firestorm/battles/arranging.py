@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, ask_all, require
+from rules.engine.procedure import Procedure, ask_all, named, require
 from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
 from rules.firestorm.battles.results import bouts_of
@@ -77,8 +77,8 @@ def name_scenario(
     """Write down the battleplan a battle is fought by. Source: FS-48"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "name_scenario", found, faction))
-    require(0 < len(name.strip()) <= MOST_NAME, "FS-48", say("Name the battleplan."), "name")
-    return (ScenarioNamed(battle=battle, name=name.strip(), rule="FS-48"),)
+    plan = named(name, MOST_NAME, "FS-48", say("Name the battleplan."))
+    return (ScenarioNamed(battle=battle, name=plan, rule="FS-48"),)
 
 
 @GAME.procedure(

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.engine.games import Effects
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, require
+from rules.engine.procedure import Procedure, named
 from rules.engine.questions import ChooseTerritory, Option, side
 from rules.firestorm.aftermath.places import is_free, no_entry, no_rally, rally_points
 from rules.firestorm.book import InForce
@@ -142,5 +142,5 @@ def name_banner(ctx: FirestormCtx, *, faction: str, banner: str, name: str) -> P
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "name_banner", faction))
     banner_of(state, book, banner, faction)
-    require(0 < len(name.strip()) <= MOST_NAME, "FS-185", say("Say a name."), "name")
-    return (BannerNamed(banner=banner, name=name.strip(), rule="FS-185"),)
+    new = named(name, MOST_NAME, "FS-185", say("Say a name."))
+    return (BannerNamed(banner=banner, name=new, rule="FS-185"),)

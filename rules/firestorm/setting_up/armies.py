@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, require
+from rules.engine.procedure import Procedure, named, require
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import CharacterListed, Upgraded
@@ -45,8 +45,7 @@ def list_character(
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "list_character", faction))
     banner_of(state, book, banner, faction)
-    said = name.strip()
-    require(0 < len(said) <= MOST_NAME, "FS-17", say("Say a name."), "name")
+    said = named(name, MOST_NAME, "FS-17", say("Say a name."))
     yield from stop(_listing_problems(state, book, banner, said, kind))
     new = Character(id=ctx.new("character"), faction=faction, banner=banner, name=said, kind=kind)
     return (CharacterListed(character=new, rule="FS-123" if kind == "commander" else "FS-17"),)
@@ -130,8 +129,7 @@ def bring_upgrade(
     who = _character(state, book, faction, character, "character")
     if state.now.turn > 1 or state.now.phase not in BEFORE_BATTLE:
         yield from stop([book.problem("E109").about("character")])
-    said = name.strip()
-    require(0 < len(said) <= MOST_NAME, "FS-11", say("Say which advancement it is."), "name")
+    said = named(name, MOST_NAME, "FS-11", say("Say which advancement it is."))
     has = any((one.character, one.state) == (character, "held") for one in state.upgrades.values())
     one_only = say("{name} has an upgrade already, and a unit holds one.", name=who.name)
     require(who.kind == "commander" or not has, "FS-114", one_only, "character")

@@ -10,7 +10,7 @@ from dataclasses import fields
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, nothing, require
+from rules.engine.procedure import Procedure, named, nothing, require
 from rules.firestorm.book import InForce, checked_settings
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.ground import errors
@@ -69,8 +69,7 @@ def set_options(
 def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]:
     """Say which realm the league is fought in. Source: FS-09"""
     yield from nothing()
-    require(0 < len(name.strip()) <= MOST_NAME, "FS-09", say("Name the realm."), "name")
-    return (RealmNamed(name=name.strip(), rule="FS-09"),)
+    return (RealmNamed(name=named(name, MOST_NAME, "FS-09", say("Name the realm.")), rule="FS-09"),)
 
 
 @GAME.procedure("lay_map", rules=("FS-180", "FS-181", "FS-184"), slot="map", by="organiser", repeat=True)

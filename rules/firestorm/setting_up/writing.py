@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, require
+from rules.engine.procedure import Procedure, named, require
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import ChartWritten, DeckWritten
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
@@ -70,7 +70,7 @@ def write_chart(
 
 def _named(one: Card | ChartRow, rule: str, field: str, nameless: str) -> None:
     """What is written has a name, and not too many words. Source: FS-05, FS-116"""
-    require(0 < len(one.name.strip()) <= MOST_NAME, rule, nameless, f"{field}.name")
+    named(one.name, MOST_NAME, rule, nameless, f"{field}.name")
     require(len(one.words) <= MOST_WORDS, rule, say("Use fewer words."), f"{field}.words")
 
 

@@ -17,11 +17,13 @@ from rules.engine.procedure import (
     Procedure,
     Settled,
     ask_all,
+    ask_and_open,
     drive,
     from_mapping,
     gather,
+    named,
 )
-from rules.engine.questions import Answer, Draw, Option, Roll, YesNo
+from rules.engine.questions import Answer, Draw, Option, Reveal, Roll, YesNo
 from rules.engine.refusals import Refused
 from tests.rules.engine.loaded import constant, thrown_by
 from tests.rules.engine.toy import GAME, Toy, begin
@@ -109,6 +111,46 @@ def test_several_are_asked_at_once_and_answered_in_the_order_they_stand(first: s
 def iter_question(key: str) -> Procedure[bool]:
     said: bool = yield YesNo(key, "?")
     return said
+
+
+def test_what_was_sealed_is_opened_once_all_have_answered_and_open_answers_stand() -> None:
+    asked = [YesNo("in:ann", "In?", rule="", who=""), YesNo("in:bob", "In?", rule="", who="", sealed=True)]
+    known = {"in:bob": Answer("f00d", "sealed")}
+    waiting = drive(ask_and_open("e1", asked, "Who is in?", rule=""), from_mapping(known))
+    assert isinstance(waiting, Open)
+    assert [one.key for one in waiting.questions] == ["in:ann"]
+    known["in:ann"] = Answer(True)
+    opening = drive(ask_and_open("e1", asked, "Who is in?", rule=""), from_mapping(known))
+    assert isinstance(opening, Open)
+    (reveal,) = opening.questions
+    assert isinstance(reveal, Reveal)
+    assert (reveal.entry, reveal.sealed_key) == ("e1", "in:bob")
+    known[reveal.key] = Answer(False, "revealed")
+    done = drive(ask_and_open("e1", asked, "Who is in?", rule=""), from_mapping(known))
+    assert isinstance(done, Settled)
+    assert done.result == [True, False]
+
+
+def test_an_answer_sealed_then_is_opened_where_it_would_be_asked_for_openly_now() -> None:
+    openly = [YesNo("in:ann", "In?", rule="", who="")]
+    known = {"in:ann": Answer("f00d", "sealed"), "opened:ann": Answer(True, "revealed")}
+    done = drive(ask_and_open("e1", openly, "Who is in?", rule=""), from_mapping(known))
+    assert isinstance(done, Settled)
+    assert done.result == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [(" ", "Say who you are."), ("Marta" * 3, "A name has at most 12 letters.")],
+)
+def test_a_name_is_refused_beside_its_field_for_what_is_wrong_with_it(name: str, said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        named(name, 12, "", "Say who you are.")
+    assert (refused.value.key, refused.value.sentence) == ("name", said)
+
+
+def test_a_name_is_kept_without_the_blanks_around_it() -> None:
+    assert named("  Marta of the Mill ", 17, "", "Say who you are.") == "Marta of the Mill"
 
 
 def test_a_dialogue_without_end_is_stopped() -> None:
