@@ -20,6 +20,7 @@ from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.passage.writing import CORRECTION, write_entry
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import beginning, former_answers, records, texts_of
+from campaigns.engine.stored.room import require_room
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.touched import sides_between
 from campaigns.engine.who.rights import Actor
@@ -215,6 +216,7 @@ def _commit(passage: Passage, correction: Correction, shown: Preview, seen: str)
         raise Refused("", _("There is still something to decide."))
     if not shown.ready:
         raise Refused("", _("This would change nothing."))
+    require_room(passage.registration, passage.state, shown.draft.after, {})
     return book(
         passage, shown.draft, correction.inserts, correction.words, _overrides(passage.scope, correction)
     )

@@ -17,7 +17,10 @@ from django.utils.translation import gettext as _
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.reportable import require_sure, sides_of
 from campaigns.engine.passage.visit import Passage
+from campaigns.engine.stored.room import require_room
 from campaigns.models import Report, ReportStatus, Seat
+from rules.engine.effects import apply_all
+from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
 
 WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
@@ -60,6 +63,9 @@ def send_within(
     said = trial(passage.scope, passage.state, procedure, facts, passage.now)
     if isinstance(said, Refused):
         raise said
+    if isinstance(said, Settled):
+        after = apply_all(passage.state, said.result)
+        require_room(passage.registration, passage.state, after, facts)
     if not more.get("sure"):
         require_sure(passage.registration, passage.state, procedure, facts)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")

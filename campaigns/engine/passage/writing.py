@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.passage.dialogue import held, hold
 from campaigns.engine.passage.seals import fingerprint_of
 from campaigns.engine.stored import words
+from campaigns.engine.stored.room import require_room
 from campaigns.engine.who.rights import Actor, acting_for, side_of, who_starts
 from campaigns.models import (
     Dialogue,
@@ -176,6 +177,7 @@ def settle(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, settled
     """Book a settled procedure: its entry, the rows it changes, and the end of its dialogue."""
     before = passage.state
     after = apply_all(before, settled.result)
+    require_room(passage.registration, before, after, talk.params)
     passage.scope.seq += 1
     answers = {asked.question.key: _signed(passage, asked) for asked in settled.asked}
     wordy = {asked.question.key for asked in settled.asked if isinstance(asked.question, Text)}
