@@ -67,6 +67,7 @@ def put(value: JsonObject, path: tuple[str | int, ...], other: object) -> JsonOb
     return changed
 
 
+@pytest.mark.season
 @pytest.mark.parametrize("name", ASKED)
 def test_whatever_is_sent_is_carried_out_or_refused(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     case, seat = cases()[name][0], new_organiser(name="Marta")
