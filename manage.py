@@ -12,7 +12,7 @@ def main() -> None:
     from django.core.management import execute_from_command_line
     from django.db import Error
 
-    from config.logs import tell_uncaught
+    from config.processes.logs import tell_uncaught
 
     sys.excepthook = tell_uncaught
     try:
@@ -20,7 +20,7 @@ def main() -> None:
     except ImproperlyConfigured as error:
         sys.exit(str(error))
     except Error as error:
-        from config.hints import hint_for
+        from config.database.hints import hint_for
 
         hint = hint_for(error)
         if hint is None:

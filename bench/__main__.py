@@ -42,7 +42,7 @@ from bench.measure import Figure, machine
 from bench.page import Chapter, told, write
 from campaigns.models import Club, Role, Scope, Seat
 from campaigns.people import seats as people
-from config.embedded import Cluster
+from config.database.embedded import Cluster
 
 
 def main() -> None:

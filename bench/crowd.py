@@ -28,7 +28,7 @@ from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Role, Scope, Seat
 from campaigns.people import seats as people
-from config import room
+from config.serving import room
 
 CROWDS = ((250, "≤ 0.8 s", 6), (1_000, "≤ 3 s", 4))
 PLAYERS, ORGANISERS = 12, 3

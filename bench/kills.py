@@ -29,8 +29,8 @@ from pathlib import Path
 import django
 
 from bench import office
-from config import pgprocess
-from config.embedded import Cluster
+from config.database import pgprocess
+from config.database.embedded import Cluster
 
 FORK = multiprocessing.get_context("fork")
 WRITERS = 2

@@ -23,9 +23,11 @@ from pathlib import Path
 
 import httpx
 
-from config import env, network, pgprocess
-from config.embedded import Cluster
+from config import env
+from config.database import pgprocess
+from config.database.embedded import Cluster
 from config.run import WAY_IN
+from config.serving import network
 
 KINDS = (
     "the web server",

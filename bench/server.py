@@ -25,7 +25,8 @@ from django.test import Client
 from bench.measure import Figure, Work, cpu, milliseconds
 from campaigns.models import Seat
 from campaigns.shell import rule_hint
-from config import children, network
+from config.processes import children
+from config.serving import network
 
 CLUBS: Mapping[str, str] = {}
 RIVALS = {"DJANGO_SETTINGS_MODULE": "bench.rivals.settings"}

@@ -14,7 +14,7 @@ from bench.server import served, signed_in
 from campaigns.engine.passage.visit import count_write, visit
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
-from config import room
+from config.serving import room
 
 STREAMS, WRITES = 200, 12
 CROWD, PAGES = 1_100, 20

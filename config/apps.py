@@ -8,4 +8,4 @@ class InstallationConfig(AppConfig):
     verbose_name = "Installation"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401 - registers them
+        from config.database import checks  # noqa: F401 - registers them

@@ -1,11 +1,11 @@
 """One address for pages and live updates.
 
-The live stream is answered here, asynchronously (`config.live`); every other request goes to Django's
+The live stream is answered here, asynchronously (`config.stream.live`); every other request goes to Django's
 WSGI application in a thread. Django's own ASGI handler would hop between threads at each middleware,
 at ten times the cost of the page.
 
 Written here although a2wsgi is kept: it knows no limit for a body, neither for its size nor for how slowly it
-comes (`config.bodies`), and cost four times as much on a trivial page when we measured.
+comes (`config.serving.bodies`), and cost four times as much on a trivial page when we measured.
 """
 
 import asyncio
@@ -22,10 +22,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.wsgi import application as pages  # isort: skip - it sets Django up
 from django.conf import settings  # isort: skip
-from config import bodies, env, live, network, warm  # isort: skip
-from config.bodies import Bodies, Trouble  # isort: skip
-from config.oversize import MARK  # isort: skip
-from config.wire import Receive, Request, Said, Send  # isort: skip
+from config import env  # isort: skip
+from config.serving import bodies, network, warm  # isort: skip
+from config.stream import live  # isort: skip
+from config.serving.bodies import Bodies, Trouble  # isort: skip
+from config.serving.oversize import MARK  # isort: skip
+from config.serving.wire import Receive, Request, Said, Send  # isort: skip
 
 Write = Callable[[bytes], object]
 Headers = list[tuple[bytes, bytes]]
@@ -98,7 +100,7 @@ async def _refuse(send: Send, why: Trouble) -> None:
 
 
 def _too_large(scope: Request, body: IO[bytes]) -> WSGIEnvironment:
-    """The request without its body, marked for `config.oversize` to answer."""
+    """The request without its body, marked for `config.serving.oversize` to answer."""
     body.seek(0)
     body.truncate()
     return {**_environ(scope, body, 0), MARK: bodies.LARGEST // 2**20}

@@ -8,9 +8,9 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
 
-from config import backups
-from config.backups import Server, Tell
-from config.embedded import Cluster
+from config.database import backups
+from config.database.backups import Server, Tell
+from config.database.embedded import Cluster
 from config.run import ADDRESS, WAY_IN
 
 KEY: Path = settings.DATA / "secret-key"

@@ -1,8 +1,8 @@
 """`make run`: the whole office from one command, and nothing left behind when it ends.
 
 Starts the database, brings everything up to date (`manage.py prepare`), then keeps three alive: the database,
-granian, which serves pages and live updates, and the worker for long jobs (`config.upkeep`). Knows no Django
-itself, so it stays small and starts at once.
+granian, which serves pages and live updates, and the worker for long jobs (`config.processes.upkeep`). Knows
+no Django itself, so it stays small and starts at once.
 """
 
 import hashlib
@@ -20,9 +20,11 @@ from types import FrameType
 import segno
 from django.core.exceptions import ImproperlyConfigured
 
-from config import children, env, network, upkeep
-from config.children import Child
-from config.embedded import Cluster, EmbeddedError
+from config import env
+from config.database.embedded import Cluster, EmbeddedError
+from config.processes import children, upkeep
+from config.processes.children import Child
+from config.serving import network
 from config.web import workers
 
 MANAGE = [sys.executable, str(env.ROOT / "manage.py")]

@@ -3,7 +3,9 @@
 from django.contrib.messages import constants as messages
 from django.utils.csp import CSP
 
-from config import embedded, env, first_paint, pool, secret
+from config import env, secret
+from config.database import embedded, pool
+from config.serving import first_paint
 
 ROOT = env.ROOT
 DATA = env.path("MUSTERROLL_DATA", ROOT / "var")
@@ -51,8 +53,8 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "config.own_pages.keep_private",
-    "config.plain_input.leave_out_zeros",
+    "config.serving.own_pages.keep_private",
+    "config.serving.plain_input.leave_out_zeros",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -63,8 +65,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.oversize.answer_oversize",
-    "config.wrong_method.answer_wrong_method",
+    "config.serving.oversize.answer_oversize",
+    "config.serving.wrong_method.answer_wrong_method",
     "campaigns.shell.reading.sent_once.SentOnce",
     "campaigns.shell.language.keep_language",
 ]
@@ -80,7 +82,7 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                    ["config.serving.templates.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
             "context_processors": [
@@ -113,13 +115,14 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
 # The live stream listens past a transaction pooler, when the club runs one.
 LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DUMMY_CACHE = "django.core.cache.backends.dummy.DummyCache"
 CACHES = {
     # Nothing of weight: what limits tries is counted in the database (`campaigns.shell.reading.limits`).
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Drawn parts of pages, per process (`campaigns.shell.parts`): a new version of a league makes new keys.
     # Whoever works on the templates sees every change at once.
     "parts": {
-        "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else "config.held.HeldCache",
+        "BACKEND": DUMMY_CACHE if DEBUG else "config.serving.held.HeldCache",
         "LOCATION": "parts",
         "OPTIONS": {"MAX_ENTRIES": 1000, "MAX_BYTES": 16 * 2**20},
     },
@@ -221,7 +224,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.statics.CollectedFiles"
+        else "config.serving.statics.CollectedFiles"
     },
 }
 
@@ -234,13 +237,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "config.logs.PlainFormatter",
+            "()": "config.processes.logs.PlainFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "config.logs.JsonFormatter"},
+        "json": {"()": "config.processes.logs.JsonFormatter"},
     },
-    "filters": {"no_secrets": {"()": "config.logs.HideSecretLinks"}},
+    "filters": {"no_secrets": {"()": "config.processes.logs.HideSecretLinks"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

@@ -4,13 +4,13 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from config.health import health
+from config.serving.health import health
 
 # One door for passwords, which counts the wrong ones for all processes and machines.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says
 
 handler404 = "campaigns.people.lost.not_found"
-handler500 = "config.unwell.server_error"
+handler500 = "config.serving.unwell.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),

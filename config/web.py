@@ -16,7 +16,8 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config import env, room
+from config import env
+from config.serving import room
 
 HEADERS_WITHIN = 10_000  # milliseconds for the head of a request, and of a connection without one
 LARGEST_HEAD = 2**16  # bytes

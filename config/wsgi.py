@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 
-from config.plain_input import in_utf_8
+from config.serving.plain_input import in_utf_8
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 gc.disable()  # until everything is loaded: none of it is garbage
@@ -23,7 +23,7 @@ def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iter
 # Every address and what it leads to is read now, not when the first page is asked for.
 reverse("health")
 if not settings.DEBUG:
-    from config import warm
+    from config.serving import warm
 
     warm.up()
 

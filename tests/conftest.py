@@ -23,7 +23,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from config import system_packages
-from config.embedded import FOR_TESTS, Cluster
+from config.database.embedded import FOR_TESTS, Cluster
 from tests import databases, door_guard, remembered, scenario
 from tests.stack import on_a_wide_frame
 

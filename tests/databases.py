@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection, connections, transaction
 from psycopg import sql
 
-from config.embedded import Cluster
+from config.database.embedded import Cluster
 
 ONE_AT_A_TIME = 7_190_418  # an advisory lock of our own
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # as the migrations made them

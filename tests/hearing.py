@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 
-from config import live
+from config.stream import live
 
 type Events = Callable[[], list[dict[str, Any]]]
 

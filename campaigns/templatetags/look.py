@@ -29,8 +29,8 @@ from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import Emblem, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
-from config.first_paint import STYLE
 from config.memory import remembered
+from config.serving.first_paint import STYLE
 from rules.engine.language import signed
 from rules.engine.questions import Answer, Question
 
@@ -250,7 +250,7 @@ def tally(count: int, label: str = "", cls: str = "") -> SafeString:
 
 @register.simple_tag
 def first_paint() -> SafeString:
-    """The styles of `config/first_paint.py`, inline, letter for letter as the security policy knows them."""
+    """The styles of `config/serving/first_paint.py`, inline, just as the security policy knows them."""
     return mark_safe(f"<style>{STYLE}</style>")  # noqa: S308 - our own files
 
 

@@ -4,9 +4,9 @@ import psycopg
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
-from config.backups import BackupError
-from config.embedded import EmbeddedError
-from config.hints import hint_for
+from config.database.backups import BackupError
+from config.database.embedded import EmbeddedError
+from config.database.hints import hint_for
 
 
 class PlainCommand(BaseCommand):

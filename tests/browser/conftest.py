@@ -21,8 +21,8 @@ from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config import statics
 from config.env import ROOT
+from config.serving import statics
 from tests.browser.serving import live
 
 AXE = Path(__file__).parent / "axe.min.js"

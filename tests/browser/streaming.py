@@ -19,7 +19,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import connection
 
-from config import network
+from config.serving import network
 
 START_WITHIN = 120.0  # seconds
 

@@ -22,8 +22,8 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, Seat
 from campaigns.paper import printing
-from config import backups
-from config.backups import Server
+from config.database import backups
+from config.database.backups import Server
 from rules.engine.dice import is_random
 from rules.engine.questions import Choose, ChooseSeveral, Number, Question, Split, Text, YesNo
 from tests.campaigns import play

@@ -36,8 +36,8 @@ from campaigns.models import (
     SealedAnswer,
     Seat,
 )
-from config import backups
-from config.backups import SUFFIX, Server
+from config.database import backups
+from config.database.backups import SUFFIX, Server
 from maps.models import OrderDraft
 from rules.firestorm.state import Firestorm
 from tests import factories

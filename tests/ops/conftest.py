@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from campaigns.engine.who import access
-from config import live
-from config.embedded import Cluster
-from config.pgprocess import Account
+from config.database.embedded import Cluster
+from config.database.pgprocess import Account
+from config.stream import live
 from tests.ops.offices import Installation
 from tests.ops.places import short_directory
 

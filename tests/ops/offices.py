@@ -10,8 +10,9 @@ from pathlib import Path
 
 import httpx
 
-from config import env, network
-from config.embedded import Cluster
+from config import env
+from config.database.embedded import Cluster
+from config.serving import network
 
 PATIENCE = 60.0  # seconds for what comes anyway; a busy machine is slow
 

@@ -12,8 +12,9 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine.stored.store import registrations
-from config import asgi, bodies, warm
-from config.wire import Heard, Request, Said
+from config import asgi
+from config.serving import bodies, warm
+from config.serving.wire import Heard, Request, Said
 from config.wsgi import application
 from tests.ops.loops import in_a_loop
 

@@ -18,9 +18,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from config import backups, embedded, installation
-from config.backups import KEPT, BackupError, Fingerprints, Server
-from config.embedded import Cluster
+from config import installation
+from config.database import backups, embedded
+from config.database.backups import KEPT, BackupError, Fingerprints, Server
+from config.database.embedded import Cluster
 
 
 @pytest.fixture

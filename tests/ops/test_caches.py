@@ -15,9 +15,9 @@ from django.core.cache import caches
 from campaigns.engine.stored import remembering
 from campaigns.engine.stored.store import registered
 from campaigns.shell import kept
-from config import warm
-from config.held import HeldCache
 from config.memory import SHELVES, Shelf, remembered
+from config.serving import warm
+from config.serving.held import HeldCache
 from rules.opr import GAME
 from tests import factories
 from tests.campaigns import play
@@ -34,7 +34,7 @@ BY_CODE = {
     "campaigns/solo/armies.py": "files of the project",
     "campaigns/templatetags/look.py": "nothing",
     "config/outward.py": "nothing",
-    "config/pgprocess.py": "programs",
+    "config/database/pgprocess.py": "programs",
     "maps/ground/icons.py": "files of the project",
     "maps/ground/paper/key.py": "classes of the style",
     "maps/ground/thumbs.py": "files of the project",

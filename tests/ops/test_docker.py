@@ -14,10 +14,12 @@ import yaml
 from django.core.management import get_commands
 from psycopg import sql
 
-from config import backups, room, web
-from config.backups import Server
-from config.embedded import USER, Cluster
+from config import web
+from config.database import backups
+from config.database.backups import Server
+from config.database.embedded import USER, Cluster
 from config.env import ROOT
+from config.serving import room
 from tests.ops.conftest import Copied
 from tests.ops.offices import Installation
 
@@ -150,7 +152,8 @@ import django; django.setup()
 import psycopg
 from django.conf import settings
 from django.db import connection
-from config import backups, live
+from config.database import backups
+from config.stream import live
 who = "SELECT current_user"
 with connection.cursor() as cursor:
     print(cursor.execute(who).fetchone()[0])

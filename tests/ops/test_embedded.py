@@ -13,13 +13,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config import embedded, pgprocess, upkeep
-from config.embedded import MAJOR, Cluster, EmbeddedError
+from config.database import embedded, pgprocess
+from config.database.embedded import MAJOR, Cluster, EmbeddedError
+from config.processes import upkeep
 
 USE_IT = """
 import sys
 from pathlib import Path
-from config.embedded import Cluster
+from config.database.embedded import Cluster
 with Cluster(Path(sys.argv[1])).in_use():
     print("up", flush=True)
     sys.stdin.readline()
@@ -28,7 +29,7 @@ with Cluster(Path(sys.argv[1])).in_use():
 USE_IT_UNTIL_ASKED = """
 import signal, sys, time
 from pathlib import Path
-from config.embedded import Cluster
+from config.database.embedded import Cluster
 def leave(*_):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit
@@ -370,7 +371,7 @@ def test_a_name_that_a_shell_would_read_is_refused_with_what_to_do(home: Path, n
 PREPARE_IT = """
 import os, sys
 from pathlib import Path
-from config.embedded import Cluster, EmbeddedError
+from config.database.embedded import Cluster, EmbeddedError
 if os.geteuid() == 0:
     os.setuid(65534)
 try:

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, OperationalError
 from django.test import Client
 
-from config import unwell
+from config.serving import unwell
 
 
 @pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_a_well_installation_says_ok(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_silent_database_is_unwell(client: Client) -> None:
-    with mock.patch("config.health.connection.cursor", side_effect=DatabaseError):
+    with mock.patch("config.serving.health.connection.cursor", side_effect=DatabaseError):
         answer = client.get("/health")
     assert answer.status_code == 503
     assert answer.json()["database"] == "does not answer"

@@ -10,8 +10,9 @@ import psycopg
 import pytest
 from django.db import NotSupportedError, OperationalError, ProgrammingError
 
-from config import env, hints
-from config.embedded import Cluster
+from config import env
+from config.database import hints
+from config.database.embedded import Cluster
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import pytest
 from django.db import connection, transaction
 
 from campaigns.engine.who import access
-from config import live, room
-from config.wire import Heard, Request, Said
+from config.serving import room
+from config.serving.wire import Heard, Request, Said
+from config.stream import live
 from tests.ops.loops import in_a_loop
 
 Coroutine = Callable[[], Awaitable[None]]

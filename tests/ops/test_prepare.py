@@ -18,11 +18,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.models.people import Club
-from config import backups, children, env, installation, statics
-from config.embedded import Cluster
+from config import env, installation
+from config.database import backups
+from config.database.embedded import Cluster
 from config.management.commands import prepare
+from config.processes import children
 from config.run import WAY_IN, Stamp
-from config.statics import CollectedFiles
+from config.serving import statics
+from config.serving.statics import CollectedFiles
 
 
 @pytest.fixture

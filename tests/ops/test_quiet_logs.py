@@ -17,10 +17,10 @@ from django.core.checks import Warning
 from django.db import DatabaseError, connection, models, transaction
 from django.utils.module_loading import import_string
 
-from config import checks
-from config.embedded import QUIET, Cluster
+from config.database import checks
+from config.database.embedded import QUIET, Cluster
 from config.env import ROOT
-from config.logs import tell_uncaught
+from config.processes.logs import tell_uncaught
 
 SECRETS = [
     ("campaigns.Slot", "seed"),

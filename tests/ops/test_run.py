@@ -18,7 +18,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from config import env, network, pgprocess
+from config import env
+from config.database import pgprocess
+from config.serving import network
 from tests.ops.offices import PATIENCE, Installation, Office
 
 pytestmark = [pytest.mark.serial, pytest.mark.xdist_group("office")]

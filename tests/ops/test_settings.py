@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import env, network, secret
-from config.logs import JsonFormatter
+from config import env, secret
+from config.processes.logs import JsonFormatter
+from config.serving import network
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import pytest
 from django.conf import settings
 from psycopg_pool.base import AttemptWithBackoff
 
-from config import children, pool, upkeep
-from config.embedded import Cluster
+from config.database import pool
+from config.database.embedded import Cluster
+from config.processes import children, upkeep
 
 
 class Thing:
@@ -143,7 +144,7 @@ def test_a_dead_database_is_started_again_or_says_why_not(
         assert kept.is_alive()
         cluster.stop()
         assert not kept.is_alive()
-        monkeypatch.setattr("config.embedded.LEAST_FREE_AGAIN", 2**70)
+        monkeypatch.setattr("config.database.embedded.LEAST_FREE_AGAIN", 2**70)
         with pytest.raises(upkeep.CannotStart, match="The disk is full"):
             kept.start()
         monkeypatch.undo()

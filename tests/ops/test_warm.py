@@ -9,7 +9,7 @@ from django.conf import settings
 from django.template import engines
 
 from campaigns.engine.stored.store import registrations
-from config import warm
+from config.serving import warm
 
 
 def test_every_template_of_ours_is_compiled_before_the_first_page() -> None:

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from config import live, watching
-from config.watching import Crowd
+from config.stream import live, watching
+from config.stream.watching import Crowd
 from tests.ops.loops import in_a_loop
 from tests.ops.test_live import PATIENCE, Phone
 from tests.ops.test_live import watching as follow

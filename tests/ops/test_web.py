@@ -14,8 +14,9 @@ import httpx
 import pytest
 
 from campaigns.models import Scope
-from config import room, web
+from config import web
 from config.env import ROOT
+from config.serving import room
 from tests import factories
 from tests.browser.streaming import served
 
@@ -24,7 +25,7 @@ PHONES = 1_100
 
 AFTER_RAISING = """
 import resource, sys
-from config import room
+from config.serving import room
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])))
 room.raise_limit()
 print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], room.connections(), room.streams(), room.complaint())

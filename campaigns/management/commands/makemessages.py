@@ -8,7 +8,7 @@ from django.core.management.commands import makemessages
 
 from rules.rehearsal.translating import book_texts
 
-NOT_SHOWN = ["tests/*", "scripts/*", "var/*", "config/run.py", "config/upkeep.py"]
+NOT_SHOWN = ["tests/*", "scripts/*", "var/*", "config/run.py", "config/processes/upkeep.py"]
 LOCALE = Path("locale")
 SHORT = {"add_location": "file", "no_wrap": True}  # a catalog's lines change with its texts and nothing else
 

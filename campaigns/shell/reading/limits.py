@@ -14,7 +14,7 @@ from django.db.models import F
 from django.http import HttpRequest
 
 from campaigns.models.limits import Tries
-from config import network
+from config.serving import network
 
 COUNT = """
 INSERT INTO campaigns_tries AS tries (key, count, until)

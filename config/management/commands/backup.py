@@ -1,6 +1,7 @@
 """`manage.py backup`: one file with everything the club has; the ten newest are kept."""
 
-from config import backups, installation
+from config import installation
+from config.database import backups
 from config.management.plain import PlainCommand
 
 

@@ -15,9 +15,9 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 
 from config import env, installation
-from config.health import waiting_migrations
 from config.management.plain import PlainCommand
-from config.statics import NEVER_FETCHED
+from config.serving.health import waiting_migrations
+from config.serving.statics import NEVER_FETCHED
 
 
 class Command(PlainCommand):

@@ -6,7 +6,8 @@ from pathlib import Path
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config import backups, installation
+from config import installation
+from config.database import backups
 from config.management.plain import PlainCommand
 
 

@@ -17,7 +17,7 @@ from campaigns.opr.table import home_parts
 from campaigns.people import signin
 from campaigns.shell.told import chronicle_page
 from config import installation
-from config.backups import Trouble
+from config.database.backups import Trouble
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening

@@ -13,7 +13,7 @@ from campaigns.models import MailAddress
 from campaigns.nights.feeds import feeds
 from campaigns.notices.ways import addresses
 from campaigns.people import seats as people
-from config.logs import HideSecretLinks
+from config.processes.logs import HideSecretLinks
 from tests.factories import new_organiser, new_seat
 from tests.test_guards import addresses as routes
 
@@ -95,7 +95,7 @@ def test_a_word_in_an_address_is_hidden_or_only_a_name() -> None:
         route = route.replace("^", "").removesuffix("$")
         if left := words_left(route) - HARMLESS.get(route.partition("/")[0], set()):
             shown[route] = left
-    assert not shown, f"hide it in `config.logs`, or list it where it opens nothing by itself: {shown}"
+    assert not shown, f"hide it in `config.processes.logs`, or list it where it opens nothing alone: {shown}"
 
 
 def test_every_handler_hides_them(settings: Any) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import override
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import EMBLEM_NAMES, EMBLEMS, colour_words, emblem_named
 from campaigns.templatetags import look
-from config import first_paint
+from config.serving import first_paint
 from rules.engine.language import signed
 
 TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))

@@ -14,7 +14,7 @@ from pathlib import Path
 import rcssmin
 
 FILES = ("tokens.css", "base.css", "parts.css")
-FOLDER = Path(__file__).parent.parent / "static" / "css"
+FOLDER = Path(__file__).parent.parent.parent / "static" / "css"
 
 STYLE = rcssmin.cssmin("".join((FOLDER / name).read_text() for name in FILES))
 SOURCE = "'sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode() + "'"

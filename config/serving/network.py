@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from config.wire import Request
+from config.serving.wire import Request
 
 
 def lan_address() -> str:

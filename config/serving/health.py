@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 
-from config.unwell import disk_is_full
+from config.serving.unwell import disk_is_full
 
 
 def health(request: HttpRequest) -> JsonResponse:

@@ -9,7 +9,7 @@ from collections import Counter
 from enum import Enum
 from typing import IO
 
-from config.wire import Receive
+from config.serving.wire import Receive
 
 LARGEST = 20 * 2**20  # bytes; forms set smaller limits and say so beside the field
 IN_MEMORY = 2**16  # bytes of each; the rest waits on the disk

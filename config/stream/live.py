@@ -14,7 +14,7 @@ larger crowd. An event without `touched` concerns every part of a page: a club's
 
 The event `resync` means: something may have been missed, fetch your parts again. It is sent after an
 overflow, after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the
-address is no longer the present one. The event `watching` says how many follow (`config.watching`).
+address is no longer the present one. The event `watching` says how many follow (`config.stream.watching`).
 """
 
 import asyncio
@@ -34,8 +34,9 @@ from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
-from config import network, room, watching
-from config.wire import Receive, Request, Said, Send
+from config.serving import network, room
+from config.serving.wire import Receive, Request, Said, Send
+from config.stream import watching
 
 CHANNEL = "musterroll"
 LISTEN_WITHIN = 5.0  # seconds until a stream opens even if the database cannot be heard yet

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import psycopg
 
-from config import children
-from config.children import Child
-from config.embedded import Cluster, EmbeddedError
+from config.database.embedded import Cluster, EmbeddedError
+from config.processes import children
+from config.processes.children import Child
 
 LONGEST_PAUSE = 10.0  # seconds
 STEADY = 5.0  # seconds something has to live until its next end counts as the first again

@@ -27,7 +27,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from config import pgprocess
+from config.database import pgprocess
 
 KEPT = 10
 HOUR = 60 * 60

@@ -6,7 +6,7 @@ while it needs the server; the last one to leave stops it). PostgreSQL refuses t
 then another system user owns the directory and runs it.
 
 Nothing happens at import: `settings.py` only asks where the socket will be. Dumps are
-`config.backups`' business.
+`config.database.backups`' business.
 """
 
 import fcntl
@@ -25,9 +25,10 @@ from typing import IO
 
 import psycopg
 
-from config import children, pgprocess
+from config.database import pgprocess
+from config.database.pgprocess import Account
 from config.env import Database
-from config.pgprocess import Account
+from config.processes import children
 
 MAJOR = "18"
 USER = DATABASE = "musterroll"

@@ -1,0 +1,1 @@
+"""Other processes: started, kept running and ended in time; what they log."""

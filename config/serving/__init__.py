@@ -1,0 +1,1 @@
+"""What every request meets before and after its page, and what is made ready for it."""

@@ -1,0 +1,1 @@
+"""The live stream, and how many follow it."""
