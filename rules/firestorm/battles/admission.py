@@ -26,11 +26,11 @@ def bout_of(state: Firestorm, book: InForce, bout: str) -> Bout:
 
 
 def battle_problems(
-    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str = ""
+    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str | None = None
 ) -> Iterator[Problem]:
     """Over, paused, wrong phase, an earlier turn, not in it, queued, settled. Source: FS-161"""
     yield from league_problems(state, book, act, battle.turn)
-    if faction:
+    if faction is not None:
         faction_of(state, book, faction)
         if faction not in battle.factions:
             yield book.problem("E42", faction=state.name_of(faction)).about("faction")

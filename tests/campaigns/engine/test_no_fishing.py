@@ -27,6 +27,7 @@ from campaigns.engine.desk import desk_of, rulebooks
 from campaigns.engine.lines import Act
 from campaigns.engine.passage.dialogue import look
 from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.passage.standing import BY_AN_ENTRY
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored import words
 from campaigns.engine.who.rights import Actor
@@ -73,6 +74,7 @@ class Chosen:
     procedure: str
     params: dict[str, Any]
     answers: dict[str, Any] = field(default_factory=dict)
+    typed: set[str] = field(default_factory=set)  # dice that people threw and typed in
 
 
 class Table:
@@ -191,14 +193,17 @@ class Table:
         for slot in self.slots():
             now, dice = said(slot)
             if (chosen := self.chosen.get(slot.pk)) is not None:
+                if slot.standing == BY_AN_ENTRY:  # it was taken back: a slip of the finger is typed anew
+                    chosen.answers = {
+                        key: one for key, one in chosen.answers.items() if key not in chosen.typed
+                    }
                 self.check(slot, chosen, now)
             earlier, fallen = before.get(slot.pk, ({}, set()))
             if dice - fallen:
                 procedure, params = begun(slot)
                 kept = chosen.answers if chosen else {}
-                self.chosen[slot.pk] = Chosen(
-                    procedure, params, kept | earlier | {key: now[key] for key in dice}
-                )
+                answers = kept | earlier | {key: now[key] for key in dice}
+                self.chosen[slot.pk] = Chosen(procedure, params, answers, typed_in(slot))
 
     def check(self, slot: Slot, chosen: Chosen, now: dict[str, Any]) -> None:
         if slot.entries.filter(void=False).exists():
@@ -258,6 +263,14 @@ def said(slot: Slot) -> tuple[dict[str, Any], set[str]]:
         rows = {}
     dice = {key for key, (_value, origin) in rows.items() if origin == "app"}
     return {key: plain(value) for key, (value, _origin) in rows.items()}, dice
+
+
+def typed_in(slot: Slot) -> set[str]:
+    """The dice of a slot that people have typed in."""
+    entry = slot.entries.filter(void=False).first()
+    if entry is not None:
+        return {key for key, one in entry.answers.items() if one["origin"] == "hand"}
+    return {one.key for one in slot.dialogue.answers.all() if one.origin == "hand"}
 
 
 def asked_in(slot: Slot) -> Iterator[Question]:

@@ -108,6 +108,23 @@ def test_fs_50_a_walkover_is_a_minor_defeat_of_who_is_absent():
     assert battle(other).result == "minor_victory"
 
 
+@pytest.mark.parametrize(
+    ("act", "more"),
+    [
+        ("walkover", {}),
+        ("roll_commands", {}),
+        ("roll_terrain", {}),
+        ("report", {"result": "draw"}),
+        ("agree_size", {"points": 1000}),
+        ("agree_games", {"games": 3}),
+        ("name_scenario", {"name": "Knife"}),
+    ],
+)
+def test_fs_50_nothing_is_done_for_a_faction_without_a_name(act: str, more: dict[str, Any]):
+    found = fight()
+    found.refused("E50", act, rule="FS-01", battle=B, faction="", **more)
+
+
 def test_fs_50_what_is_settled_full_or_strange_is_refused():
     found = fight()
     game = report(found, "draw")
