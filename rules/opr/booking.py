@@ -95,12 +95,12 @@ def find_warband(state: OprState, warband: str, key: str = "warband") -> Warband
     return found
 
 
-def find_unit(state: OprState, unit: str, warband: str = "", key: str = "unit") -> Unit:
+def find_unit(state: OprState, unit: str, warband: str | None = None, key: str = "unit") -> Unit:
     """A living unit, of `warband` if one is given; raises `Refused` about the field `key`, or the warband."""
-    if warband and warband not in state.warbands:
+    if warband is not None and warband not in state.warbands:
         find_warband(state, warband)
     found = state.units.get(unit)
-    if found is None or not found.living or (warband and found.warband != warband):
+    if found is None or not found.living or warband not in (None, found.warband):
         raise Refused("", say("That unit is not on the sheet."), key)
     return found
 

@@ -229,7 +229,7 @@ def ask_abstract(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tupl
 
 
 def _abstract_problems(
-    state: Conquest, book: InForce, act: str, battle: Battle, realm: str = ""
+    state: Conquest, book: InForce, act: str, battle: Battle, realm: str | None = None
 ) -> Iterator[Problem]:
     yield from battle_problems(state, book, act, battle, realm)
     if not book.settings.abstract_allowed or battle.kind != "land":

@@ -89,14 +89,14 @@ def battle_of(state: Conquest, battle: str) -> Battle:
 
 
 def battle_problems(
-    state: Conquest, book: InForce, act: str, battle: Battle, realm: str = ""
+    state: Conquest, book: InForce, act: str, battle: Battle, realm: str | None = None
 ) -> Iterator[Problem]:
     """May something be done to this battle, by one of its members if `realm` is given.
 
     Source: CQ-21, CQ-91
     """
     yield from league_problems(state, book, act, battle.round, seen=True)
-    if realm and realm not in battle.members:
+    if realm is not None and realm not in battle.members:
         yield book.problem("X18").about("realm")
     if battle.status in ("settled", "struck"):
         yield book.problem("X12")

@@ -258,6 +258,25 @@ def test_cq_78_ex_36_surrender_is_graded_by_the_winners_losses() -> None:
     assert duel(*easy, surrender_grade="minor")[0] == ("minor", 3)
 
 
+@pytest.mark.parametrize(
+    ("act", "more"),
+    [
+        ("walkover", {}),
+        ("volunteer", {}),
+        ("ask_abstract", {}),
+        ("agree_size", {"points": 1000}),
+        ("dispute", {"words": "no"}),
+        ("report_outcome", {"outcome": "attack"}),
+    ],
+)
+def test_cq_58_nothing_is_done_for_a_realm_without_a_name(act: str, more: dict[str, Any]) -> None:
+    found = at_battle()
+    battle = found.fight("P1", against="P2")
+    with pytest.raises(Refused) as refused:
+        found.do(act, battle=battle, realm="", **more)
+    assert (refused.value.rule, refused.value.key) == ("CQ-58", "realm")
+
+
 def test_cq_84_a_walkover() -> None:
     found = at_battle()
     found.fight("P1", against="P3")

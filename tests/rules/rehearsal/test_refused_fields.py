@@ -1,6 +1,6 @@
 """A refusal about something that was sent names its field, so that a page can tell it beside it.
 
-Every step of the examples is begun again with one of its ids pointing at nothing.
+Every step of the examples is begun again with one of its ids pointing at nothing, or left empty.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from tests.rules.rehearsal.test_every_procedure import Case, cases, of_example
 
 NOBODY = "nobody"
 LEFT_OUT = {"gone"}  # lists whose ids are only left out of what is offered
+NOBODYS = {"owner"}  # of a place: empty when it is nobody's
 
 
 def ids_of(state: State) -> set[str]:
@@ -24,18 +25,19 @@ def ids_of(state: State) -> set[str]:
 
 
 def wrong(case: Case) -> Iterator[tuple[str, Case]]:
-    """The step with each of its ids in turn pointing at nothing."""
+    """The step with each of its ids in turn pointing at nothing, or empty where it has to be said."""
     params, known = case.step.get("params", {}), ids_of(case.state)
+    fields = case.game.spec(case.step["do"]).params.model_fields
     for name, value in params.items():
+        others: list[object] = []
         if isinstance(value, str) and value in known:
-            other: object = NOBODY
+            others = [NOBODY, ""] if fields[name].is_required() and name not in NOBODYS else [NOBODY]
         elif (
             isinstance(value, list) and value and all(isinstance(one, str) and one in known for one in value)
         ):
-            other = [*value[:-1], NOBODY]
-        else:
-            continue
-        yield name, replace(case, step={**case.step, "params": {**params, name: other}})
+            others = [[*value[:-1], one] for one in (NOBODY, "")]
+        for other in others:
+            yield name, replace(case, step={**case.step, "params": {**params, name: other}})
 
 
 def pointing() -> list[str]:
