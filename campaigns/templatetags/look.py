@@ -65,7 +65,7 @@ def follows(part: str, address: str, *names: str, each_minute: bool = False) -> 
     """
     more = mark_safe(" data-each-minute") if each_minute else ""
     attributes = 'id="{}" data-refresh-on="{}" data-from="{}"{}'
-    return format_html(attributes, part, " ".join(names), address, more)
+    return format_html(attributes, part, " ".join(filter(None, names)), address, more)
 
 
 @register.simple_tag

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
 
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.here import Here
+from campaigns.engine.stored.touched import DIALOGUE
 from campaigns.models import Dialogue
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
@@ -18,11 +19,17 @@ from rules.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An open question. `waits_for` names who else has to answer it, empty when it is this side's."""
+    """An open question of a slot. `waits_for` names who else has to answer it, empty if it is this side's."""
 
     text: str
     url: str
+    slot: str
     waits_for: str = ""
+
+
+def followed(asked: Iterable[Asked]) -> str:
+    """What a page follows that shows these: of one's own questions, how their dialogues go on elsewhere."""
+    return " ".join(sorted({f"{DIALOGUE}:{one.slot}" for one in asked if not one.waits_for}))
 
 
 def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[Asked, ...]:
@@ -41,14 +48,15 @@ def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[Asked, ...]:
 
 def _asked[S: State, B](here: Here[S, B], dialogue: Dialogue, me: tuple[str, ...]) -> Iterator[Asked]:
     questions = _questions(here, dialogue)
-    url = reverse("campaigns:dialogue", args=[here.scope.pk, dialogue.slot.code])
+    slot = dialogue.slot.code
+    url = reverse("campaigns:dialogue", args=[here.scope.pk, slot])
     sides = {f"side:{one}" for one in me}
     ours = [one for one in questions if not sides.isdisjoint(one.who.split("|"))]
     for question in ours:
-        yield Asked(question.text, url)
+        yield Asked(question.text, url, slot)
     held = here.registration.held
     if not ours and questions and dialogue.params.get(held) in me:
-        yield Asked(questions[0].text, url, _named(here, questions[0].who))
+        yield Asked(questions[0].text, url, slot, _named(here, questions[0].who))
 
 
 def _questions[S: State, B](here: Here[S, B], dialogue: Dialogue) -> tuple[Question, ...]:

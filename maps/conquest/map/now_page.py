@@ -17,7 +17,7 @@ from config.dates import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, Why, fields, reason
-from maps.turns.asked import Asked, asked_of
+from maps.turns.asked import Asked, asked_of, followed
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
@@ -61,8 +61,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Now:
     """`mine`: it is this realm's turn, `main` its one tap if there is but one. `late` says what silence
-    brings, `sea` whom one may meet at sea, `asked` which questions are open, `steps` one's battles, and
-    `reminder` is a text for the chat.
+    brings, `sea` whom one may meet at sea, `asked` which questions are open, `follows` the dialogues
+    of one's own, `steps` one's battles, and `reminder` is a text for the chat.
     """
 
     title: str
@@ -73,6 +73,7 @@ class Now:
     late: tuple[str, ...]
     sea: tuple[Tap, ...]
     asked: tuple[Asked, ...]
+    follows: str
     steps: tuple[Step, ...]
     reminder: str
 
@@ -90,7 +91,7 @@ def now_of(here: ConquestHere, me: Realm | None) -> Now:
     mine = any(not one.waits for one in todo)
     taps = tuple(_taps(here, me)) if me and mine else ()
     asked = asked_of(here, me.id) if me else ()
-    answers = [one for one in asked if not one.waits_for]
+    answers, follows = [one for one in asked if not one.waits_for], followed(asked)
     steps = [*_battles(here, todo)] if here.state.now.phase == "battle" else []
     if answers and (steps or not mine):
         steps = [*(Step(one.text, one.url, waits=False) for one in answers), *steps]
@@ -104,6 +105,7 @@ def now_of(here: ConquestHere, me: Realm | None) -> Now:
         late=tuple(_late(here)) if state.now.deadline else (),
         sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
         asked=asked,
+        follows=follows,
         steps=tuple(steps),
         reminder=_reminder(here) if here.seat else "",
     )

@@ -19,7 +19,7 @@ from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
-from maps.turns.asked import Asked, asked_of
+from maps.turns.asked import Asked, asked_of, followed
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.firestorm.orders.sealing import sheet_of
@@ -58,7 +58,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Now:
     """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `leads` whether the
-    first of these is the next thing to do; `asked` are the open questions, `reminder` is a text for the chat.
+    first of these is the next thing to do; `asked` are the open questions, `follows` the
+    dialogues of one's own, `reminder` is a text for the chat.
     """
 
     title: str
@@ -68,6 +69,7 @@ class Now:
     steps: tuple[Step, ...]
     leads: bool
     asked: tuple[Asked, ...]
+    follows: str
     reminder: str
 
     @property
@@ -95,6 +97,7 @@ def now_of(here: FirestormHere, me: Faction | None) -> Now:
         steps=steps,
         leads=leads,
         asked=asked,
+        follows=followed(asked),
         reminder=_reminder(here) if here.seat else "",
     )
 

@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Slot
 from maps.ground.drawing import Drawing, draw
 from maps.ground.signs import Sign
 from rules.conquest.ground import making
@@ -49,6 +50,17 @@ def test_the_page_of_a_battle_costs_few_queries(django_assert_max_num_queries) -
     battle = next(iter(league.state.battles))
     with django_assert_max_num_queries(MOST_QUERIES):
         assert "What happened" in play.battle_page(league, "Organiser", battle)
+
+
+def test_a_question_of_mine_changes_on_every_page_of_mine_when_it_is_answered_elsewhere() -> None:
+    league = begun("Marta", "Kwame")
+    name = league.player(league.state.now.active)
+    [other] = {"Marta", "Kwame"} - {name}
+    league.post(name, "pick_event", realm=league.state.now.active, round=1)
+    [slot] = Slot.objects.filter(scope=league.scope, dialogue__isnull=False)
+    follows = f'id="now" data-refresh-on="entries asks reports dialogue:{slot.code}"'
+    assert follows in league.see(name)
+    assert 'id="now" data-refresh-on="entries asks reports"' in league.see(other)
 
 
 def test_a_map_of_a_hundred_territories_is_light() -> None:
