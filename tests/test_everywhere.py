@@ -18,7 +18,7 @@ from tests.everywhere import METHODS, Finger
 from tests.factories import signed_in
 from tests.whole_club import WholeClub, standing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.season]
+pytestmark = [pytest.mark.django_db, pytest.mark.season, pytest.mark.timeout(3600)]
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
 REQUESTS = 20_000 if ALL else 150
 
