@@ -42,23 +42,14 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that one process runs one after another begin first. Those that mostly wait, for a browser or a
-    server, come between those that compute with the database, so that while one waits others compute. What
-    needs none of them takes a moment each, so that all processes end together.
+    """Tests that one process runs one after another begin first. Those that mostly wait for a browser come
+    between all others, so that while one waits others compute.
     """
-    by_kind: dict[str, list[pytest.Item]] = {"grouped": [], "waiting": [], "stored": [], "quick": []}
-    for one in items:
-        by_kind[_kind(one)].append(one)
-    between = sorted(_spread(by_kind["waiting"]) + _spread(by_kind["stored"]), key=itemgetter(0))
-    items[:] = by_kind["grouped"] + [one for _place, one in between] + by_kind["quick"]
-
-
-def _kind(item: pytest.Item) -> str:
-    if item.get_closest_marker("xdist_group"):
-        return "grouped"
-    if item.get_closest_marker("browser") or "ops" in item.path.parts:
-        return "waiting"
-    return "stored" if item.get_closest_marker("django_db") else "quick"
+    groups = [one for one in items if one.get_closest_marker("xdist_group")]
+    rest = [one for one in items if not one.get_closest_marker("xdist_group")]
+    browser = [one for one in rest if one.get_closest_marker("browser")]
+    others = [one for one in rest if not one.get_closest_marker("browser")]
+    items[:] = groups + [one for _place, one in sorted(_spread(browser) + _spread(others), key=itemgetter(0))]
 
 
 def _spread(items: list[pytest.Item]) -> list[tuple[float, pytest.Item]]:
