@@ -118,22 +118,30 @@ def carried_out(case: Case, name: str, scope: Scope, params: Mapping[str, object
         outcome = door.answer(scope.pk, Actor(), outcome.slot, asked.key, value)
 
 
-def test_every_procedure_is_looked_at() -> None:
-    assert cases().keys() == {name for game in GAMES.values() for name in game.procedures}
-
-
-@pytest.mark.parametrize("name", LOOKED_AT)
-def test_a_procedure_names_what_looks_different(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def staged(
+    monkeypatch: pytest.MonkeyPatch, name: str, defaults: Mapping[str, object] | None = None
+) -> tuple[Case, Scope, dict[str, object]]:
+    """A procedure's first example: a league that stands as it wants it, and what is sent at its moment."""
     case, seat = cases()[name][0], new_organiser(name="Marta")
     whole = completed(case, name)
     people = people_of(case, whole, seat)
     dumped = with_people(dump_state(whole), people)
     assert isinstance(dumped, dict)
     scope = laid_out(case, load_state(type(whole), dumped), seat)
-    params = with_people(case.step.get("params", {}), people)
-    assert isinstance(params, dict)
+    sent = with_people({**(defaults or {}), **case.step.get("params", {})}, people)
+    assert isinstance(sent, dict)
     now = datetime.fromisoformat(case.step["now"]) if "now" in case.step else NOW
     monkeypatch.setattr("campaigns.engine.passage.visit.timezone", SimpleNamespace(now=lambda: now))
+    return case, scope, sent
+
+
+def test_every_procedure_is_looked_at() -> None:
+    assert cases().keys() == {name for game in GAMES.values() for name in game.procedures}
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_a_procedure_names_what_looks_different(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    case, scope, params = staged(monkeypatch, name)
     with watched(monkeypatch) as watch:
         watch.forgiving = True
         carried_out(case, name, scope, params)

@@ -37,4 +37,9 @@ OTHER = mark("{field} does not fit here.")
 def fault(error: ErrorDetails, whole: str = "") -> str:
     """One of `ValidationError.errors()`; `whole` is what the thing itself is called, where no field is."""
     field = ".".join(str(part) for part in error["loc"]) or whole or say("What was sent")
-    return said(WORDS.get(error["type"], OTHER), field=field, **error.get("ctx", {}))
+    return misfit(error["type"], field, **error.get("ctx", {}))
+
+
+def misfit(kind: str, field: str, **bounds: object) -> str:
+    """What is wrong with a field, by pydantic's name for it and its names for the bounds."""
+    return said(WORDS.get(kind, OTHER), field=field, **bounds)

@@ -190,7 +190,7 @@ def ask_all(questions: Iterable[Question]) -> Procedure[list[Any]]:
 
 
 def ask_and_open(entry: str, questions: Iterable[Question], text: str, *, rule: str) -> Procedure[list[Any]]:
-    """The same, with what was sealed opened, asked for with `text`, once everybody has answered."""
+    """Ask several questions side by side; what was sealed is opened, under `text`, when all have answered."""
     asked = tuple(questions)
     given = yield from ask_all(asked)
     pairs = zip(asked, given, strict=True)

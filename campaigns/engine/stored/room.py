@@ -7,38 +7,18 @@ that something, somewhere, does not fit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from django.db import connection
 from django.db.models import CharField, IntegerField
-from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
 from campaigns.models.state import StateRow
+from rules.engine.faults import misfit
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.engine.state import Entity, State
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How long a text a field holds, or which numbers."""
-
-    least: int
-    most: int
-
-    def problem(self, value: object) -> str:
-        """Why it does not fit, or nothing."""
-        if isinstance(value, str) and len(value) > self.most:
-            told = {"show_value": len(value), "limit_value": self.most}
-            return _("That is too long: %(show_value)s characters, and %(limit_value)s fit.") % told
-        if isinstance(value, int) and value > self.most:
-            return _("At most %(limit_value)s.") % {"limit_value": self.most}
-        if isinstance(value, int) and value < self.least:
-            return _("At least %(limit_value)s.") % {"limit_value": self.least}
-        return ""
 
 
 def require_room(registration: AnyRegistration, before: State, after: State, sent: Params) -> None:
@@ -51,23 +31,28 @@ def require_room(registration: AnyRegistration, before: State, after: State, sen
 
 
 def _require(model: type[StateRow], entity: Entity, sent: Params) -> None:
-    for field, room in _rooms(model).items():
+    for field, (least, most) in _bounds(model).items():
         value = getattr(entity, field)
-        if problem := room.problem(value):
-            place = next(_places(sent, value), "")
-            raise Refused("", problem if place else f"{field}: {problem}", place or field)
+        if isinstance(value, str) and len(value) > most:
+            kind = "string_too_long"
+        elif isinstance(value, int) and not least <= value <= most:
+            kind = "less_than_equal" if value > most else "greater_than_equal"
+        else:
+            continue
+        place = next(_places(sent, value), field)
+        raise Refused("", misfit(kind, place, max_length=most, le=most, ge=least), place)
 
 
 @cache
-def _rooms(model: type[StateRow]) -> dict[str, Room]:
-    """By the names of an entity's fields."""
+def _bounds(model: type[StateRow]) -> dict[str, tuple[int, int]]:
+    """How short and long a text, how small and large a number may be, by the names of an entity's fields."""
     found = {}
     for field in model._meta.fields:
         name = "id" if field.name == "key" else field.name
         if isinstance(field, CharField) and field.max_length:
-            found[name] = Room(0, field.max_length)
+            found[name] = (0, field.max_length)
         elif isinstance(field, IntegerField) and field.name not in ("id", "version"):
-            found[name] = Room(*connection.ops.integer_field_range(field.get_internal_type()))
+            found[name] = connection.ops.integer_field_range(field.get_internal_type())
     return found
 
 

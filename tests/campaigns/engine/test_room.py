@@ -9,8 +9,6 @@ import contextlib
 import copy
 import os
 from collections.abc import Iterator
-from datetime import datetime
-from types import SimpleNamespace
 
 import pytest
 from django.db import transaction
@@ -19,26 +17,20 @@ from campaigns.engine import correcting
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Report
-from rules.engine.codec import dump_state
+from rules.engine.games import GAMES
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from tests.campaigns.api.conftest import Api, Evening
 from tests.campaigns.api.conftest import evening as evening
 from tests.campaigns.play import act, state_of
-from tests.factories import new_organiser
-from tests.rules.engine.read_back import load_state
 from tests.rules.rehearsal.test_every_procedure import cases
-from tests.test_parts_of_procedures import NOW, carried_out, completed, laid_out, people_of, with_people
+from tests.test_parts_of_procedures import carried_out, staged
 
 pytestmark = pytest.mark.django_db
 FEW = {
-    "conquest.enlist",
-    "conquest.lay_map",
-    "firestorm.found",
-    "opr.hand_over",
-    "opr.quick_report",
-    "solo.open",
-}
+    "conquest.enlist", "conquest.lay_map", "firestorm.found",
+    "opr.hand_over", "opr.quick_report", "solo.open",
+}  # fmt: skip
 ASKED = sorted(cases()) if os.environ.get("MUSTERROLL_SEASON") == "1" else sorted(FEW)
 STRANGE = {str: ("x" * 30, "x" * 130, "x" * 3000), int: (40_000, 10**12, 10**20, -(10**12))}
 
@@ -70,18 +62,9 @@ def put(value: JsonObject, path: tuple[str | int, ...], other: object) -> JsonOb
 @pytest.mark.season
 @pytest.mark.parametrize("name", ASKED)
 def test_whatever_is_sent_is_carried_out_or_refused(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    case, seat = cases()[name][0], new_organiser(name="Marta")
-    whole = completed(case, name)
-    people = people_of(case, whole, seat)
-    dumped = with_people(dump_state(whole), people)
-    assert isinstance(dumped, dict)
-    scope = laid_out(case, load_state(type(whole), dumped), seat)
-    fields = case.game.procedures[name].params.model_fields
-    params = {key: one.get_default() for key, one in fields.items() if type(one.get_default()) in STRANGE}
-    sent = with_people({**params, **case.step.get("params", {})}, people)
-    assert isinstance(sent, dict)
-    now = datetime.fromisoformat(case.step["now"]) if "now" in case.step else NOW
-    monkeypatch.setattr("campaigns.engine.passage.visit.timezone", SimpleNamespace(now=lambda: now))
+    fields = GAMES[name.partition(".")[0]].procedures[name].params.model_fields
+    given = {key: one.get_default() for key, one in fields.items() if type(one.get_default()) in STRANGE}
+    case, scope, sent = staged(monkeypatch, name, given)
     for path, kind in leaves(sent):
         for strange in STRANGE[kind]:
             with contextlib.suppress(Enough, Refused), transaction.atomic():
@@ -89,24 +72,25 @@ def test_whatever_is_sent_is_carried_out_or_refused(monkeypatch: pytest.MonkeyPa
                 raise Enough
 
 
+def reported(evening: Evening, rounds: int) -> dict[str, object]:
+    return {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": rounds}
+
+
 def test_a_program_learns_what_does_not_fit_and_where(evening: Evening) -> None:
     sent = {"warbands": [evening.hers, evening.his], "name": "x" * 130}
     told = Api(evening.marta).post(f"{evening.base}act/", {"procedure": "opr.open_mission", "params": sent})
     assert told.status_code == 409
     assert told.json() == {
-        "sentence": "That is too long: 130 characters, and 120 fit.", "rule": "", "key": "name",
+        "sentence": "name may have at most 120 characters.", "rule": "", "key": "name",
     }  # fmt: skip
     assert not state_of(evening.scope).missions
 
 
 def test_a_report_that_could_never_count_is_not_sent(evening: Evening) -> None:
-    sent = {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": 40_000}
+    sent = reported(evening, rounds=40_000)
     told = Api(evening.marta).post(f"{evening.base}act/", {"procedure": "opr.quick_report", "params": sent})
-    assert (told.status_code, told.json()["sentence"], told.json()["key"]) == (
-        409,
-        "At most 32767.",
-        "rounds",
-    )
+    assert told.status_code == 409
+    assert told.json() == {"sentence": "rounds has to be 32767 or less.", "rule": "", "key": "rounds"}
     assert not Report.objects.exists()
 
 
@@ -118,9 +102,5 @@ def test_a_correction_of_the_past_has_to_fit_too(evening: Evening) -> None:
     draft = Correction.objects.create(scope=evening.scope, by=organiser, changes=changes, words="a slip")
     with pytest.raises(Refused) as refused:
         correcting.commit(draft, Actor(organiser), correcting.preview(draft).fingerprint)
-    assert refused.value.sentence == "round: At most 32767."
+    assert refused.value.sentence == "round has to be 32767 or less."
     assert reconcile(evening.scope) == []
-
-
-def reported(evening: Evening, rounds: int) -> dict[str, object]:
-    return {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": rounds}
