@@ -44,7 +44,9 @@ class Scope(models.Model):
     slots = models.PositiveIntegerField(default=0)
     begin = models.JSONField(default=dict, help_text="the settings the state began with")
     silence_hours = models.PositiveSmallIntegerField(default=48)
-    stakes = models.BooleanField(default=True, help_text="whether a challenge may have a stake, in words")
+    stakes = models.BooleanField(
+        default=True, db_default=True, help_text="whether a challenge may have a stake, in words"
+    )
 
     class Meta:
         ordering = ["-id"]

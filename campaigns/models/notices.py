@@ -60,7 +60,8 @@ class Notice(models.Model):
     scope = models.ForeignKey(Scope, null=True, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
-    posted = models.BooleanField(default=False)  # looked at for what else than the inbox should have it
+    # looked at for what else than the inbox should have it
+    posted = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["-at", "-id"]

@@ -63,7 +63,8 @@ class Person(models.Model):
     display_name = models.CharField(max_length=40, blank=True)
     dice = models.CharField(max_length=4, choices=Dice, default=Dice.ASK)
     theme = models.CharField(max_length=5, choices=Theme, default=Theme.AUTO)
-    language = models.CharField(max_length=7, blank=True)  # empty: what the browser asks for
+    # empty: what the browser asks for
+    language = models.CharField(max_length=7, blank=True, default="", db_default="")
     # Two sign-ins that turned out to be one human being: this one stands for the other from then on.
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"

@@ -35,7 +35,11 @@ class PlannedGame(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="plans")
     scope = models.ForeignKey(Scope, null=True, blank=True, on_delete=models.CASCADE, related_name="plans")
     single = models.CharField(
-        max_length=60, blank=True, help_text="of no league: the game and the edition of its book"
+        max_length=60,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="of no league: the game and the edition of its book",
     )
     night = models.ForeignKey(Night, null=True, blank=True, on_delete=models.SET_NULL, related_name="plans")
     day = models.DateField(db_index=True)
@@ -56,7 +60,7 @@ class PlannedGame(models.Model):
     was_day = models.DateField(null=True, blank=True, help_text="before it was moved last")
     was_starts = models.TimeField(null=True, blank=True)
     retabled = models.PositiveIntegerField(
-        default=0, help_text="the sequence with which its table alone changed last"
+        default=0, db_default=0, help_text="the sequence with which its table alone changed last"
     )
     retabled_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     begun_at = models.DateTimeField(null=True, blank=True)

@@ -238,7 +238,7 @@ class FirestormSiege(StateRow):
     target = models.CharField(max_length=KEY, blank=True)
     winner = models.CharField(max_length=24, blank=True)
     why = models.TextField(blank=True)
-    stood = models.CharField(max_length=24, blank=True)
+    stood = models.CharField(max_length=24, blank=True, default="", db_default="")
 
 
 class FirestormGain(StateRow):
