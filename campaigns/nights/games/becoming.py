@@ -1,5 +1,5 @@
 """Which game of a league a plan means: one that a map has led to, a mission that is open, or what was played
-without a tap.
+without a tap. Never one that had begun before the plan was agreed: that was another game.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Bout
 from campaigns.models import PlannedGame, PlanStatus, Scope, Seat
-from campaigns.nights.games.leagues import League, league, said_since
+from campaigns.nights.games.leagues import League, had_begun, league, said_since
 from rules.engine.refusals import Refused
 
 HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
@@ -38,18 +38,24 @@ def to_take(plan: PlannedGame, found: League) -> str:
 
 
 def _open_one(plan: PlannedGame, found: League) -> str:
-    people = _people(plan)
+    people, since = _people(plan), _agreed_at(plan)
     theirs = [one for one in _free(found, plan) if _is_theirs(found, one, people)]
-    meant = [one for one in theirs if one.id == plan.became]
-    return _first(one for one in meant or theirs if one.state in ("waits", "plays"))
+    meant = [one for one in theirs if one.id == plan.became and one.state in ("waits", "plays")]
+    return _first(meant) or _first(
+        one
+        for one in theirs
+        if one.state == "waits" or (one.state == "plays" and not had_begun(found, one, since))
+    )
 
 
 def played(plan: PlannedGame, found: League) -> str:
-    """What was played of a plan without its tap: the battle it means, or what its people played that day."""
+    """What was played of a plan without its tap: the battle it means, or what its people began to play that
+    day after it was agreed."""
     if plan.became:
         bout = found.bout(plan.became)
         return plan.became if bout is not None and bout.state in ("plays", "over") else ""
-    people, since = _people(plan), datetime.combine(plan.day, time(), plan.club.tz)
+    people, agreed = _people(plan), _agreed_at(plan)
+    since = max(datetime.combine(plan.day, time(), plan.club.tz), agreed)
     said = said_since(found, since)
     return _first(
         one
@@ -58,6 +64,7 @@ def played(plan: PlannedGame, found: League) -> str:
         and (at := one.at or said.get(one.id)) is not None
         and at >= since
         and _is_theirs(found, one, people)
+        and not had_begun(found, one, agreed)
     )
 
 
@@ -77,6 +84,11 @@ def _is_theirs(found: League, bout: Bout, people: Collection[int]) -> bool:
     """Whether these people play it: somebody of each side, not all of a side of several, and nobody else."""
     sides = [found.people_of(one) for one in bout.sides]
     return all(side & set(people) for side in sides) and set(people) <= frozenset().union(*sides)
+
+
+def _agreed_at(plan: PlannedGame) -> datetime:
+    """When the last word was given to it as it stands: asked, moved, accepted."""
+    return max([plan.made_at, *plan.sides.exclude(said_at=None).values_list("said_at", flat=True)])
 
 
 def _people(plan: PlannedGame) -> set[int]:

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
 
+from django.db.models import Q
+
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Bout
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.who.seatbook import Known, seatbook
-from campaigns.models import Entry, Scope, ScopeKind, Seat
+from campaigns.models import Entry, Report, Scope, ScopeKind, Seat
 from rules.engine.late import at_hand
 from rules.engine.state import Entity, State, Table
 
@@ -111,6 +113,21 @@ def said_since(found: League, since: datetime) -> dict[str, datetime]:
             if named := one.get(played):
                 said[str(named)] = at
     return said
+
+
+def had_begun(found: League, bout: Bout, moment: datetime) -> bool:
+    """Whether anybody had opened, played or reported it before a moment."""
+    desk = desk_of(found.scope.game)
+    traces = desk.traces
+    named = Q(**{f"params__{traces.played}": bout.id}) | Q(effects__contains=[{traces.played: bout.id}])
+    if Entry.objects.filter(named, scope=found.scope, at__lt=moment, void=False).exists():
+        return True
+    sent = Report.objects.filter(scope=found.scope, sent_at__lt=moment, entry__at__gte=moment)
+    return any(
+        traces.about(one.entry.procedure, one.entry.params, one.entry.slot.code) == bout.id
+        for one in sent.select_related("entry__slot")
+        if one.entry is not None
+    )
 
 
 @dataclass

@@ -145,7 +145,15 @@ def answer(
     PlannedSide.objects.filter(pk=side.pk).update(said=said, words=words, said_at=timezone.now())
     waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
     status = PlanStatus.DECLINED if not accepts else PlanStatus.ASKED if waits else PlanStatus.AGREED
-    return _now(plan, status=status, changed_by=side.seat)
+    return _now(plan, status=status, changed_by=side.seat, became=_meant(plan, status))
+
+
+def _meant(plan: PlannedGame, status: str) -> str:
+    """The game it means; what came up on a map since it was asked is meant once all have accepted."""
+    if plan.became or status != PlanStatus.AGREED:
+        return plan.became
+    sides = plan.sides.select_related("seat")
+    return becoming.waiting_between(plan.scope, [one.seat for one in sides])
 
 
 @transaction.atomic

@@ -9,8 +9,10 @@ from urllib.parse import quote_plus
 import pytest
 from django.urls import reverse
 
+from campaigns.engine import reports
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
-from campaigns.models import Notice, PlannedGame, PlanStatus, Scope
+from campaigns.models import Notice, PlannedGame, PlanStatus, Report, Scope, Seat
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import lines_of
 from campaigns.nights.games.page import plan_page
@@ -21,7 +23,7 @@ from tests.factories import signed_in
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm.fights import ordered
 from tests.maps.firestorm.play import begun as firestorm_begun
-from tests.pages import errors_of, page_of
+from tests.pages import errors_of, page_of, refusal_of
 
 pytestmark = pytest.mark.django_db
 At = Callable[[datetime], None]
@@ -84,6 +86,61 @@ def test_what_was_played_before_its_day_or_for_another_plan_is_not_it(
     tick()
     assert now(plan) == (PlanStatus.BEGUN, other) != (PlanStatus.BEGUN, mission)
     assert now(second) == (PlanStatus.AGREED, "")
+
+
+def sent_by(who: Seat, scope: Scope) -> Report:
+    """A quick report of the two warbands, which waits for the other."""
+    bell, raiders = play.state_of(scope).warbands
+    facts = {"warbands": [bell, raiders], "winners": [bell], "rounds": 4}
+    return reports.send(scope=scope, actor=Actor(who), procedure="opr.quick_report", facts=facts)
+
+
+@pytest.mark.parametrize("by_tap", [False, True])
+def test_what_began_this_morning_is_not_the_game_agreed_for_tonight(
+    evening: Evening, scope: Scope, at: At, by_tap: bool
+) -> None:
+    at(evening.night.begins_at - timedelta(hours=9))
+    morning = reported(evening, scope)
+    at(evening.night.begins_at - timedelta(hours=5))
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at)
+    tick()
+    assert now(plan) == (PlanStatus.AGREED, "")
+    if by_tap:
+        signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    else:
+        reported(evening, scope)
+        tick()
+    (tonight,) = [one for one in play.state_of(scope).missions if one != morning]
+    assert now(plan) == (PlanStatus.BEGUN, tonight)
+
+
+def test_a_mission_under_way_since_the_morning_is_another_game(
+    evening: Evening, scope: Scope, at: At
+) -> None:
+    at(evening.night.begins_at - timedelta(hours=9))
+    opened = play.act(scope, evening.marta, "open_mission", warbands=[*play.state_of(scope).warbands])
+    play.act(scope, evening.marta, "begin", mission=f"{opened.slot}.mission")
+    at(evening.night.begins_at - timedelta(hours=5))
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at)
+    answer = signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    assert "is in mission 1 already" in refusal_of(answer)
+    tick()
+    assert now(plan) == (PlanStatus.AGREED, "")
+
+
+def test_a_report_of_this_morning_that_counts_tonight_is_another_game(
+    evening: Evening, scope: Scope, at: At
+) -> None:
+    at(evening.night.begins_at - timedelta(hours=9))
+    report = sent_by(evening.marta, scope)
+    at(evening.night.begins_at - timedelta(hours=5))
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at)
+    reports.confirm(report, Actor(evening.tom))
+    tick()
+    assert now(plan) == (PlanStatus.AGREED, "")
 
 
 def test_an_agreed_game_that_was_not_played_says_so(evening: Evening, scope: Scope, at: At) -> None:
