@@ -4,6 +4,7 @@ Every format reads its fields through one `Reading`, so that a name from outside
 a column, a number never absurd, and nothing is changed or left out without a notice. It knows no format.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -27,6 +28,7 @@ CUT_SHORT = {
     "upgrades": gettext_noop("Only the first %(most)s of %(n)s upgrades were read."),
     "weapons": gettext_noop("Only the first %(most)s of %(n)s weapons were read."),
 }
+_RATED = re.compile(r"(?P<name>[^()]+)\((?P<plus>\+?)(?P<rating>\d{1,2})\)$")
 _JOINERS = "\u200c\u200d"  # they hold emoji and several scripts together
 
 
@@ -197,3 +199,25 @@ def rule_from(name: str, rating: object = None, plus: bool = False) -> Rule:
         text = clean(rating, 40)
         return Rule(clean(f"{name}({text})") if text else name)
     return Rule(name, number, plus or str(rating).strip().startswith("+"))
+
+
+def rule_in_words(text: str) -> Rule:
+    """`Tough(+3)` as a rule with its rating; anything else is the name of one."""
+    match = _RATED.match(text)
+    return (
+        rule_from(clean(match["name"]), match["rating"], bool(match["plus"])) if match else Rule(clean(text))
+    )
+
+
+def split_outside_brackets(text: str) -> list[str]:
+    """The parts between commas, leaving commas within brackets alone."""
+    parts, depth, start = [], 0, 0
+    for place, character in enumerate(text):
+        if character == "(":
+            depth += 1
+        elif character == ")":
+            depth = max(depth - 1, 0)
+        elif character == "," and not depth:
+            parts.append(text[start:place])
+            start = place + 1
+    return [part.strip() for part in [*parts, text[start:]] if part.strip()]

@@ -20,7 +20,6 @@ from campaigns.imports.lists import (
     ImportedList,
     ImportedUnit,
     Item,
-    Rule,
     Unreadable,
     Weapon,
     merged_weapons,
@@ -31,7 +30,8 @@ from campaigns.imports.reading import (
     MOST_UNITS,
     Reading,
     clean,
-    rule_from,
+    rule_in_words,
+    split_outside_brackets,
     too_many_units,
     whole,
 )
@@ -39,14 +39,19 @@ from campaigns.imports.reading import (
 MOST_LINES = 2_000
 LINE_LENGTH = 2_000
 
-_HEADER = re.compile(r"(?:(?P<system>[A-Za-z]{1,20})\s)?\s?(?P<points>\d{1,9})\s?pts\]\s?\+\+$")
+_HEADER = re.compile(
+    r"\+\+(?P<name>.*)\[(?:(?P<system>[A-Za-z]{1,20})\s)?\s?(?P<points>\d{1,9})\s?pts\](?:\s?\[[^][]*\])*\s?\+\+$"
+)
+_VERSION = re.compile(r"\s*\(v\d[\w.]{0,20}\)\s*$")  # of the list builder, behind the list's name
+# where a text came from: a mail's marks of quoting, a list's bullets
+_MARKS = re.compile(r"^(?:[>|•·▪◦‣]\s*|[*-](?:\s+|$))+")
+_FENCE = re.compile(r"^(?:```|~~~)\w*$")
 _UNIT = re.compile(
     r"\[(?P<size>\d{1,9})\] ?\|? ?Q(?:ua)? ?(?P<quality>\d{1,3})\+ ?D(?:ef)? ?(?P<defense>\d{1,3})\+ ?\|"
 )
 _EXPERIENCE = r"(?: ?\| ?(?P<experience>\d{1,9}) ?XP)?"
 _REST = re.compile(rf" ?(?P<points>-?\d{{1,9}}) ?pts{_EXPERIENCE}(?: ?\| ?(?P<rules>.*))?$")
 _COPIES = re.compile(r"(?P<count>\d{1,4})x ")
-_RATED = re.compile(r"(?P<name>[^()]+)\((?P<plus>\+?)(?P<rating>\d{1,2})\)$")
 _RANGE = re.compile(r'(?P<inches>\d{1,3})["”″]$')
 _ATTACKS = re.compile(r"A(?P<attacks>\d{1,3})$")
 _JOINED = "# joined to:"
@@ -86,8 +91,15 @@ def read(text: str, known_traits: Collection[str] = ()) -> ImportedList:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with every run of blanks, of whatever kind, as one."""
-    return [" ".join(line.split()) for line in text.splitlines()]
+    """The lines without marks of quoting, with every run of blanks, of whatever kind, as one.
+
+    What is only such a mark is an empty line, so that the others keep their numbers.
+    """
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return [
+        "" if _FENCE.match(line) else _MARKS.sub("", line[:LINE_LENGTH]) + line[LINE_LENGTH:]
+        for line in lines
+    ]
 
 
 def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> None:
@@ -104,12 +116,14 @@ def _is_header(line: str) -> bool:
 
 
 def _header(lines: list[str], reading: Reading) -> tuple[str, str, int | None]:
-    """Name, game and points; the name itself may hold brackets, so the last one counts."""
+    """Name, game and points. The name itself may hold brackets, so the last ones count; behind the points
+    there may be others, such as `[5 Units]`.
+    """
     for line in lines:
         if _is_header(line):
-            name, _bracket, rest = line.rpartition("[")
-            match = _HEADER.match(rest)
-            name = reading.name(name.removeprefix("++"), _("List"), _("The list"), _("My army"))
+            match = _HEADER.match(line)
+            written = match["name"] if match else line.rpartition("[")[0].removeprefix("++")
+            name = reading.name(_VERSION.sub("", written), _("List"), _("The list"), _("My army"))
             if match:
                 return name, (match["system"] or "").lower(), int(match["points"])
             reading.note("refused", name, _("The points in the list’s first line cannot be read."))
@@ -181,12 +195,12 @@ def _with_rules(
     unit: ImportedUnit, text: str, where: str, traits: dict[str, str], reading: Reading
 ) -> ImportedUnit:
     """The unit with what stands behind its points: rules, items and, told by their names, traits."""
-    for part in reading.several(_split(text), where, "rules"):
+    for part in reading.several(split_outside_brackets(text), where, "rules"):
         count, name = _counted(part)
         if name.casefold() in traits:
             unit = replace(unit, traits=(*unit.traits, traits[name.casefold()]))
-        elif _inner(name) is None or _RATED.match(name):
-            unit = replace(unit, rules=(*unit.rules, _rule(name)))
+        elif _inner(name) is None or rule_in_words(name).rating is not None:
+            unit = replace(unit, rules=(*unit.rules, rule_in_words(name)))
         elif weapon := _weapon(part):
             unit = replace(unit, weapons=(*unit.weapons, weapon))
         else:
@@ -198,7 +212,7 @@ def _with_equipment(
     unit: ImportedUnit, line: str, where: str, traits: dict[str, str], reading: Reading
 ) -> ImportedUnit:
     """The unit with a line of weapons; in the oldest texts rules have a line of their own."""
-    parts = reading.several(_split(line), where, "weapons")
+    parts = reading.several(split_outside_brackets(line), where, "weapons")
     weapons = [weapon for part in parts if (weapon := _weapon(part))]
     others = [part for part in parts if not _weapon(part)]
     unit = replace(unit, weapons=merged_weapons((*unit.weapons, *weapons)))
@@ -218,21 +232,39 @@ def _not_understood(what: str, unit: str = NAMELESS) -> str:
 
 
 def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:
-    """The units with their keys, copies written out, heroes tied to the unit that follows them."""
+    """The units with their keys, copies written out, heroes tied to the squads that follow them."""
     count = sum(each.copies for each in found)
     if count > MOST_UNITS:
         raise too_many_units(count)
     units: list[ImportedUnit] = []
-    for index, each in enumerate(found):
-        start = len(units) + 1
-        after = f"u{start + each.copies}" if each.leads and index + 1 < len(found) else None
-        for copy in range(each.copies):
-            units.append(replace(each.unit, key=f"u{start + copy}", joined_to=after))
-        _remark_on(each, after, found[index + 1].unit.name if after else "", reading)
+    heroes: list[int] = []  # places in `units` of those whose squad is still to come
+    for each in found:
+        if not each.leads and heroes:
+            _join(heroes, each, units, reading)
+            heroes = []
+        for _copy in range(each.copies):
+            heroes += [len(units)] if each.leads else []
+            units.append(replace(each.unit, key=f"u{len(units) + 1}"))
+        _remark_on_copies(each, reading)
+    for place in heroes:
+        reading.note("assumed", units[place].name, _("The unit it joins does not follow; it is on its own."))
     return units
 
 
-def _remark_on(found: _Found, joined_to: str | None, squad: str, reading: Reading) -> None:
+def _join(heroes: list[int], squads: _Found, units: list[ImportedUnit], reading: Reading) -> None:
+    """Give each hero one of the equal squads that follow, in order; the last squad has those left over."""
+    for number, place in enumerate(heroes, 1):
+        squad = min(number, squads.copies)
+        units[place] = replace(units[place], joined_to=f"u{len(units) + squad}")
+        if number > squads.copies:
+            sentence = _("There are more heroes than squads; it joins the last %(squad)s.")
+            reading.note("assumed", units[place].name, sentence % {"squad": squads.unit.name})
+        else:
+            sentence = _("Joined to %(squad)s; it stays a unit of its own.")
+            reading.note("understood", units[place].name, sentence % {"squad": squads.unit.name})
+
+
+def _remark_on_copies(found: _Found, reading: Reading) -> None:
     if found.copies > 1:
         sentence = ngettext(
             "Listed %(n)s time; the points are read as those of each.",
@@ -240,25 +272,6 @@ def _remark_on(found: _Found, joined_to: str | None, squad: str, reading: Readin
             found.copies,
         )
         reading.note("assumed", found.unit.name, sentence % {"n": found.copies})
-    if joined_to:
-        sentence = _("Joined to %(squad)s; it stays a unit of its own.")
-        reading.note("understood", found.unit.name, sentence % {"squad": squad})
-    elif found.leads:
-        reading.note("assumed", found.unit.name, _("The unit it joins does not follow; it is on its own."))
-
-
-def _split(text: str) -> list[str]:
-    """The parts between commas, leaving commas within brackets alone."""
-    parts, depth, start = [], 0, 0
-    for place, character in enumerate(text):
-        if character == "(":
-            depth += 1
-        elif character == ")":
-            depth = max(depth - 1, 0)
-        elif character == "," and not depth:
-            parts.append(text[start:place])
-            start = place + 1
-    return [part.strip() for part in [*parts, text[start:]] if part.strip()]
 
 
 def _counted(text: str) -> tuple[int, str]:
@@ -275,27 +288,20 @@ def _inner(text: str) -> str | None:
     return text[start + 1 : -1] if start > 0 and text.endswith(")") else None
 
 
-def _rule(text: str) -> Rule:
-    match = _RATED.match(text)
-    return (
-        rule_from(clean(match["name"]), match["rating"], bool(match["plus"])) if match else Rule(clean(text))
-    )
-
-
 def _item(text: str, count: int) -> Item:
-    rules = tuple(_rule(part) for part in _split(_inner(text) or ""))
+    rules = tuple(rule_in_words(part) for part in split_outside_brackets(_inner(text) or ""))
     return Item(clean(text[: text.find("(")]), count, rules)
 
 
 def _weapon(text: str) -> Weapon | None:
     """`2x Rifle (24", A1, AP(1))` as a weapon; None without a number of attacks."""
     count, text = _counted(text)
-    parts = _split(_inner(text) or "")
+    parts = split_outside_brackets(_inner(text) or "")
     attacks = next((match["attacks"] for part in parts if (match := _ATTACKS.match(part))), None)
     if attacks is None:
         return None
     inches = next((match["inches"] for part in parts if (match := _RANGE.match(part))), "0")
-    rules = [_rule(part) for part in parts if not _ATTACKS.match(part) and not _RANGE.match(part)]
+    rules = [rule_in_words(part) for part in parts if not _ATTACKS.match(part) and not _RANGE.match(part)]
     ap = max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0)
     others = tuple(rule for rule in rules if rule.name != "AP")
     return Weapon(clean(text[: text.find("(")]), count, whole(inches) or 0, int(attacks), ap, others)

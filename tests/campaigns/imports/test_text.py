@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.imports import Unreadable, read
-from tests.campaigns.imports.helpers import by_name, said
+from tests.campaigns.imports.helpers import DATA, by_name, said
 
 UNIT = "Levy [5] Q5+ D5+ | 50pts | Furious\n5x Spear (A1)\n"
 
@@ -134,3 +134,83 @@ def test_endless_line_is_named_and_left_out() -> None:
 def test_too_little_or_too_much_is_refused(text, reason) -> None:
     with pytest.raises(Unreadable, match=reason):
         read(text)
+
+
+# What stands around a list
+
+
+def test_header_of_today_has_a_version_and_a_count_of_units() -> None:
+    found = read("++ Fen Watch (v3.5.3) [GF 50pts] [1 Units] ++\n\n" + UNIT)
+    assert (found.name, found.system, found.points) == ("Fen Watch", "gf", 50)
+    assert said(found, "refused") == ""
+    assert "units add up" not in said(found, "assumed")  # the points of the header were read
+
+
+@pytest.mark.parametrize("name", ["Levy (v2)", "[old] Levy", "Levy [5 Units]"])
+def test_name_of_a_list_keeps_its_other_brackets(name: str) -> None:
+    kept = name.removesuffix(" (v2)")
+    assert read(f"++ {name} [AOFS 50pts] [1 Units] ++\n{UNIT}").name == kept
+
+
+QUOTED = "Forwarded [AOFS 90pts]", "Captain Ada [1] Q3+ D4+ | 60pts | Hero, Tough(3)", "Sword (A3)"
+MARKS = ("> ", ">> ", ">", "| ", "• ", "- ", "* ")
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_marks_of_quoting_are_no_part_of_a_list(mark: str) -> None:
+    lines = ["```text", f"++ {QUOTED[0]} ++", "", QUOTED[1], QUOTED[2], "", *UNIT.splitlines(), "```"]
+    found = read("\n".join(f"{mark}{line}" for line in lines))
+    assert (found.name, found.points) == ("Forwarded", 110)
+    assert [unit.name for unit in found.units] == ["Captain Ada", "Levy"]
+    assert [weapon.name for unit in found.units for weapon in unit.weapons] == ["Sword", "Spear"]
+    assert [rule.label for rule in found.units[0].rules] == ["Hero", "Tough(3)"]
+    assert said(found, "refused") == ""
+
+
+def test_what_a_case_of_quoting_held() -> None:
+    found = read(DATA.joinpath("shared-quoted.txt").read_text())
+    assert (found.name, found.points) == ("Forwarded", 90)
+    assert [(unit.name, unit.weapons[0].name) for unit in found.units] == [
+        ("Captain Ada", "Sword"),
+        ("Guard", "Spear"),
+    ]
+
+
+def _joined(*lines: str) -> dict[str, str]:
+    found = read("\n".join(["++ Band [AOFS 1pts] ++", *lines]))
+    names = found.unique_names
+    return {names[unit.key]: names[unit.joined_to] for unit in found.units if unit.joined_to}
+
+
+HERO = "{} [1] Q3+ D4+ | 60pts | Hero, Tough(3)"
+SQUAD = "{} [5] Q4+ D5+ | 60pts | Fearless"
+
+
+def test_a_hero_each_for_equal_squads() -> None:
+    found = read(DATA.joinpath("shared-two-heroes.txt").read_text())
+    assert (found.points, len(found.units)) == (250, 4)
+    keys = {unit.name: unit.key for unit in reversed(found.units)}
+    ties = {unit.name: unit.joined_to for unit in found.units if unit.joined_to}
+    assert ties == {"Captain Ada": keys["Guards"], "Captain Bo": found.units[3].key}
+
+
+def test_equal_heroes_listed_once_are_shared_out_too() -> None:
+    tied = _joined("2x " + HERO.format("Captain"), "# Joined to:", "2x " + SQUAD.format("Guards"))
+    assert tied == {"Captain": "Guards", "Captain 2": "Guards 2"}
+
+
+def test_more_heroes_than_squads_share_the_last_one() -> None:
+    heroes = [line for name in ("Ada", "Bo", "Cy") for line in (HERO.format(name), "# Joined to:")]
+    tied = _joined(*heroes, "2x " + SQUAD.format("Guards"), SQUAD.format("Archers"))
+    assert tied == {"Ada": "Guards", "Bo": "Guards 2", "Cy": "Guards 2"}
+    found = read("\n".join(["++ Band [AOFS 1pts] ++", *heroes, "2x " + SQUAD.format("Guards")]))
+    assert "more heroes than squads" in said(found, "assumed", "Cy")
+    assert "more heroes than squads" not in said(found, "assumed", "Bo")
+
+
+def test_the_last_hero_of_all_is_on_its_own() -> None:
+    found = read(
+        "\n".join(["++ Band [AOFS 1pts] ++", SQUAD.format("Guards"), HERO.format("Ada"), "# Joined to:"])
+    )
+    assert found.units[1].joined_to is None
+    assert "on its own" in said(found, "assumed", "Ada")
