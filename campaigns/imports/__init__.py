@@ -11,7 +11,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.imports import army_forge, battlescribe, text
+from campaigns.imports import army_forge, battlescribe, roster_files, text
 from campaigns.imports.lists import (
     ImportedList,
     ImportedUnit,
@@ -75,15 +75,15 @@ def _check_size(data: bytes | str) -> None:
 
 
 def _read(data: bytes | str, filename: str, known_traits: Collection[str]) -> ImportedList:
-    if isinstance(data, bytes) and battlescribe.is_zip(data):
-        data = battlescribe.unzipped(data)
+    if isinstance(data, bytes) and roster_files.is_zip(data):
+        data = roster_files.unzipped(data)
     content = _decoded(data, filename).strip().removeprefix("\ufeff").strip()
     if not content:
         raise _no_list(_("There is nothing in it."))
     if content[0] in "{[":
         return _read_json(content, known_traits)
-    if battlescribe.is_xml(content):
-        return battlescribe.read_xml(content)
+    if roster_files.is_xml(content):
+        return battlescribe.read(roster_files.tree_of_xml(content))
     if text.is_text_list(content):
         return text.read(content, known_traits)
     raise _refusal_of(content, filename)
@@ -96,6 +96,9 @@ def _decoded(data: bytes | str, filename: str) -> str:
     try:
         decoded = data.decode(encoding)
     except UnicodeDecodeError:
+        if b"\0" not in data:
+            sentence = _("This text was saved in an old encoding. Save it again as UTF-8, or paste its text.")
+            raise Unreadable(sentence) from None
         decoded = "\0"
     if "\0" in decoded:
         if name := clean(filename):

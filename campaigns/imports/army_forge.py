@@ -6,7 +6,9 @@ very unit, or else the option's own `cost`; so they add up to the list's points 
 Save files name no units and no prices: they are refused with a word on what to bring instead.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -37,6 +39,9 @@ from campaigns.imports.reading import (
 )
 from campaigns.imports.ties import Entry, tied
 from rules.engine.plain import JsonObject
+
+MOST_PIECES = 1000
+NO_PRICE = 9_999  # what the list builder writes where an army book has taken an option away
 
 
 def is_save_file(data: JsonObject) -> bool:
@@ -135,7 +140,7 @@ def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
     )
     own = clean(raw.get("customName"))
     where = own or name
-    base = reading.number(raw.get("cost"), where, _("The price"), 0, MOST_POINTS, 0)
+    base = reading.price(raw.get("cost"), where, _("The price"), 0, MOST_POINTS)
     upgrades = _upgrades(raw, where, reading)
     weapons, items, gained = _equipment(raw, where, reading)
     unit = ImportedUnit(
@@ -197,8 +202,12 @@ def _price(option: JsonObject, book_id: object, where: str, label: str, reading:
     """The option's price for this unit of the army book, which may differ from unit to unit."""
     own = [cost.get("cost") for cost in _dicts(option.get("costs")) if cost.get("unitId") == book_id]
     price = own[0] if own else option.get("cost")
+    if price == NO_PRICE:
+        sentence = _("%(name)s has no price any more; it counts 0 points. Choose again in the list builder.")
+        reading.note("refused", where, sentence % {"name": label})
+        return 0
     what = _("The price of %(name)s") % {"name": label}
-    return reading.number(price, where, what, -MOST_POINTS, MOST_POINTS, 0)
+    return reading.price(price, where, what, -MOST_POINTS, MOST_POINTS)
 
 
 def _equipment(raw: JsonObject, where: str, reading: Reading) -> tuple[list[Weapon], list[Item], list[Rule]]:
@@ -211,11 +220,10 @@ def _equipment(raw: JsonObject, where: str, reading: Reading) -> tuple[list[Weap
             reading.note("refused", where, _("A piece of equipment cannot be read; it is left out."))
         elif _is_weapon(entry):
             weapons.append(_weapon(entry, where, reading))
-        elif "content" in entry or entry.get("type") == "ArmyBookItem":
-            items.append(_item(entry, where, reading))
-            weapons += [
-                _weapon(part, where, reading) for part in _dicts(entry.get("content")) if _is_weapon(part)
-            ]
+        elif _is_item(entry):
+            held, within = _unpacked(entry, 1, where, reading)
+            weapons += held
+            items += within
         else:
             rules.append(_rule(entry, where, reading))
     return weapons, items, rules
@@ -255,7 +263,7 @@ def _weapon(raw: JsonObject, where: str, reading: Reading) -> Weapon:
     of = {"name": name}
     return Weapon(
         name=name,
-        count=reading.optional(raw.get("count"), where, _("The number of %(name)s") % of, 0, 1000, 1),
+        count=reading.optional(raw.get("count"), where, _("The number of %(name)s") % of, 0, MOST_PIECES, 1),
         range_inches=reading.optional(raw.get("range"), where, _("The range of %(name)s") % of, 0, 200, 0),
         attacks=reading.number(raw.get("attacks"), where, _("The attacks of %(name)s") % of, 0, 200, 1),
         ap=max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0),
@@ -263,22 +271,53 @@ def _weapon(raw: JsonObject, where: str, reading: Reading) -> Weapon:
     )
 
 
+def _is_item(entry: JsonObject) -> bool:
+    return "content" in entry or entry.get("type") == "ArmyBookItem"
+
+
+def _unpacked(raw: JsonObject, times: int, where: str, reading: Reading) -> tuple[list[Weapon], list[Item]]:
+    """An item with the weapons and items it holds. What it holds is counted for each of it."""
+    item = _item(raw, where, reading)
+    count = min(item.count * times, MOST_PIECES)
+    weapons: list[Weapon] = []
+    items = [replace(item, count=count)]
+    for part in _dicts(raw.get("content")):
+        if _is_weapon(part):
+            weapon = _weapon(part, where, reading)
+            weapons.append(replace(weapon, count=min(weapon.count * count, MOST_PIECES)))
+        elif _is_item(part):
+            held, within = _unpacked(part, count, where, reading)
+            weapons += held
+            items += within
+    return weapons, items
+
+
 def _item(raw: JsonObject, where: str, reading: Reading) -> Item:
     name = reading.name(raw.get("name") or raw.get("label"), where, _("An item"), _("Item"))
     content = [
-        part for part in _list(raw.get("content")) if not (isinstance(part, dict) and _is_weapon(part))
+        part
+        for part in _list(raw.get("content"))
+        if not (isinstance(part, dict) and (_is_weapon(part) or _is_item(part)))
     ]
     what = _("The number of %(name)s") % {"name": name}
-    count = reading.optional(raw.get("count"), where, what, 0, 1000, 1)
+    count = reading.optional(raw.get("count"), where, what, 0, MOST_PIECES, 1)
     return Item(name, count, tuple(_rule_list(content, where, reading)))
 
 
 def _rules(raw: JsonObject, gained: list[Rule], where: str, reading: Reading) -> tuple[Rule, ...]:
-    """The unit's own rules, once each: the book's, those in the equipment, those an upgrade gives."""
+    """The unit's own rules, once each: the book's, those in the equipment, those an upgrade gives.
+
+    A rule that adds to another (`Tough(+3)`) counts as often as one of these places names it.
+    """
     gains = [gain for option in _options(raw) for gain in _dicts(option.get("gains"))]
     upgraded = [gain for gain in gains if gain.get("type") == "ArmyBookRule"]
     book = _rule_list(raw.get("rules", raw.get("specialRules")), where, reading)
-    return tuple(dict.fromkeys(book + gained + _rule_list(upgraded, where, reading)))
+    given = _rule_list(upgraded, where, reading)
+    times = Counter(rule for rule in book + gained if rule.plus) | Counter(
+        rule for rule in given if rule.plus
+    )
+    once = dict.fromkeys(book + gained + given)
+    return tuple(rule for rule in once for _time in range(times[rule] if rule.plus else 1))
 
 
 def _options(raw: JsonObject) -> list[JsonObject]:

@@ -1,25 +1,21 @@
-"""Read a roster of BattleScribe or New Recruit: XML (.ros), the same zipped (.rosz), or JSON.
+"""Read the tree of a BattleScribe or New Recruit roster; `roster_files` tells how it comes.
 
-All three are one tree of selections. Units, points, sizes, weapons and the names of what they carry are
-taken over; these games have no Quality and Defense, so those stay open. Files from outside are not
-trusted: no document type or entities, one roster per archive, and a limit on what it unpacks to.
-
-Python's own parser fetches nothing from outside, its expat stops what unfolds without end, and the builder
-here refuses a document type, where every such attack begins. That is what defusedxml would do (its last
-release is of 2021), and lxml is twelve megabytes for one reader.
+Units, points, sizes, weapons and the names of what they carry are taken over. Data for One Page Rules' games
+give a fighter a profile with Quality and Defense, and most of it types units as upgrades: what has such a
+profile is a unit, and its rules, ratings included, are those of the profile. Other games have neither figure,
+so those stay open.
 """
 
-import io
 import re
-import xml.etree.ElementTree as ET
-import zipfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
 from campaigns.imports.lists import (
+    SYSTEMS,
     ImportedList,
     ImportedUnit,
     Item,
@@ -28,82 +24,35 @@ from campaigns.imports.lists import (
     Upgrade,
     Weapon,
     merged_items,
+    merged_weapons,
+    settled,
 )
-from campaigns.imports.reading import MOST_POINTS, MOST_UNITS, Reading, clean, points_told, whole
+from campaigns.imports.reading import (
+    MOST_POINTS,
+    MOST_UNITS,
+    Reading,
+    clean,
+    points_told,
+    rule_in_words,
+    split_outside_brackets,
+    whole,
+)
 from rules.engine.plain import JsonObject
 
-MOST_UNZIPPED = 4_000_000
-HERO_CATEGORIES = {"hero", "character", "epic hero"}
+HERO_CATEGORIES = {"hero", "heroes", "character", "epic hero"}
 CASTER_CATEGORIES = {"wizard", "psyker"}
-_LISTS = ("costs", "forces", "selections", "categories", "profiles", "characteristics", "rules")
 _MODELS = re.compile(r"(?P<count>\d{1,3}) ")
-_DAMAGED = gettext_noop("This roster is damaged and cannot be read. Export it again and bring that file.")
-
-
-def is_zip(data: bytes) -> bool:
-    return data.startswith(b"PK\x03\x04")
-
-
-def is_xml(content: str) -> bool:
-    return content.startswith(("<?xml", "<roster", "<!--"))
+_UNIT_SIZE = re.compile(r"\[(?P<count>\d{1,3}) models?[][]$", re.IGNORECASE)  # `Combined Unit [10 models]`
+_OWN_SIZE = re.compile(r" ?\[(?P<count>\d{1,3})(?: models?)?\]$", re.IGNORECASE)
+_ATTACKS_IN_NAME = re.compile(r" \(A\d{1,3}\)$")
+_PLACEHOLDER = re.compile(r"\([XxYy+]+\)$")  # `Tough(X)` names a rule of the book without this unit's rating
+_QUALITY = ("quality", "qua", "q")
+_DEFENSE = ("defense", "defence", "def", "d")
+_RULES = ("special rules", "special rule", "rules")
 
 
 def is_roster(data: JsonObject) -> bool:
     return isinstance(data.get("roster"), dict)
-
-
-def unzipped(data: bytes) -> bytes:
-    """The one roster in an archive; raises Unreadable if there is none, several, or far too large a one."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [member for member in archive.infolist() if member.filename.lower().endswith(".ros")]
-            if len(members) != 1:
-                raise Unreadable(_("An archive must contain exactly one roster (.ros); this one does not."))
-            if members[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Unreadable(
-                    _("This archive is packed in a way we cannot read. Save it as an ordinary zip.")
-                )
-            with archive.open(members[0]) as file:
-                content = file.read(MOST_UNZIPPED + 1)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, ValueError, OSError, EOFError):
-        raise Unreadable(_("This archive is damaged or locked and cannot be opened.")) from None
-    if len(content) > MOST_UNZIPPED:
-        raise Unreadable(_("What this archive unpacks to is far too large for a roster."))
-    return content
-
-
-def read_xml(content: str) -> ImportedList:
-    parser = ET.XMLParser(target=_Builder())  # noqa: S314  the builder refuses what defusedxml would
-    try:
-        parser.feed(content)
-        root = parser.close()
-    except (ET.ParseError, ValueError):
-        raise Unreadable(_(_DAMAGED)) from None
-    if _tag(root) != "roster":
-        raise Unreadable(_("This is XML, but not a roster of BattleScribe or New Recruit."))
-    return read(_tree(root))
-
-
-class _Builder(ET.TreeBuilder):
-    """A tree of elements and nothing else: see the module's first lines."""
-
-    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        forbidden = _("This roster declares a document type, which is not allowed.")
-        raise Unreadable(f"{forbidden} {_(_DAMAGED)}")
-
-
-def _tag(element: ET.Element) -> str:
-    return element.tag.rpartition("}")[2]
-
-
-def _tree(element: ET.Element) -> JsonObject:
-    """The element in the shape of the JSON export: attributes as keys, child lists as lists."""
-    node: JsonObject = dict(element.attrib)
-    node["$text"] = element.text
-    for child in element:
-        if _tag(child) in _LISTS:
-            node[_tag(child)] = [_tree(entry) for entry in child]
-    return node
 
 
 def read(roster: JsonObject) -> ImportedList:
@@ -117,17 +66,35 @@ def read(roster: JsonObject) -> ImportedList:
     if len(units) > MOST_UNITS:
         raise _too_many(len(units))
     for extra in (selection for selection in selections if not _is_unit(selection)):
-        points = sum(_own_points(each) for each in _nested(extra))
+        points = _rounded(sum(_own_points(each) for each in _nested(extra)))
         sentence = _("%(name)s (%(points)s) is not a unit and is left out.")
         told = {"name": clean(extra.get("name")) or _("An entry"), "points": points_told(points)}
         reading.note("ignored", name, sentence % told)
-    reading.note(
-        "assumed", name, _("The roster has no Quality and Defense; enter them if your game needs them.")
-    )
-    system = clean(roster.get("gameSystemName")) or "other"
-    stated = _own_points(roster) if roster.get("costs") else None
+    stated = _rounded(_own_points(roster)) if roster.get("costs") else None
     read_units = [_unit(unit, number, reading) for number, unit in enumerate(units, 1)]
-    return reading.finished(name, system, None, stated, read_units)
+    _remark_on_missing(read_units, name, reading)
+    return reading.finished(name, _system(roster), None, stated, read_units)
+
+
+def _remark_on_missing(units: list[ImportedUnit], name: str, reading: Reading) -> None:
+    missing = [unit.shown_name for unit in units if unit.quality is None or unit.defense is None]
+    if len(missing) == len(units):
+        sentence = _("The roster has no Quality and Defense; enter them if your game needs them.")
+        reading.note("assumed", name, sentence)
+    else:
+        for unit in missing:
+            reading.note("assumed", unit, _("Its Quality or Defense is missing; enter it by hand."))
+
+
+def _system(roster: JsonObject) -> str:
+    """The code of a game we know, whatever stands between the words of its name; else the name."""
+    name = clean(roster.get("gameSystemName"))
+    codes = {_letters(full): code for code, full in SYSTEMS.items()}
+    return codes.get(_letters(name), name or "other")
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def _too_many(n: int) -> Unreadable:
@@ -140,34 +107,83 @@ def _too_many(n: int) -> Unreadable:
 
 
 def _is_unit(selection: JsonObject) -> bool:
-    return selection.get("type") in ("unit", "model")
+    return selection.get("type") in ("unit", "model") or _fighter(_nested(selection)) is not None
+
+
+def _fighter(parts: Iterable[JsonObject]) -> JsonObject | None:
+    """The first profile with Quality and Defense, whatever it is called."""
+    profiles = (profile for part in parts for profile in _dicts(part, "profiles"))
+    return next((each for each in profiles if _named(each, _QUALITY) and _named(each, _DEFENSE)), None)
+
+
+def _named(profile: JsonObject, names: tuple[str, ...]) -> str:
+    """What a profile says under one of these names; empty for a dash, too."""
+    said = {
+        clean(each.get("name")).casefold(): each.get("$text") for each in _dicts(profile, "characteristics")
+    }
+    text = next((clean(said[name], 400) for name in names if clean(said.get(name))), "")
+    return "" if text in ("-", "–", "—") else text
 
 
 def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
     name = reading.name(
-        raw.get("name"), _("Entry %(n)s") % {"n": number}, _("A unit"), _("Unit %(n)s") % {"n": number}
+        _OWN_SIZE.sub("", clean(raw.get("name"))),
+        _("Entry %(n)s") % {"n": number},
+        _("A unit"),
+        _("Unit %(n)s") % {"n": number},
     )
     own = clean(raw.get("customName"))
     where = own or name
     parts = list(_nested(raw))
+    fighter = _fighter(parts)
     upgrades = tuple(_upgrade(part, where, reading) for part in parts[1:] if _is_priced_upgrade(part))
-    points = sum(_own_points(part) for part in parts)
-    total = reading.number(points, where, _("The price"), 0, MOST_POINTS, 0)
-    categories = {clean(category.get("name")).casefold() for category in _dicts(raw, "categories")}
-    return ImportedUnit(
+    total = _total(parts, where, reading)
+    unit = ImportedUnit(
         key=f"u{number}",
         name=name,
         custom_name=own if own and own != name else None,
         size=_size(raw, parts, where, reading),
         points=total,
         base_points=total - sum(upgrade.price for upgrade in upgrades),
-        is_hero=bool(categories & HERO_CATEGORIES),
-        is_caster=bool(categories & CASTER_CATEGORIES),
         weapons=tuple(reading.several(list(_weapons(parts, where, reading)), where, "weapons")),
-        rules=tuple(reading.several(list(dict.fromkeys(_rules(parts))), where, "rules")),
+        rules=tuple(reading.several(list(dict.fromkeys(_rules(parts, fighter))), where, "rules")),
         items=tuple(reading.several(merged_items(_items(parts, name, where, reading)), where, "items")),
         upgrades=tuple(reading.several(upgrades, where, "upgrades")),
     )
+    return _with_figures(unit, raw, fighter, where, reading)
+
+
+def _with_figures(
+    unit: ImportedUnit, raw: JsonObject, fighter: JsonObject | None, where: str, reading: Reading
+) -> ImportedUnit:
+    """The unit as a hero or a caster by its categories; with a profile, all that follows from that."""
+    categories = {clean(category.get("name")).casefold() for category in _dicts(raw, "categories")}
+    in_a_category = {
+        "is_hero": bool(categories & HERO_CATEGORIES),
+        "is_caster": bool(categories & CASTER_CATEGORIES),
+    }
+    if fighter is None:
+        return replace(unit, **in_a_category)
+    quality = reading.stat(_named(fighter, _QUALITY).rstrip("+"), where, _("Quality"))
+    defense = reading.stat(_named(fighter, _DEFENSE).rstrip("+"), where, _("Defense"))
+    tough = whole(_named(fighter, ("tough", "toughness")).rstrip("+"))
+    if tough and not any(rule.name.casefold() == "tough" for rule in unit.rules):
+        unit = replace(unit, rules=(*unit.rules, Rule("Tough", tough)))
+    known = settled(replace(unit, quality=quality, defense=defense, weapons=merged_weapons(unit.weapons)))
+    return replace(
+        known,
+        is_hero=known.is_hero or in_a_category["is_hero"],
+        is_caster=known.is_caster or in_a_category["is_caster"],
+    )
+
+
+def _total(parts: list[JsonObject], where: str, reading: Reading) -> int:
+    """The points of a unit with all within it, halves counted together before they are rounded."""
+    points = sum(_own_points(part) for part in parts)
+    if points != _rounded(points):
+        sentence = _("Its points are %(points)s; they are rounded to %(rounded)s.")
+        reading.note("assumed", where, sentence % {"points": points.normalize(), "rounded": _rounded(points)})
+    return reading.number(_rounded(points), where, _("The price"), 0, MOST_POINTS, 0)
 
 
 def _nested(raw: JsonObject) -> Iterator[JsonObject]:
@@ -177,30 +193,45 @@ def _nested(raw: JsonObject) -> Iterator[JsonObject]:
         yield from _nested(selection)
 
 
-def _own_points(raw: JsonObject) -> int:
+def _own_points(raw: JsonObject) -> Decimal:
     """Points of this selection alone; the roster gives texts like `180.0`."""
     names = ("pts", "points")
     return sum(
-        _points(cost.get("value"))
-        for cost in _dicts(raw, "costs")
-        if clean(cost.get("name")).casefold() in names
+        (
+            _points(cost.get("value"))
+            for cost in _dicts(raw, "costs")
+            if clean(cost.get("name")).casefold() in names
+        ),
+        Decimal(),
     )
 
 
-def _points(value: object) -> int:
+def _points(value: object) -> Decimal:
     try:
-        points = float(value) if isinstance(value, int | float | str) else 0.0
-        return round(points) if abs(points) <= MOST_POINTS else MOST_POINTS + 1
-    except (ValueError, OverflowError):
-        return 0
+        points = Decimal(str(value)) if isinstance(value, int | float | str) else Decimal()
+    except InvalidOperation:
+        return Decimal()
+    if not points.is_finite():
+        return Decimal()
+    return points if abs(points) <= MOST_POINTS else Decimal(MOST_POINTS + 1)
+
+
+def _rounded(points: Decimal | int) -> int:
+    return int(Decimal(points).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 def _is_priced_upgrade(part: JsonObject) -> bool:
-    return part.get("type") == "upgrade" and bool(_own_points(part))
+    return part.get("type") == "upgrade" and bool(_own_points(part)) and not _is_size(part)
+
+
+def _is_size(part: JsonObject) -> bool:
+    """Whether a selection only says how many models there are, and what they cost."""
+    return bool(_UNIT_SIZE.search(clean(part.get("name"))))
 
 
 def _upgrade(part: JsonObject, where: str, reading: Reading) -> Upgrade:
-    return Upgrade(reading.name(part.get("name"), where, _("An upgrade"), _("Upgrade")), _own_points(part))
+    name = reading.name(part.get("name"), where, _("An upgrade"), _("Upgrade"))
+    return Upgrade(name, _rounded(_own_points(part)))
 
 
 def _number(part: JsonObject, where: str, reading: Reading) -> int:
@@ -208,15 +239,32 @@ def _number(part: JsonObject, where: str, reading: Reading) -> int:
 
 
 def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading) -> int:
-    """How many models: those named as models, or counted in a name such as `20 Spearmen`."""
+    """How many models: as a selection says in brackets, those named as models, those of the unit's own name,
+    or counted in a name such as `20 Spearmen`.
+    """
+    name = clean(raw.get("name"))
+    if stated := _stated_size(parts):
+        return stated
     models = [part for part in parts if part.get("type") == "model"]
-    models = models or [part for part in parts[1:] if _counts_models(part, clean(raw.get("name")))]
+    models = models or [part for part in parts[1:] if _counts_models(part, name) or _is_namesake(part, name)]
     size = sum(_in_name(part) * _number(part, where, reading) for part in models)
     if not 1 <= size <= 1000:
         size = 1
-    if models != [raw]:
+    if models != [raw] and not (_fighter(parts) and not models):
         reading.note("assumed", where, _("We took its size as %(size)s.") % {"size": size})
     return size
+
+
+def _stated_size(parts: list[JsonObject]) -> int | None:
+    """`Combined Unit [10 models]` within a unit, or `[5]` behind its own name."""
+    inner = [match for part in parts[1:] if (match := _UNIT_SIZE.search(clean(part.get("name"))))]
+    own = _OWN_SIZE.search(clean(parts[0].get("name")))
+    sizes = [int(match["count"]) for match in ([inner[-1]] if inner else [own] if own else [])]
+    return sizes[0] if sizes and 1 <= sizes[0] <= 1000 else None
+
+
+def _is_namesake(part: JsonObject, unit: str) -> bool:
+    return bool(unit) and clean(part.get("name")).casefold() == unit.casefold() and not _is_weapon(part)
 
 
 def _counts_models(part: JsonObject, unit: str) -> bool:
@@ -232,18 +280,25 @@ def _in_name(part: JsonObject) -> int:
 def _weapons(parts: list[JsonObject], where: str, reading: Reading) -> Iterator[Weapon]:
     for part in parts:
         for profile in _dicts(part, "profiles"):
-            if "weapon" in (kind := clean(profile.get("typeName")).casefold()):
-                traits = {
-                    clean(each.get("name")).casefold(): each.get("$text")
-                    for each in _dicts(profile, "characteristics")
-                }
-                is_melee = "melee" in kind or clean(traits.get("type")).casefold() == "melee"
-                yield Weapon(
-                    name=reading.name(profile.get("name"), where, _("A weapon"), _("Weapon")),
-                    count=_number(part, where, reading),
-                    range_inches=0 if is_melee else _within(traits.get("range")),
-                    attacks=_within(traits.get("attacks", traits.get("a"))),
-                )
+            if "weapon" in clean(profile.get("typeName")).casefold():
+                yield _weapon(profile, _number(part, where, reading), where, reading)
+
+
+def _weapon(profile: JsonObject, count: int, where: str, reading: Reading) -> Weapon:
+    kind = clean(profile.get("typeName")).casefold()
+    is_melee = "melee" in kind or _named(profile, ("type",)).casefold() == "melee"
+    rules = [rule_in_words(part) for part in split_outside_brackets(_named(profile, _RULES))]
+    ap = whole(_named(profile, ("ap",)).rstrip("+")) or 0
+    return Weapon(
+        name=reading.name(
+            _ATTACKS_IN_NAME.sub("", clean(profile.get("name"))), where, _("A weapon"), _("Weapon")
+        ),
+        count=count,
+        range_inches=0 if is_melee else _within(_named(profile, ("range",))),
+        attacks=_within(_named(profile, ("attacks", "a")).removeprefix("A")),
+        ap=max([ap, *(rule.rating or 0 for rule in rules if rule.name == "AP")]),
+        rules=tuple(rule for rule in rules if rule.name != "AP"),
+    )
 
 
 def _within(value: object) -> int:
@@ -251,21 +306,41 @@ def _within(value: object) -> int:
     return number if number is not None and 0 <= number <= 200 else 0
 
 
-def _rules(parts: list[JsonObject]) -> Iterator[Rule]:
-    for part in parts:
+def _rules(parts: list[JsonObject], fighter: JsonObject | None) -> Iterator[Rule]:
+    """A fighter's rules as its profile gives them; without such a profile, the rules and abilities listed."""
+    if stated := _named(fighter, _RULES) if fighter else "":
+        yield from (rule_in_words(part) for part in split_outside_brackets(stated))
+        return
+    for part in parts[:1] if fighter else parts:
         abilities = [
             each for each in _dicts(part, "profiles") if "abilit" in clean(each.get("typeName")).casefold()
         ]
         for entry in _dicts(part, "rules") + abilities:
-            if name := clean(entry.get("name")):
+            if (name := clean(entry.get("name"))) and not _PLACEHOLDER.search(name):
                 yield Rule(name)
 
 
 def _items(parts: list[JsonObject], unit: str, where: str, reading: Reading) -> Iterator[Item]:
+    """What is carried and is no weapon, with the rules that it gives."""
     for part in parts[1:]:
         name = clean(part.get("name"))
-        if name and part.get("type") == "upgrade" and not _is_weapon(part) and not _counts_models(part, unit):
-            yield Item(name, max(_number(part, where, reading), 1))
+        if name and part.get("type") == "upgrade" and not _is_more_than_an_item(part, unit):
+            given = [_named(profile, _RULES) for profile in _dicts(part, "profiles")]
+            rules = [rule_in_words(rule) for text in given for rule in split_outside_brackets(text)]
+            yield Item(name, max(_number(part, where, reading), 1), tuple(dict.fromkeys(rules)))
+
+
+def _is_more_than_an_item(part: JsonObject, unit: str) -> bool:
+    """Whether a selection is a weapon, counts models, or only holds what stands within it."""
+    holds = bool(_dicts(part, "selections")) and not _dicts(part, "profiles")
+    return (
+        holds
+        or _is_weapon(part)
+        or _is_size(part)
+        or _is_namesake(part, unit)
+        or _counts_models(part, unit)
+        or bool(_fighter([part]))
+    )
 
 
 def _is_weapon(part: JsonObject) -> bool:

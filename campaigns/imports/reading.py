@@ -4,6 +4,7 @@ Every format reads its fields through one `Reading`, so that a name from outside
 a column, a number never absurd, and nothing is changed or left out without a notice. It knows no format.
 """
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -94,6 +95,15 @@ class Reading:
             sentence = _("%(what)s: %(shown)s cannot be right (%(low)s to %(high)s); %(fallback)s is used.")
             self.note("refused", where, sentence % {**told, "shown": shown})
         return fallback if number is None or not low <= number <= high else number
+
+    def price(self, value: object, where: str, what: str, low: int, high: int) -> int:
+        """A number of points, 0 where there is none; half a point is rounded up, with a remark."""
+        if isinstance(value, float) and (value * 2).is_integer() and not value.is_integer():
+            rounded = math.floor(value + 0.5)
+            sentence = _("%(what)s is %(points)s; it is rounded to %(rounded)s.")
+            self.note("assumed", where, sentence % {"what": what, "points": value, "rounded": rounded})
+            value = rounded
+        return self.number(value, where, what, low, high, 0)
 
     def optional(self, value: object, where: str, what: str, low: int, high: int, fallback: int) -> int:
         """Like `number`, but a missing value is the fallback without a remark."""

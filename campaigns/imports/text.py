@@ -95,11 +95,8 @@ def _lines(text: str) -> list[str]:
 
     What is only such a mark is an empty line, so that the others keep their numbers.
     """
-    lines = (" ".join(line.split()) for line in text.splitlines())
-    return [
-        "" if _FENCE.match(line) else _MARKS.sub("", line[:LINE_LENGTH]) + line[LINE_LENGTH:]
-        for line in lines
-    ]
+    lines = (_MARKS.sub("", " ".join(line.split())) for line in text.splitlines())
+    return ["" if _FENCE.match(line) else line for line in lines]
 
 
 def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> None:

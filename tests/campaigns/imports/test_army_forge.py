@@ -169,7 +169,7 @@ def test_entry_that_is_no_unit_is_named_not_dropped() -> None:
     assert [n.where for n in found.notices if n.level == "refused"] == ["Entry 2", "Entry 3", "Entry 4"]
 
 
-@pytest.mark.parametrize("cost", [-5, 100_001, 10**30, "many", 2.5, True, [], {"a": 1}])
+@pytest.mark.parametrize("cost", [-5, 100_001, 10**30, "many", 2.25, True, [], {"a": 1}])
 def test_absurd_price_is_refused_and_nought(cost) -> None:
     found = read_json(a_unit(cost=cost))
     assert found.points == 0
@@ -220,3 +220,53 @@ def test_save_file_is_refused_with_what_to_bring_instead(data) -> None:
 def test_same_names_are_told_apart(data) -> None:
     found = read(data("resolved-2023.json"))
     assert list(found.unique_names.values()) == ["Ysolde „Möwe“", "Guards", "Archers", "Archers 2"]
+
+
+GUN = {
+    "type": "ArmyBookWeapon",
+    "name": "Bike Gun",
+    "range": 24,
+    "attacks": 2,
+    "count": 1,
+    "specialRules": [],
+}
+
+
+def an_item(name: str, count: int, *content: object) -> dict[str, object]:
+    return {"type": "ArmyBookItem", "name": name, "count": count, "content": list(content)}
+
+
+def test_what_an_item_holds_is_counted_for_each_item() -> None:
+    bike = an_item("Courier Bike", 3, GUN, {"type": "ArmyBookRule", "name": "Fast"})
+    unit = read_json(a_unit(loadout=[bike])).units[0]
+    assert [(weapon.count, weapon.label) for weapon in unit.weapons] == [(3, 'Bike Gun (24", A2)')]
+    assert [(item.count, item.label) for item in unit.items] == [(3, "Courier Bike (Fast)")]
+
+
+def test_items_within_items_are_counted_on() -> None:
+    bike = an_item("Bike", 3, an_item("Saddlebag", 2, {**GUN, "count": 2}))
+    unit = read_json(a_unit(loadout=[bike])).units[0]
+    assert [(item.count, item.name) for item in unit.items] == [(3, "Bike"), (6, "Saddlebag")]
+    assert [weapon.count for weapon in unit.weapons] == [12]
+
+
+def test_two_upgrades_that_add_to_a_rule_both_count() -> None:
+    tougher = {"type": "ArmyBookRule", "name": "Tough", "rating": 3, "modify": True, "label": "Tough(+3)"}
+    twice = [option("Mount", gains=[tougher]), option("Plate", gains=[tougher])]
+    known = {"name": "Tough", "rating": 3, "label": "Tough(3)"}
+    assert read_json(a_unit(rules=[known], selectedUpgrades=twice)).units[0].tough == 9
+    # the book's rules name them already: they are the same two
+    listed = read_json(a_unit(rules=[known, tougher, tougher], selectedUpgrades=twice))
+    assert listed.units[0].tough == 9
+
+
+def test_an_option_that_the_book_took_away_has_no_price() -> None:
+    found = read_json(a_unit(selectedUpgrades=[option("Old Axe", 9999)]))
+    assert found.points == 40
+    assert "Old Axe has no price any more" in said(found, "refused", "Guards")
+
+
+def test_half_a_point_is_rounded_up_and_told() -> None:
+    found = read_json(a_unit(cost=40.5, selectedUpgrades=[option(cost=2.5)]))
+    assert found.points == 41 + 3
+    assert "rounded to 41" in said(found, "assumed", "Guards")

@@ -102,3 +102,64 @@ def test_torn_archive_is_refused(data) -> None:
 def test_other_xml_is_refused(content, reason) -> None:
     with pytest.raises(Unreadable, match=reason):
         read(content)
+
+
+# Data for One Page Rules' games
+
+
+def test_units_typed_upgrade_are_units_by_their_profile(data) -> None:
+    found = read(data("roster-opr-units-typed-upgrade.ros"))
+    assert (found.name, found.system, found.points) == ("Harbour Watch", "gf", 245)
+    master, hands = found.units
+    assert (master.points, master.size, master.quality, master.defense) == (95, 1, 3, 2)
+    assert (master.tough, master.is_hero) == (3, True)
+    assert [rule.label for rule in master.rules] == ["Fearless", "Hero", "Tough(3)"]
+    assert [weapon.label for weapon in master.weapons] == ["Boarding Pike (A2, AP(1))"]
+    assert (hands.points, hands.size, hands.quality, hands.defense, hands.tough) == (150, 10, 4, 5, 1)
+    assert [rule.label for rule in hands.rules] == ["Strider"]
+    assert [(one.count, one.label) for one in hands.weapons] == [(10, 'Harpoon Gun (24", A1)')]
+    assert [notice.level for notice in found.notices] == ["understood"]
+
+
+def test_profile_of_a_model_has_the_figures_of_firefight(data) -> None:
+    found = read(data("roster-opr-firefight-model-profile.ros"))
+    assert (found.name, found.system, found.points) == ("Harbour Gang", "gff", 125)
+    boss, lookout = found.units
+    assert (boss.points, boss.quality, boss.defense, boss.tough, boss.is_hero) == (100, 3, 2, 3, True)
+    assert [weapon.label for weapon in boss.weapons] == ['Scatter Gun (12", A2, AP(1), Blast(3))']
+    assert (lookout.points, lookout.quality, lookout.defense) == (25, 4, 5)
+    assert "Quality" not in said(found, "assumed")
+
+
+def test_missing_figures_are_named_for_the_units_that_miss_them(data) -> None:
+    text = data("roster-opr-firefight-model-profile.ros").decode()
+    found = read(text.replace("5+</characteristic>", "-</characteristic>"))
+    assert "no Quality and Defense" not in said(found, "assumed")
+    assert "Defense is missing" in said(found, "assumed", "Lookout")
+
+
+def test_what_a_file_manager_packs_beside_a_roster_does_not_count(data) -> None:
+    roster = data("roster.ros")
+    archive = zipped(
+        ("army.ros", roster),
+        ("__MACOSX/._army.ros", b"\x00\x05\x16\x07" + b"\0" * 22),
+        (".hidden.ros", b"x"),
+        ("desktop.ini", b"x"),
+        ("folder/", b""),
+    )
+    assert read(archive) == read(roster)
+
+
+def test_halves_are_added_up_before_they_are_rounded() -> None:
+    halves = [
+        {"name": f"Knife {n}", "type": "upgrade", "costs": [{"name": "pts", "value": 0.5}]} for n in "ab"
+    ]
+    unit = {
+        "name": "Oarsmen",
+        "type": "unit",
+        "costs": [{"name": "pts", "value": "120.5"}],
+        "selections": halves,
+    }
+    found = read(json.dumps({"roster": {"name": "Kings", "forces": [{"selections": [unit]}]}}))
+    assert found.points == 122  # 120.5 and two halves
+    assert "they are rounded to 122" in said(found, "assumed", "Oarsmen")

@@ -27,6 +27,7 @@ ODD = st.recursive(
         (b" \n ", "nothing in it"),
         (b"\x89PNG\r\n\x1a\n\0\0", "not a text file"),
         (b"\xff\xfe\x00", "not a text file"),
+        ("Hüter [5] Q4+ D5+ | 50pts | Furious".encode("cp1252"), "saved in an old encoding"),
         (b"{", "breaks off"),
         (b"[]", "not an army list we know"),
         (b'{"name": "Sheet", "cells": []}', "not an army list we know"),
