@@ -203,6 +203,8 @@ class FirestormBout(StateRow):
     counted = models.JSONField(default=list)
     condition = models.CharField(max_length=24, blank=True)
     words = models.TextField(blank=True)
+    assault = models.BooleanField(default=False, db_default=False)
+    fought = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
 
 class FirestormFate(StateRow):

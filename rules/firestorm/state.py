@@ -248,7 +248,8 @@ class Battle:
 class Bout:
     """A game of a battle; `result` is the attacker's, `dead` the lost of factions that have `counted`.
 
-    `third_won`: of three at one table the third has won.
+    `third_won`: of three at one table the third has won. `assault`: it is the Final Assault of a siege, in
+    which `fought` are the players of both sides.
     """
 
     id: str
@@ -266,6 +267,8 @@ class Bout:
     counted: tuple[str, ...] = ()
     condition: Literal["", "none", "attack", "defend"] = ""
     words: str = ""
+    assault: bool = False
+    fought: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

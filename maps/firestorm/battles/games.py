@@ -13,8 +13,7 @@ from maps.firestorm.battles.words import game_details, grade_for, grade_words, g
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
-from rules.firestorm.battles.games import besieged
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.glory.awards import GRADES, side_on
 from rules.firestorm.standing import players_of
 from rules.firestorm.state import Battle, Bout, SideName

@@ -12,7 +12,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, ask_all, named, require
 from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of, has_room
 from rules.firestorm.benefits import command_points
 from rules.firestorm.effects import (
     BattleLocked,
@@ -61,6 +61,8 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_games", found, faction))
     if found.third:
         yield from stop([ctx.book.problem("E75").about("games")])
+    if besieged(ctx.state, battle):
+        yield from stop([ctx.book.problem("E124").about("games")])
     sentence = say("A battle has 1 to {most} games.", most=MOST_GAMES)
     require(1 <= games <= MOST_GAMES, "FS-49", sentence, "games")
     if games < len(bouts_of(ctx.state, battle)) or games == len(bouts_of(ctx.state, battle, "confirmed")):
@@ -117,7 +119,7 @@ def roll_commands(
     waiting = [one for one in bouts_of(state, battle, "open") if faction not in dict(one.commands)]
     new = Bout(id=ctx.new("game"), battle=battle)
     game = bout_of(state, book, bout) if bout else next(iter(waiting), new)
-    full = game is new and len(bouts_of(state, battle)) >= found.games
+    full = game is new and not has_room(state, found)
     if full or faction in dict(game.commands):
         yield from stop([book.problem("E85", faction=state.name_of(faction)).about("faction")])
     tower = 0

@@ -14,7 +14,15 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
-from rules.firestorm.battles.results import bouts_of, is_complete, overall, tabled
+from rules.firestorm.battles.results import (
+    besieged,
+    bouts_of,
+    deciding,
+    has_room,
+    is_complete,
+    overall,
+    tabled,
+)
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BattleDecided, BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
@@ -102,21 +110,20 @@ def attackers(battle: Battle, side: SideName, result: Grade, winner: Winner) -> 
     return mirrored(best), won == "third"
 
 
-def besieged(state: Firestorm, battle: str) -> bool:
-    """Whether a battle is fought as a siege. Source: FS-140"""
-    return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
-
-
 def must_besiege(state: Firestorm, book: InForce, battle: Battle) -> bool:
-    """Whether the league has every battle for such a place fought as a siege. Source: FS-140"""
+    """Whether the league has every battle for such a place fought as a siege, and no game of this one counts.
+
+    Source: FS-140
+    """
     always = book.settings.siege_mode == "always" and not battle.third
-    return always and is_stronghold(book, state.territories[battle.territory])
+    fought = bouts_of(state, battle.id, "confirmed")
+    return always and not fought and is_stronghold(book, state.territories[battle.territory])
 
 
 def _report_problems(
     state: Firestorm, book: InForce, battle: Battle, known: Bout | None
 ) -> Iterator[Problem]:
-    if known is None and len(bouts_of(state, battle.id)) >= battle.games:
+    if known is None and not has_room(state, battle):
         yield book.problem("E80").about("battle")
     if known and known.battle != battle.id:
         yield book.problem("E83").about("bout")
@@ -124,7 +131,7 @@ def _report_problems(
         yield book.problem("E84").about("bout")
 
 
-@GAME.procedure("confirm", rules=("FS-50",), slot="bout:{bout}:confirm", by="side:{faction}")
+@GAME.procedure("confirm", rules=("FS-50",), slot="bout:{bout}:confirm", by="side:{faction}", repeat=True)
 def confirm(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
@@ -144,8 +151,9 @@ def confirm(
 
 
 def _counts(work: Work, game: Bout) -> tuple[Effect, ...]:
-    """A game counts; with the last one the battle is settled."""
-    work.do(BoutChanged(bout=game, rule="FS-50"))
+    """A game counts; with the last one the battle is settled. In a siege only its assault is reported."""
+    assault = besieged(work.state, game.battle)
+    work.do(BoutChanged(bout=replace(game, assault=assault), rule="FS-50"))
     battle = work.state.battles[game.battle]
     if is_complete(work.state, battle):
         settle_battle(work, battle)
@@ -153,8 +161,8 @@ def _counts(work: Work, game: Bout) -> tuple[Effect, ...]:
 
 
 def settle_battle(work: Work, battle: Battle) -> None:
-    """The overall result of the games that count. Source: FS-57, FS-59"""
-    played = bouts_of(work.state, battle.id, "confirmed")
+    """The overall result of the games that count. Source: FS-57, FS-59, FS-144"""
+    played = deciding(work.state, battle)
     result = overall(work.book, [one.result for one in played if one.result])
     method: Literal["siege", "played"] = "siege" if besieged(work.state, battle.id) else "played"
     lost, third = tabled(played), any(one.third_won for one in played)
@@ -204,7 +212,7 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
     return (BoutChanged(bout=told, rule="FS-50"),)
 
 
-@GAME.procedure("decide", rules=("FS-50",), slot="bout:{bout}:confirm", by="organiser")
+@GAME.procedure("decide", rules=("FS-50",), slot="bout:{bout}:confirm", by="organiser", repeat=True)
 def decide(
     ctx: FirestormCtx, *, bout: str, result: Grade | Literal[""] = "", attacker_tabled: bool = False,
     defender_tabled: bool = False, third_tabled: bool = False, winner: Winner = "", words: str = "",

@@ -1,4 +1,4 @@
-"""What the games of a battle add up to. Source: FS-55 … FS-59"""
+"""What the games of a battle add up to, and which of them decide it. Source: FS-55 … FS-59, FS-144"""
 
 from __future__ import annotations
 
@@ -37,6 +37,46 @@ def tabled(bouts: Sequence[Bout]) -> tuple[SideName, ...]:
     return tuple(side for side in sides if bouts and all(side in one.tabled for one in bouts))
 
 
+def besieged(state: Firestorm, battle: str) -> bool:
+    """Whether a battle is fought as a siege. Source: FS-140"""
+    return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
+
+
+def assault_of(state: Firestorm, battle: str) -> Bout | None:
+    """The Final Assault of a siege, as far as it is written down; the last of several.
+
+    In leagues of older releases it has no mark. There a game that counts was fought in the field if it says
+    who gave a sudden death condition away, which no assault does. Source: FS-144
+    """
+    told = [one for one in bouts_of(state, battle) if one.status != "confirmed" or not one.condition]
+    found = [one for one in bouts_of(state, battle) if one.assault] or told
+    return found[-1] if found and besieged(state, battle) else None
+
+
+def deciding(state: Firestorm, battle: Battle) -> list[Bout]:
+    """The games that say how a battle ended: all that count, of a siege its Final Assault alone.
+
+    Source: FS-57, FS-144
+    """
+    assault = assault_of(state, battle.id)
+    if assault is not None and assault.status == "confirmed":
+        return [assault]
+    return bouts_of(state, battle.id, "confirmed")
+
+
 def is_complete(state: Firestorm, battle: Battle) -> bool:
-    """Whether every game of a battle is confirmed. Source: FS-50"""
+    """Whether every game of a battle is confirmed, of a siege its Final Assault. Source: FS-50, FS-144"""
+    if besieged(state, battle.id):
+        assault = assault_of(state, battle.id)
+        return assault is not None and assault.status == "confirmed"
     return len(bouts_of(state, battle.id, "confirmed")) >= battle.games
+
+
+def has_room(state: Firestorm, battle: Battle) -> bool:
+    """Whether another game of a battle may be written down; a siege has one Final Assault.
+
+    Source: FS-49, FS-144
+    """
+    if besieged(state, battle.id):
+        return assault_of(state, battle.id) is None
+    return len(bouts_of(state, battle.id)) < battle.games

@@ -60,8 +60,11 @@ def award(work: Work, battle: Battle) -> None:
 
 
 def _counting(work: Work, battle: Battle, faction: str) -> tuple[Grade, ...]:
-    """The games that count one by one, from a faction's side: none of a siege, a walk-over or a ruling."""
-    if not work.book.settings.glory_per_game or battle.method != "played":
+    """The games that count one by one, from a faction's side; none of a walk-over or a ruling.
+
+    Those of a siege are its Final Assault and what counted before it was laid. Source: FS-102, FS-108
+    """
+    if not work.book.settings.glory_per_game or battle.method not in ("played", "siege"):
         return ()
     played = [
         one for one in work.state.bouts.values() if (one.battle, one.status) == (battle.id, "confirmed")

@@ -16,9 +16,9 @@ from rules.engine.plain import JsonObject
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.battles.games import besieged, must_besiege
+from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.queue import due
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.phases.moving_on import WAITS, waiting_for
 from rules.firestorm.siege.standing import place_problems

@@ -12,9 +12,9 @@ from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import fate_id
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.battles.games import besieged, settle_battle
+from rules.firestorm.battles.games import settle_battle
 from rules.firestorm.battles.locking import SETTLED
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.effects import BattleApplied, BattleDecided, BoutChanged, FateKnown, GamesAgreed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import reason

@@ -12,14 +12,15 @@ from typing import Literal
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import assault_of
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import price_of, side_of, turn_problems
 from rules.firestorm.siege_effects import Bought, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Purchase, Siege
-from rules.firestorm.state import Bout, Grade, SideName
+from rules.firestorm.standing import players_of
+from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
 
@@ -83,16 +84,18 @@ def equipment_problems(
 def end_siege(
     ctx: FirestormCtx, *, battle: str, faction: str, winner: Besieging,
     grade: Literal["major", "minor"] = "major", attacker_tabled: bool = False, defender_tabled: bool = False,
+    fought: tuple[str, ...] = (),
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
     """Report who won the Final Assault, and with it the battle; it counts once the other side agrees.
 
-    Source: FS-144
+    Everybody of both sides may fight in it: `fought` are the players who did. Source: FS-110, FS-144
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(turn_problems(state, book, "end_siege", found, faction, "assault"))
+    yield from stop(_fought_problems(state, book, found, fought))
     fixed = book.settings.siege_grade
-    known = next(iter(bouts_of(state, battle)), Bout(id=ctx.new("game"), battle=battle))
+    known = assault_of(state, battle) or Bout(id=ctx.new("game"), battle=battle)
     flags: tuple[tuple[SideName, bool], ...] = (("attack", attacker_tabled), ("defend", defender_tabled))
     told = replace(
         known,
@@ -100,5 +103,16 @@ def end_siege(
         tabled=tuple(side for side, is_so in flags if is_so),
         status="reported",
         reported_by=faction,
+        assault=True,
+        fought=fought,
     )
     return (BoutChanged(bout=told, rule="FS-144"),)
+
+
+def _fought_problems(
+    state: Firestorm, book: InForce, battle: Battle, fought: tuple[str, ...]
+) -> Iterator[Problem]:
+    """Players of both sides, each once. Source: FS-110"""
+    known = {player for faction in battle.factions for player in players_of(state, faction)}
+    if not known.issuperset(fought) or len(set(fought)) != len(fought):
+        yield book.problem("E51").about("fought")

@@ -13,7 +13,7 @@ from rules.engine.procedure import Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.results import bouts_of
-from rules.firestorm.effects import BoutChanged
+from rules.firestorm.effects import BoutChanged, GamesAgreed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import faction_on, level_of, place_problems, side_of, turn_problems
 from rules.firestorm.siege_effects import Gained, SiegeMoved
@@ -32,7 +32,8 @@ def offer_siege(
 ) -> Procedure[tuple[Effect, ...]]:
     """Say whether this battle is a siege; who decides, the league says.
 
-    A report from the field that nobody has confirmed is void then: how a siege ends, its assault says.
+    A report from the field that nobody has confirmed is void then: how a siege ends, its assault says, one
+    game however many were agreed on and however many play. Once a game counts there is no siege any more.
     Source: FS-140, FS-143, FS-144
     """
     state, book = ctx.state, ctx.book
@@ -53,9 +54,9 @@ def offer_siege(
     laid = replace(
         known, level=level, step="start", wanted=wanted, besieger_points=level, besieged_points=level
     )
-    waits = [one for one in bouts_of(state, battle) if one.status != "confirmed"]
-    void = (BoutChanged(bout=replace(one, status="void"), rule="FS-140") for one in waits)
-    return (SiegeMoved(siege=laid, rule="FS-143"), *void)
+    void = (BoutChanged(bout=replace(one, status="void"), rule="FS-140") for one in bouts_of(state, battle))
+    games = [GamesAgreed(battle=battle, games=1, rule="FS-144")] if found.games != 1 else []
+    return (SiegeMoved(siege=laid, rule="FS-143"), *void, *games)
 
 
 @GAME.procedure("start_siege", rules=("FS-146", "FS-150"), slot="siege:{battle}:start", by="side:{faction}")

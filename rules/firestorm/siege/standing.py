@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.firestorm.battles.admission import battle_problems
+from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Gain, Siege
@@ -43,7 +44,7 @@ def level_of(state: Firestorm, book: InForce, battle: Battle) -> int:
 def place_problems(
     state: Firestorm, book: InForce, act: str, battle: Battle, faction: str
 ) -> Iterator[Problem]:
-    """Why this battle cannot be made a siege now. Source: FS-140, FS-141"""
+    """Why this battle cannot be made a siege now: among all else, a game of it counts. Source: FS-140, FS-141"""
     yield from battle_problems(state, book, act, battle, faction)
     if battle.third:
         yield book.problem("E121").about("battle")
@@ -53,6 +54,8 @@ def place_problems(
         yield book.problem("E111").about("battle")
     if battle.id in state.sieges and state.sieges[battle.id].step != "offered":
         yield book.problem("E112").about("battle")
+    if bouts_of(state, battle.id, "confirmed"):
+        yield book.problem("E123").about("battle")
 
 
 def turn_problems(

@@ -18,8 +18,7 @@ from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.automatic import next_steps
-from rules.firestorm.battles.games import besieged
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.building.shop import shop
 from rules.firestorm.league.silence import silence
 from rules.firestorm.league.unanswered import unanswered

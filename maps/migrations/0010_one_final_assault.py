@@ -1,0 +1,21 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('maps', '0009_sieges_go_on_where_they_stood'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='firestormbout',
+            name='assault',
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+        migrations.AddField(
+            model_name='firestormbout',
+            name='fought',
+            field=models.JSONField(db_default=models.Value([], models.JSONField()), default=list),
+        ),
+    ]
