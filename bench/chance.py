@@ -172,7 +172,7 @@ def _battle_act(found: Playing, realm: str, dice: random.Random) -> tuple[str, d
     member = dice.choice(battle.members)
     if dice.random() < 0.2:
         return "commit_gold", {"battle": battle.id}
-    if battle.status == "reported" and dice.random() < 0.8:
+    if battle.status in ("reported", "disputed") and dice.random() < 0.8:
         return "confirm", {"battle": battle.id, "realm": member}
     facts = [_facts(team, dice) for team in (battle.attackers, battle.defenders)]
     return "report", {"battle": battle.id, "realm": member, "attack": facts[0], "defend": facts[1]}

@@ -16,6 +16,7 @@ from typing import NotRequired, TypedDict
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.engine.lines import TakesBack
 from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.passage.writing import CORRECTION, write_entry
 from campaigns.engine.stored import words
@@ -261,6 +262,42 @@ def book(
     passage.state = draft.after
     passage.count(CORRECTION)
     return entry
+
+
+# What somebody wrote down for others
+
+
+def still_open(scope: Scope, due: TakesBack) -> Entry | None:
+    """The entry that an act would take back; None where there is none. Raises `Refused` when it is late."""
+    made = scope.entries.filter(void=False, procedure=due.procedure, params__contains=dict(due.params))
+    held = registration_of(scope.game).held
+    mine = made.filter(**{f"params__{held}__in": due.by}).select_related("slot")
+    entry = mine.order_by("-seq").first()
+    if entry is None:
+        return None
+    if scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.built_on).exists():
+        raise due.late
+    return entry
+
+
+def take_back(passage: Passage, due: TakesBack) -> None:
+    """Void an entry inside a passage that is already locked, with what followed by itself and could not have
+    without it; what others did meanwhile stays. Raises `Refused` when it is late, or something rests on it.
+    """
+    entry = still_open(passage.scope, due)
+    if entry is None:
+        return
+    since = passage.scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.by_itself)
+    followed, void = set(since.values_list("slot__code", flat=True)), {entry.slot.code}
+    while True:
+        shown = preview_of(passage.scope, {code: {"void": True} for code in void}, [])
+        lost = {one.record.id for one in shown.draft.outcomes if one.refused} & followed - void
+        if not lost:
+            break
+        void |= lost
+    if not shown.draft.ready:
+        raise due.late
+    book(passage, shown.draft, [], "")
 
 
 def _rolled_by_app(record: Record) -> bool:

@@ -21,6 +21,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.engine.correcting import take_back
 from campaigns.engine.passage import answered
 from campaigns.engine.passage.answered import (
     as_met,
@@ -108,6 +109,8 @@ def act_within(
         return passage.finish(Outcome("", report=report.pk), "reports")
     if not agreed:
         may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+    if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
+        take_back(passage, due)
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)
 
 

@@ -16,6 +16,9 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, strip_tags
 from django.utils.translation import pgettext
 
+from rules.engine.plain import Params
+from rules.engine.refusals import Refused
+
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
 type BoutState = Literal["waits", "plays", "over", "off"]
@@ -264,6 +267,22 @@ class Traces:
 
 
 # Corrections
+
+
+@dataclass(frozen=True, slots=True)
+class TakesBack:
+    """What an act takes back before it begins: the last entry of `procedure` with these parameters that one
+    of the sides in `by` has made, and what followed it `by_itself`.
+
+    Once an act in `built_on` was done it is `late` for that.
+    """
+
+    procedure: str
+    params: Params
+    by: tuple[str, ...]
+    by_itself: tuple[str, ...]
+    built_on: frozenset[str]
+    late: Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,15 @@ def next_steps(state: Conquest, book: InForce, now: datetime) -> list[Act]:
 
 
 def _gold(params: Params) -> tuple[str, Params, int]:
-    """Before a battle is rolled off: what was sealed counts, whoever has sealed nothing spends nothing."""
+    """Before a battle is reported or rolled off: what was sealed counts, whoever has sealed nothing spends
+    nothing, and nobody is asked any more.
+    """
     return "conquest.commit_gold", {"battle": params["battle"]}, 0
 
 
-CLOSES = {"conquest.abstract": _gold, "conquest.rule_abstract": _gold}
+CLOSES = dict.fromkeys(
+    ("conquest.abstract", "conquest.rule_abstract", "conquest.report", "conquest.report_outcome"), _gold
+)
 
 
 def advance(scope: Scope, now: datetime | None = None) -> int:

@@ -14,6 +14,7 @@ from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
 from maps.conquest import clock
+from maps.conquest.acting import at_table
 from maps.conquest.battles.correct_page import facts_link
 from maps.conquest.club import board, bouts, help, needs, past, rulebooks, summary, todos
 from maps.conquest.demo import empires
@@ -108,6 +109,8 @@ DESK: Desk[Conquest, InForce] = Desk(
     sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
     is_over=lambda state: state.now.phase == "finished",
     idle=_ended,
+    agreed_for=at_table.AGREED_FOR,
+    takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     seen=whole,

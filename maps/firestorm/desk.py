@@ -12,7 +12,7 @@ from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
 from maps.firestorm import clock
-from maps.firestorm.acting import standing_in
+from maps.firestorm.acting import at_table, standing_in
 from maps.firestorm.battles.places import battle_place, next_place
 from maps.firestorm.battles.titles import title
 from maps.firestorm.club import about_me, board, bouts, help, needs, past, rulebooks, summary, todos
@@ -119,6 +119,8 @@ DESK: Desk[Firestorm, InForce] = Desk(
     is_over=lambda state: state.now.phase == "finished",
     stands_in=standing_in.stands_in,
     seen=_seen,
+    agreed_for=at_table.AGREED_FOR,
+    takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
     summary=summary.summary,

@@ -167,19 +167,20 @@ class AbstractWanted(Effect):
 
 @effect("conquest.reported")
 class BattleReported(Effect):
-    """The facts as one side tells them; nothing counts yet."""
+    """The facts as one side tells them; nothing counts yet. `disputed`: the other side says otherwise."""
 
     battle: str
     by: str
     attack: Facts
     defend: Facts
     outcome: Literal["", "attack", "defend", "draw"] = ""
+    disputed: bool = False
 
     def apply(self, state: Conquest) -> Conquest:
         return state.change(
             "battles",
             self.battle,
-            status="reported",
+            status="disputed" if self.disputed else "reported",
             reported_by=self.by,
             attack=self.attack,
             defend=self.defend,

@@ -1,7 +1,7 @@
-"""A league as an older release left it: its journal alone, small enough to lie beside the test that opens it.
+"""A league as an older release left it: its journal alone, which is small enough to lie beside its test.
 
-`MUSTERROLL_KEEP_LEAGUES=1 pytest tests/maps/firestorm/battles/test_kept_sieges.py` wrote them with the code of
-then; a file that is committed is never made again.
+`MUSTERROLL_KEEP_LEAGUES=1 pytest tests/maps/firestorm/battles/test_kept_sieges.py` wrote them with the code
+of then; a file that is committed is never made again.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def _written(scope: Scope, kept: dict[str, Any]) -> None:
     for one in kept["entries"]:
         texts, slot, actor = one.pop("texts"), slots[one.pop("slot")], one.pop("actor")
         entry = Entry.objects.create(scope=scope, slot=slot, actor=_seat(actor), **one)
-        EntryText.objects.bulk_create(EntryText(entry=entry, n=int(n), body=body) for n, body in texts.items())
+        told = [EntryText(entry=entry, n=int(n), body=body) for n, body in texts.items()]
+        EntryText.objects.bulk_create(told)
 
 
 def _seat(pk: int | None) -> Seat | None:

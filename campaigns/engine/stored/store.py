@@ -19,7 +19,7 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.lines import Act, ForWhom, Traces
+from campaigns.engine.lines import Act, ForWhom, TakesBack, Traces
 from campaigns.engine.plain import never, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
@@ -88,6 +88,9 @@ class Registration[S: State, B]:
     what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
     same passage: all of it or nothing.
 
+    `agreed_for`: procedures that may write down that others agreed, with the sides whose word that is, who
+    hear of it; `takes_back`: what such a procedure takes back before it begins.
+
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
     which nobody is asked any more, and the value that answers what is left.
@@ -119,6 +122,8 @@ class Registration[S: State, B]:
     stands_in: Callable[[str, bool], bool]
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
+    agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
+    takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]

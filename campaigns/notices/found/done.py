@@ -20,6 +20,7 @@ from campaigns.models import Entry, EntryText, Notice, NoticeKind, Report, Seat,
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, league
 from campaigns.notices.found.making import notices
+from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
 from rules.engine.plain import listed_in, text_in
 
@@ -54,7 +55,13 @@ def of_entries(begun: datetime, after: int) -> Iterator[Notice]:
 def _may_concern(entry: Entry) -> bool:
     """Whether it is worth reading the league for it."""
     stood_in = any(one.get("stood_for") for one in entry.answers.values())
-    return entry.procedure == CORRECTION or bool(entry.acting_for or stood_in or _whose_it_was(entry))
+    done_for = entry.acting_for or stood_in or agrees(entry) or _whose_it_was(entry)
+    return entry.procedure == CORRECTION or bool(done_for)
+
+
+def agrees(entry: Entry) -> bool:
+    """Whether it is an agreement to a report, by whoever was asked or, for them, at the table."""
+    return entry.procedure in registration_of(entry.scope.game).agreed_for
 
 
 def _concerned(entry: Entry, found: League) -> Done:
@@ -64,6 +71,9 @@ def _concerned(entry: Entry, found: League) -> Done:
     if entry.via == Via.CLOCK:
         silent = set() if Report.objects.filter(entry=entry).exists() else _named(entry, found)
         return NoticeKind.WENT_ON, dict.fromkeys(silent)
+    if agreed := agreed_at_table(entry, found):
+        told = agreed | meant(found, entry.acting_for)
+        return NoticeKind.ACTED_FOR, _but_who_did_it(dict.fromkeys(told, entry.actor))
     given = [(entry.actor, entry.acting_for)]
     for one in entry.answers.values():
         if whose := one.get("stood_for"):
@@ -72,6 +82,12 @@ def _concerned(entry: Entry, found: League) -> Done:
     if _whose_it_was(entry) == ORGANISER:
         people |= dict.fromkeys(_named(entry, found), entry.actor)
     return NoticeKind.ACTED_FOR, _but_who_did_it(people)
+
+
+def agreed_at_table(entry: Entry, found: League) -> set[int]:
+    """The people who have agreed at the table, as somebody else has written down."""
+    agreed_for = registration_of(entry.scope.game).agreed_for.get(entry.procedure)
+    return _people(found, agreed_for(found.state, entry.params)) if agreed_for else set()
 
 
 def _but_who_did_it(people: Mapping[int, Seat | None]) -> dict[int, Seat | None]:
@@ -138,6 +154,11 @@ def meant(found: League, who: str) -> set[int]:
     return people
 
 
+def place_of(entry: Entry) -> str:
+    """Where an agreement is looked at, and disputed."""
+    return after_entry(_watching(league(entry.scope_id)), entry)
+
+
 # In words
 
 
@@ -172,6 +193,8 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
     if notice.kind == NoticeKind.WENT_ON:
         return _("Time was up, and the app went on for you: %(what)s") % known
+    if notice.kind == NoticeKind.ACTED_FOR and agreed_at_table(entry, found):
+        return _("%(what)s, says %(name)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR:

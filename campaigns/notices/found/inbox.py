@@ -290,6 +290,8 @@ def place_of(notice: Notice) -> str:
     if notice.scope is not None:
         return reverse("campaigns:league", args=[notice.scope_id])
     assert notice.entry is not None
+    if notice.kind == NoticeKind.ACTED_FOR and done.agrees(notice.entry):
+        return done.place_of(notice.entry)
     if notice.kind == NoticeKind.CORRECTED:
         return reverse("campaigns:entry", args=[notice.entry.scope_id, notice.entry.seq])
     return reverse("campaigns:chronicle", args=[notice.entry.scope_id])

@@ -26,8 +26,8 @@ from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from rules.firestorm.battles.results import besieged
 from rules.firestorm.battles.reminders import notes
+from rules.firestorm.battles.results import besieged
 from rules.firestorm.standing import is_stronghold
 from rules.firestorm.state import Battle
 

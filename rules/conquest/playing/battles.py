@@ -125,8 +125,10 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
 
 def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[Problem]:
     yield from battle_problems(state, book, "commit_gold", battle)
-    if battle.committed or battle.status != "open":
+    if battle.committed:
         yield book.problem("X14")
+    if battle.status != "open":
+        yield book.problem("X40")
 
 
 def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:

@@ -7,6 +7,7 @@ CQ-150 … CQ-157.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from rules.conquest.book import InForce
@@ -46,13 +47,32 @@ def report(
 ) -> Procedure[tuple[Effect, ...]]:
     """Report what happened in a battle; it counts once the other side agrees.
 
+    While a report of the other side waits, this is an answer to it: the same facts agree, others dispute it.
     `attack` and `defend`: who withdrew or surrendered, and for each army victory points, units lost, break
     point and, in a team, whether its general fell. Source: CQ-78 … CQ-85, CQ-91.
     """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "report", found, realm))
     attack, defend = yield from _sound(ctx, found, attack, defend, side(realm))
-    return (BattleReported(battle=battle, by=realm, attack=attack, defend=defend, rule="CQ-91"),)
+    return _told_by(
+        ctx, found, BattleReported(battle=battle, by=realm, attack=attack, defend=defend, rule="CQ-91")
+    )
+
+
+def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> tuple[Effect, ...]:
+    """A battle as a side tells of it: a report, or an answer to the other side's.
+
+    The same that the other side has told is the agreement, anything else a dispute; what is disputed stays so
+    until somebody agrees or the organiser decides. Source: CQ-91
+    """
+    waits = battle.status in ("reported", "disputed")
+    answers = waits and battle.side_of(battle.reported_by) != battle.side_of(told.by)
+    same = (told.attack, told.defend, told.outcome) == (battle.attack, battle.defend, battle.outcome)
+    if answers and same:
+        work = Work(ctx)
+        settle(work, battle, reported_verdict(ctx.book, battle), "played")
+        return work.done()
+    return (replace(told, disputed=answers or battle.status == "disputed"),)
 
 
 def _sound(
@@ -82,26 +102,30 @@ def _sound(
 def report_outcome(
     ctx: ConquestCtx, *, battle: str, realm: str, outcome: Literal["attack", "defend", "draw"]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Report who won a siege or sea battle; it counts once the other side agrees. Source: CQ-131, CQ-139."""
+    """Report who won a siege or sea battle; it counts once the other side agrees.
+
+    While a report of the other side waits, this is an answer to it: the same agrees, anything else disputes
+    it. Source: CQ-91, CQ-131, CQ-139.
+    """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "report_outcome", found, realm))
     if found.kind == "land":
         raise ctx.book.problem("E17", reason=say("a land battle needs its figures")).refused()
     nothing = Facts()
-    return (
-        BattleReported(
-            battle=battle, by=realm, attack=nothing, defend=nothing, outcome=outcome, rule="CQ-91"
-        ),
+    told = BattleReported(
+        battle=battle, by=realm, attack=nothing, defend=nothing, outcome=outcome, rule="CQ-91"
     )
+    return _told_by(ctx, found, told)
 
 
 @GAME.procedure("confirm", rules=("CQ-91",), slot="battle:{battle}:confirm", by=MEMBER)
 def confirm(
     ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Agree to the other side’s report; the result counts.
+    """Agree to the other side’s report; the result counts. Whoever disputed it may agree after all.
 
-    `at_table`: whoever reported writes down that the others agreed at the table. Source: CQ-91.
+    `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
+    still dispute it until somebody has acted in the next phase. Source: CQ-91.
     """
     found = battle_of(ctx.state, battle)
     yield from stop(_confirm_problems(ctx.state, ctx.book, found, realm, at_table))
@@ -114,9 +138,12 @@ def _confirm_problems(
     state: Conquest, book: InForce, battle: Battle, realm: str, at_table: bool
 ) -> Iterator[Problem]:
     yield from battle_problems(state, book, "confirm", battle, realm)
-    if battle.status != "reported":
+    if battle.status not in ("reported", "disputed"):
         yield book.problem("X20")
-    if not at_table and battle.side_of(realm) == battle.side_of(battle.reported_by):
+    mine = battle.side_of(realm) == battle.side_of(battle.reported_by)
+    if mine and battle.status == "disputed":
+        yield book.problem("X39")
+    if mine and not at_table:
         yield book.problem("X13")
 
 
@@ -133,7 +160,7 @@ def dispute(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Pr
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", found, realm))
     if found.status != "reported":
-        yield from stop([ctx.book.problem("X20")])
+        yield from stop([ctx.book.problem("X38" if found.status == "disputed" else "X20")])
     return (BattleDisputed(battle=battle, by=realm, words=words, rule="CQ-91"),)
 
 
@@ -169,10 +196,11 @@ def decide(
 def walkover(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Concede a battle without a game: your side loses, the other has a minor victory.
 
-    Source: CQ-84.
+    Of one that has been told of, the report is agreed to or disputed. Source: CQ-84, CQ-91.
     """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, realm))
+    yield from stop(_told_problems(ctx.book, found))
     outcome: Outcome = "defend" if found.side_of(realm) == "attack" else "attack"
     work = Work(ctx)
     settle(work, found, plain_outcome(ctx.book, outcome), "walkover", words=words)
@@ -223,9 +251,16 @@ def ask_abstract(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tupl
     """
     found = battle_of(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "ask_abstract", found, realm))
+    yield from stop(_told_problems(ctx.book, found))
     if realm in found.abstract_for:
         yield from stop([ctx.book.problem("X32")])
     return (AbstractWanted(battle=battle, realm=realm, rule="CQ-157"),)
+
+
+def _told_problems(book: InForce, battle: Battle) -> Iterator[Problem]:
+    """Why a battle is neither conceded nor rolled off: it was fought and told of. Source: CQ-91"""
+    if battle.status in ("reported", "disputed"):
+        yield book.problem("X37" if battle.status == "reported" else "X38").about("battle")
 
 
 def _abstract_problems(
@@ -244,6 +279,7 @@ def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
     """
     found = battle_of(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "abstract", found))
+    yield from stop(_told_problems(ctx.book, found))
     if set(found.abstract_for) != set(found.members):
         yield from stop([ctx.book.problem("X17")])
     return (yield from _rolled_off(ctx, found, ""))

@@ -92,7 +92,7 @@ def _battle_duty(state: Conquest, battle: Battle, realm: str) -> Duty:
         return Duty("confirm", "confirm", battle.id, names)
     if battle.status == "reported":
         return Duty("counts", "", battle.id, names, waits=True)
-    if battle.status == "disputed":
-        return Duty("again", "report", battle.id, names)
     act = "report" if battle.kind == "land" else "report_outcome"
+    if battle.status == "disputed":
+        return Duty("again", act, battle.id, names)
     return Duty(battle.kind, act, battle.id, names)

@@ -141,6 +141,12 @@ def _assault(told: Told) -> str:
 
 
 def _reported(told: Told) -> str:
+    """What becomes of a report: it waits, it agrees with the other side's, or it does not."""
+    if told.one(fx.BattleSettled):
+        return clauses(say("{who} reports the same as the other side", who=told.who), _settled(told))
+    reported = told.one(fx.BattleReported)
+    if reported and reported.disputed:
+        return say("{who} reports the battle; the other side says otherwise", who=told.who)
     return say("{who} reports the battle; it waits for the other side’s answer", who=told.who)
 
 

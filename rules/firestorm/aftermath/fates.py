@@ -74,7 +74,7 @@ def choose_retreat(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -
     due = next((one for one in leaving(state) if one[1].id == banner), None)
     if due is None:
         raise book.problem("E90", banner=state.name_of(banner)).refused()
-    yield from stop(_before(state, book, faction, [one for _, one in leaving(state)]))
+    yield from stop(retreat_problems(state, book, faction))
     kind, roll = yield from _fate(ctx, *due)
     to = ""
     if kind == "retreats":
@@ -151,8 +151,7 @@ def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> 
     mine = banner_of(state, book, banner, faction)
     if mine not in scattered(state):
         raise book.problem("E91", banner=state.name_of(banner)).refused()
-    yield from stop(_before(state, book, "", [one[1] for one in leaving(state)]))
-    yield from stop(_before(state, book, faction, scattered(state)))
+    yield from stop(rally_problems(state, book, faction))
     places = rally_points(state, book, faction, mine.fell)
     why_not = partial(no_rally, state, book, faction)
     to = yield from _where(ctx, f"rally:{turn}:{banner}", mine, places, "FS-64", why_not)
@@ -165,6 +164,17 @@ def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> 
     if to:
         work.do(BannerSet(banner=banner, territory=to, before=mine.fell, how="rallies", rule="FS-64"))
     return work.done()
+
+
+def retreat_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+    """Whose banners leave before those of a faction. Source: FS-60, FS-61"""
+    yield from _before(state, book, faction, [one for _, one in leaving(state)])
+
+
+def rally_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+    """Whose banners leave or rally before those of a faction rally. Source: FS-64"""
+    yield from _before(state, book, "", [one for _, one in leaving(state)])
+    yield from _before(state, book, faction, scattered(state))
 
 
 def _before(state: Firestorm, book: InForce, faction: str, due: list[Banner]) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from rules.firestorm.effects import BannerSet, ItemsChanged, Razed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.phases.admission import banner_of, faction_problems
+from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.standing import TOWER, allowed, battles_now, held
 from rules.firestorm.state import Banner, Firestorm, Territory
 from rules.firestorm.work import Work
@@ -90,7 +91,10 @@ def too_many(state: Firestorm, book: InForce, faction: str) -> int:
 
 @GAME.procedure("remove_banner", rules=("FS-13",), slot="turn:{turn}:remove:{banner}", by="side:{faction}")
 def remove_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
-    """Remove a banner your lands no longer support, the one you choose. Source: FS-13"""
+    """Remove a banner your lands no longer support, the one you choose.
+
+    The phase may have waited for nothing else. Source: FS-13
+    """
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "remove_banner", faction, turn))
     mine = banner_of(state, book, banner, faction)
@@ -98,4 +102,8 @@ def remove_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) ->
         yield from stop([book.problem("E94")])
     if not too_many(state, book, faction):
         yield from stop([book.problem("E98", faction=state.name_of(faction))])
-    return (BannerSet(banner=banner, at="removed", before=mine.territory, how="removed", rule="FS-13"),)
+    work = Work(ctx)
+    gone = BannerSet(banner=banner, at="removed", before=mine.territory, how="removed", rule="FS-13")
+    work.do(gone)
+    refresh(work)
+    return work.done()

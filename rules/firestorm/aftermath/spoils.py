@@ -18,7 +18,7 @@ from rules.firestorm.effects import SpoilsTaken
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.phases.admission import faction_problems
-from rules.firestorm.phases.ready import OWED
+from rules.firestorm.phases.moving_on import OWED
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import Work
@@ -91,8 +91,9 @@ def still_due(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem
             yield book.problem("E92", faction=state.name_of(faction), banner=state.name_of(one.id))
     for battle in unrolled(state, faction):
         yield book.problem("E89", place=state.name_of(battle.territory))
-    if not leaving(state) and not scattered(state) and too_many(state, book, faction):
-        yield book.problem("E88", faction=state.name_of(faction))
+    if too_many(state, book, faction):
+        gone = not leaving(state) and not scattered(state)
+        yield book.problem("E88" if gone else "E125", faction=state.name_of(faction))
 
 
-OWED["aftermath"] = [still_due]
+OWED["aftermath"] = still_due

@@ -13,6 +13,7 @@ from typing import Literal
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
+from rules.engine.state import altered
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
 from rules.firestorm.battles.results import (
     besieged,
@@ -21,6 +22,7 @@ from rules.firestorm.battles.results import (
     has_room,
     is_complete,
     overall,
+    same_game,
     tabled,
 )
 from rules.firestorm.book import InForce
@@ -49,19 +51,23 @@ def report(
     ctx: FirestormCtx, *, battle: str, faction: str, result: Grade, bout: str = "", attack: str = "",
     defend: str = "", attacker_tabled: bool = False, defender_tabled: bool = False,
     third_tabled: bool = False, winner: Winner = "", condition: Condition = "none", words: str = "",
+    another: bool = False,
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
     """Report a game of a battle, or (`bout`) report it again; it counts once the other side agrees.
 
-    `result` is the reporting side's; `attack` and `defend` are the players. Of three at one table whoever was
-    beaten says who the `winner` is, and one of the two others confirms. Source: FS-49, FS-50, FS-171
+    While a report of the other side waits, this is an answer to it: the same facts agree, others dispute it;
+    `another` says that it is another game. `result` is the reporting side's; `attack` and `defend` are the
+    players. Of three at one table whoever was beaten says who the `winner` is, and one of the two others
+    confirms. Source: FS-49, FS-50, FS-171
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(battle_problems(state, book, "report", found, faction))
     if besieged(state, battle) or must_besiege(state, book, found):
         yield from stop([book.problem("E119").about("battle")])
-    waiting = next(iter(bouts_of(state, battle, "open")), None)
-    known = bout_of(state, book, bout) if bout else waiting
+    known = bout_of(state, book, bout) if bout else None
+    if known is None:
+        known = yield from _meant(ctx, found, faction, another=another)
     yield from stop(_report_problems(state, book, found, known))
     require(len(words) <= MOST_WORDS, "FS-49", say("Use fewer words."), "words")
     side = side_on(found, faction)
@@ -74,12 +80,48 @@ def report(
         result=grade,
         third_won=third_won,
         tabled=tabled_sides(attacker_tabled, defender_tabled, third_tabled),
-        status="reported",
-        reported_by=faction,
         condition=condition,
         words=words.strip(),
     )
-    return (BoutChanged(bout=told, rule="FS-49"),)
+    return told_by(ctx, known, told, faction, "FS-49")
+
+
+def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) -> Procedure[Bout | None]:
+    """The game a report without a number is about: the one the other side has told of; else the next one.
+
+    Nobody tells of a second game by chance: who has one that waits says that it is another. Source: FS-50
+    """
+    state = ctx.state
+    told = [] if another else bouts_of(state, battle.id, "reported", "disputed")
+    theirs = next((one for one in told if one.reported_by != faction), None)
+    begun = next(iter(bouts_of(state, battle.id, "open")), None)
+    if told and theirs is None and (begun or has_room(state, battle)):
+        yield from stop([ctx.book.problem("E126").about("another")])
+    return theirs or begun
+
+
+def told_by(ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rule: str) -> tuple[Effect, ...]:
+    """A game as a side tells of it: a report, an answer to the other side's, or another one of its own.
+
+    The same that the other side has told is the agreement, anything else a dispute; what is disputed stays so
+    until somebody agrees or the organiser decides. Source: FS-50
+    """
+    answers = known is not None and known.reported_by not in ("", faction)
+    if known is not None and answers and same_game(known, told):
+        return counts(Work(ctx), _filled(known, told), by=faction)
+    disputed = answers or (known is not None and known.status == "disputed")
+    new = replace(told, status="disputed" if disputed else "reported", reported_by=faction)
+    return (BoutChanged(bout=new, rule=rule),)
+
+
+def _filled(known: Bout, told: Bout) -> Bout:
+    """What was told first, with who played where only the second has said so."""
+    people = {
+        "attack": known.attack or told.attack,
+        "defend": known.defend or told.defend,
+        "fought": known.fought or told.fought,
+    }
+    return altered(known, **people)
 
 
 def tabled_sides(*flags: bool) -> tuple[SideName, ...]:
@@ -131,29 +173,41 @@ def _report_problems(
         yield book.problem("E84").about("bout")
 
 
+# Agreeing, disputing, deciding
+
+
 @GAME.procedure("confirm", rules=("FS-50",), slot="bout:{bout}:confirm", by="side:{faction}", repeat=True)
 def confirm(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Agree to the other side’s report of a game; it counts.
+    """Agree to the other side’s report of a game; it counts. Whoever disputed it may agree after all.
 
-    `at_table`: whoever reported writes down that the others agreed at the table. Source: FS-50
+    `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
+    still dispute it until somebody has acted in the next phase. Source: FS-50
     """
     state, book = ctx.state, ctx.book
     game = bout_of(state, book, bout)
     battle = state.battles[game.battle]
     yield from stop(battle_problems(state, book, "confirm", battle, faction))
-    if game.status != "reported":
+    if game.status not in ("reported", "disputed"):
         yield from stop([book.problem("E81").about("bout")])
-    if not at_table and faction == game.reported_by:
+    if faction == game.reported_by and game.status == "disputed":
+        yield from stop([book.problem("E127").about("faction")])
+    if faction == game.reported_by and not at_table:
         yield from stop([book.problem("E82").about("faction")])
-    return _counts(Work(ctx), replace(game, status="confirmed", confirmed_by=faction))
+    return counts(Work(ctx), game, by=faction)
 
 
-def _counts(work: Work, game: Bout) -> tuple[Effect, ...]:
+def at_table(game: Bout) -> bool:
+    """Whether a game counts because its reporter wrote down that the others agreed. Source: FS-50"""
+    return game.status == "confirmed" and game.confirmed_by == game.reported_by != ""
+
+
+def counts(work: Work, game: Bout, *, by: str = "") -> tuple[Effect, ...]:
     """A game counts; with the last one the battle is settled. In a siege only its assault is reported."""
     assault = besieged(work.state, game.battle)
-    work.do(BoutChanged(bout=replace(game, assault=assault), rule="FS-50"))
+    told = replace(game, status="confirmed", confirmed_by=by or game.confirmed_by, assault=assault)
+    work.do(BoutChanged(bout=told, rule="FS-50"))
     battle = work.state.battles[game.battle]
     if is_complete(work.state, battle):
         settle_battle(work, battle)
@@ -206,7 +260,7 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
     battle = ctx.state.battles[game.battle]
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", battle, faction))
     if game.status != "reported":
-        yield from stop([ctx.book.problem("E81").about("bout")])
+        yield from stop([ctx.book.problem("E128" if game.status == "disputed" else "E81").about("bout")])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     told = replace(game, status="disputed", words=words.strip() or game.words)
     return (BoutChanged(bout=told, rule="FS-50"),)
@@ -229,7 +283,7 @@ def decide(
     if game.status == "confirmed":
         yield from stop([ctx.book.problem("E84").about("bout")])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
-    told = replace(game, status="confirmed", words=words.strip() or game.words)
+    told = replace(game, words=words.strip() or game.words)
     if result:
         yield from stop(winner_problems(ctx.book, battle, "attack", result, winner))
         grade, third_won = attackers(battle, "attack", result, winner)
@@ -239,7 +293,7 @@ def decide(
             third_won=third_won,
             tabled=tabled_sides(attacker_tabled, defender_tabled, third_tabled),
         )
-    return _counts(Work(ctx), told)
+    return counts(Work(ctx), told)
 
 
 @GAME.procedure(
@@ -250,12 +304,15 @@ def walkover(
 ) -> Procedure[tuple[Effect, ...]]:
     """Concede a battle: a minor defeat, nobody tabled; the organiser does it for the absent.
 
-    After a void result the battle is open and may be conceded again. Source: FS-50, FS-107
+    Of a game that has been told of, the report is agreed to or disputed. After a void result the battle is
+    open and may be conceded again. Source: FS-50, FS-107
     """
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, faction))
     if found.third:
         yield from stop([ctx.book.problem("E74").about("battle")])
+    if bouts_of(ctx.state, battle, "reported", "disputed"):
+        yield from stop([ctx.book.problem("E129").about("battle")])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     result: Grade = "minor_defeat" if faction == found.attack else "minor_victory"
     work = Work(ctx)

@@ -72,6 +72,30 @@ def is_complete(state: Firestorm, battle: Battle) -> bool:
     return len(bouts_of(state, battle.id, "confirmed")) >= battle.games
 
 
+def same_game(one: Bout, other: Bout) -> bool:
+    """Whether two reports tell the same of a game: its result, who won of three, who was tabled, who gave a
+    condition away, and who played where both say so; not their words. Source: FS-49, FS-50
+    """
+    told = [(b.result, b.third_won, set(b.tabled), b.condition or "none") for b in (one, other)]
+    return told[0] == told[1] and same_people(one, other)
+
+
+def same_people(one: Bout, other: Bout) -> bool:
+    """Whether nobody is said to have played in one of them alone. Source: FS-110"""
+    pairs = (one.attack, other.attack), (one.defend, other.defend), (set(one.fought), set(other.fought))
+    return all(a == b for a, b in pairs if a and b)
+
+
+def is_twin(state: Firestorm, bout: Bout) -> bool:
+    """Whether the other side had told the same of a game of this battle before: silence never counts both.
+
+    Source: FS-50
+    """
+    there = bouts_of(state, bout.battle)
+    before = [one for one in there[: there.index(bout)] if one.reported_by not in ("", bout.reported_by)]
+    return any(same_game(one, bout) for one in before)
+
+
 def has_room(state: Firestorm, battle: Battle) -> bool:
     """Whether another game of a battle may be written down; a siege has one Final Assault.
 

@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.engine.language import mark, said
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, rally_problems, retreat_problems, scattered
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.games import must_besiege
+from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.building.shop import shop
 from rules.firestorm.figures.lines import ToDo
 from rules.firestorm.game import GAME
 from rules.firestorm.path.standing import army, upgrade_problems
-from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.phases.moving_on import owed, waiting_for
 from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.siege.standing import side_of
+from rules.firestorm.siege.standing import deciders, side_of
 from rules.firestorm.standing import balance, battles_now, in_reserve, on_map
-from rules.firestorm.state import Battle, Firestorm, PhaseName
+from rules.firestorm.state import Battle, Bout, Firestorm, PhaseName
 from rules.turns.problems import first_of
 
 DUTIES = {
@@ -37,15 +38,19 @@ DUTIES = {
     "confirm": mark("The battle for {name} is reported. Is it right?"),
     "waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "again": mark("The battle for {name} is disputed. Report it again."),
+    "another": mark("Fight the next game for {name} and report."),
     "report": mark("Fight for {name} and report."),
     "queued": mark("Your battle for {name} begins when the one before it is over."),
     "retreat": mark("Say what becomes of {name}."),
+    "retreat_later": mark("{name} leaves after the banners of others."),
     "rally": mark("Rally {name}."),
+    "rally_later": mark("{name} rallies after the banners of others."),
     "roll_build": mark("Roll for the build points of the battle for {name}."),
     "count_dead": mark("Say who was lost in the battle for {name}."),
     "upgrade": mark("You may upgrade somebody who survived the battle for {name}."),
     "raze": mark("{name} may raze where it stands."),
     "remove": mark("You have too many banners: remove one."),
+    "remove_later": mark("You have too many banners: remove one once all have left and rallied."),
     "ready_aftermath": mark("Say that you are done with the aftermath."),
     "build": mark("Spend your build points, or keep them."),
     "ready_build": mark("Say that you are done with building."),
@@ -124,28 +129,43 @@ def _orders(state: Firestorm, book: InForce, faction: str) -> Iterator[Duty]:
 def _battles(state: Firestorm, book: InForce, faction: str) -> Iterator[Duty]:
     """The next step of each battle; what becomes of banners a queued one waits for. Source: FS-50, FS-178"""
     for one in battles_now(state):
-        if faction in one.factions and one.status in ("open", "queued"):
-            yield _battle(state, book, one, faction)
-    yield from _leaving(state, faction)
+        if faction in one.factions and one.status == "open":
+            yield from _battle(state, book, one, faction)
+        elif faction in one.factions and one.status == "queued":
+            yield Duty("queued", "", one.id, state.name_of(one.territory), must=False)
+    yield from _leaving(state, book, faction)
 
 
-def _battle(state: Firestorm, book: InForce, battle: Battle, faction: str) -> Duty:
+def _battle(state: Firestorm, book: InForce, battle: Battle, faction: str) -> Iterator[Duty]:
+    """Every game that was told, then the siege or the next game. Source: FS-49, FS-50, FS-140"""
     name = state.name_of(battle.territory)
-    if battle.status == "queued":
-        return Duty("queued", "", battle.id, name, must=False)
-    for game in bouts_of(state, battle.id, "reported", "disputed"):
-        if game.status == "disputed":
-            return Duty("again", "report", game.id, name)
-        mine = game.reported_by == faction
-        return Duty("waits" if mine else "confirm", "" if mine else "confirm", game.id, name, must=not mine)
-    return _siege(state, book, battle, faction, name) or Duty("report", "report", battle.id, name)
+    told = bouts_of(state, battle.id, "reported", "disputed")
+    for game in told:
+        yield _told(state, game, battle, faction)
+    if besieged(state, battle.id):
+        yield from () if told else [_siege(state, battle, faction, name)]
+        return
+    must = must_besiege(state, book, battle)
+    if faction in deciders(state, book, battle):
+        yield Duty("offer_siege", "offer_siege", battle.id, name, must=must)
+    counted = bouts_of(state, battle.id, "confirmed")
+    if not must and len(told) + len(counted) < battle.games:
+        yield Duty("another" if told or counted else "report", "report", battle.id, name)
 
 
-def _siege(state: Firestorm, book: InForce, battle: Battle, faction: str, name: str) -> Duty | None:
-    """What a side does next in a siege; None when the battle is none. Source: FS-146, FS-149"""
-    now = state.sieges.get(battle.id)
-    if now is None or now.step in ("offered", "field", "closed"):
-        return None
+def _told(state: Firestorm, game: Bout, battle: Battle, faction: str) -> Duty:
+    """What a game waits for that was told. Source: FS-50, FS-144"""
+    name = state.name_of(battle.territory)
+    if game.status == "disputed":
+        assault = besieged(state, battle.id)
+        return Duty("again", "end_siege" if assault else "report", battle.id if assault else game.id, name)
+    mine = game.reported_by == faction
+    return Duty("waits" if mine else "confirm", "" if mine else "confirm", game.id, name, must=not mine)
+
+
+def _siege(state: Firestorm, battle: Battle, faction: str, name: str) -> Duty:
+    """What a side does next in a siege. Source: FS-146, FS-149"""
+    now = state.sieges[battle.id]
     act = {"start": "start_siege", "timer": "siege_turn", "assault": "end_siege"}.get(now.step, "take_option")
     mine = side_of(battle, faction)
     acting = now.step == "assault" or mine == ("besieged" if now.step == "besieged" else "besieger")
@@ -155,30 +175,36 @@ def _siege(state: Firestorm, book: InForce, battle: Battle, faction: str, name: 
 # Aftermath
 
 
-def _leaving(state: Firestorm, faction: str) -> Iterator[Duty]:
-    """Source: FS-60, FS-64"""
-    for _, banner in leaving(state):
-        if banner.faction == faction:
-            yield Duty("retreat", "choose_retreat", banner.id, state.name_of(banner.id))
-    for banner in scattered(state):
-        if banner.faction == faction:
-            yield Duty("rally", "choose_rally", banner.id, state.name_of(banner.id))
+def _leaving(state: Firestorm, book: InForce, faction: str) -> Iterator[Duty]:
+    """Beaten banners and scattered ones, or that others come before them. Source: FS-60, FS-61, FS-64"""
+    first = first_of(retreat_problems(state, book, faction)) is None
+    for banner in [one for _, one in leaving(state) if one.faction == faction]:
+        yield _going("retreat", "choose_retreat", banner.id, state.name_of(banner.id), now=first)
+    first = first_of(rally_problems(state, book, faction)) is None
+    for banner in [one for one in scattered(state) if one.faction == faction]:
+        yield _going("rally", "choose_rally", banner.id, state.name_of(banner.id), now=first)
+
+
+def _going(kind: str, act: str, banner: str, name: str, *, now: bool) -> Duty:
+    return Duty(kind, act, banner, name) if now else Duty(f"{kind}_later", "", banner, name, must=False)
 
 
 def _aftermath(state: Firestorm, book: InForce, faction: str) -> Iterator[Duty]:
     """Fates, build points, the fallen, upgrades, razing, banners too many. Source: FS-13, FS-60, FS-71"""
     if faction not in waiting_for(state, book):
         return
-    yield from _leaving(state, faction)
+    yield from _leaving(state, book, faction)
     for battle in unrolled(state, faction):
         yield Duty("roll_build", "roll_build", battle.id, state.name_of(battle.territory))
     yield from _games(state, book, faction)
     for banner in on_map(state, faction):
         if first_of(raze_problems(state, book, banner)) is None:
             yield Duty("raze", "raze", banner.id, state.name_of(banner.id), must=False)
-    if not leaving(state) and not scattered(state) and too_many(state, book, faction):
-        yield Duty("remove", "remove_banner")
-    yield Duty("ready_aftermath", "ready")
+    if too_many(state, book, faction):
+        later = bool(leaving(state) or scattered(state))
+        yield _going("remove", "remove_banner", "", "", now=not later)
+    if first_of(owed(state, book, faction)) is None:
+        yield Duty("ready_aftermath", "ready")
 
 
 def _games(state: Firestorm, book: InForce, faction: str) -> Iterator[Duty]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from rules.firestorm.battles.results import assault_of, bouts_of
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle, Coin, Grade, SideName
 from rules.firestorm.work import Work
@@ -62,15 +63,16 @@ def award(work: Work, battle: Battle) -> None:
 def _counting(work: Work, battle: Battle, faction: str) -> tuple[Grade, ...]:
     """The games that count one by one, from a faction's side; none of a walk-over or a ruling.
 
-    Those of a siege are its Final Assault and what counted before it was laid. Source: FS-102, FS-108
+    What counted in the field before a siege was laid comes beside its Final Assault. Source: FS-102, FS-144
     """
     if not work.book.settings.glory_per_game or battle.method not in ("played", "siege"):
         return ()
-    played = [
-        one for one in work.state.bouts.values() if (one.battle, one.status) == (battle.id, "confirmed")
-    ]
-    side = side_on(battle, faction)
-    return tuple(graded(side, one.result, third_won=one.third_won) for one in played if one.result)
+    assault, side = assault_of(work.state, battle.id), side_on(battle, faction)
+    played = [one for one in bouts_of(work.state, battle.id, "confirmed") if one != assault]
+    grades = [graded(side, one.result, third_won=one.third_won) for one in played if one.result]
+    if battle.method == "siege" and battle.result:
+        grades.append(graded(side, battle.result))
+    return tuple(grades)
 
 
 def reverse(work: Work, battle: str, words: str = "", coins: tuple[Coin, ...] = ("glory", "build")) -> None:

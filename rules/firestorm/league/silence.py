@@ -18,7 +18,7 @@ from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.queue import due
-from rules.firestorm.battles.results import besieged, bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of, is_twin
 from rules.firestorm.book import InForce
 from rules.firestorm.phases.moving_on import WAITS, waiting_for
 from rules.firestorm.siege.standing import place_problems
@@ -169,10 +169,12 @@ def youngest(state: Firestorm, faction: str) -> list[Banner]:
 
 
 def _undecided(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Lapse]:
-    """A report counts; in a siege its silent side does the least. Source: FS-50, FS-140, FS-148"""
+    """A report counts, but none that tells the same as the other side's; in a siege its silent side does the
+    least. Source: FS-50, FS-140, FS-148
+    """
     if battle.status != "open" or due(state):
         return
-    reported = bouts_of(state, battle.id, "reported")
+    reported = [one for one in bouts_of(state, battle.id, "reported") if not is_twin(state, one)]
     if reported:
         params: JsonObject = {"bout": reported[0].id}
         yield Lapse("counts", "decide", params, battle.factions, place=battle.territory)

@@ -6,7 +6,7 @@ Source: FS-25, FS-35, FS-160
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from rules.firestorm.book import InForce
 from rules.firestorm.league_effects import FactionDone, PhaseEntered, TurnBegun
@@ -14,23 +14,35 @@ from rules.firestorm.phases.table import PHASES
 from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, PhaseName
 from rules.firestorm.work import Work
+from rules.turns.problems import Problem, first_of
 
 type Waiting = Callable[[Firestorm, InForce], list[str]]
 type Begin = Callable[[Work], None]
+type Owed = Callable[[Firestorm, InForce, str], Iterator[Problem]]
 
 WAITS = ("setup", "initiative", "reveal", "scoring", "finished")  # phases that do not end by themselves
 WAITING: dict[PhaseName, Waiting] = {}  # who is waited for in a phase: every faction, unless said here
 BEGIN: dict[PhaseName, Begin] = {}  # what a phase does when it begins
 LEAVE: dict[PhaseName, Begin] = {}  # what a phase does when it ends
+OWED: dict[PhaseName, Owed] = {}  # what a faction has to do in a phase, whether it has said that it is ready
 
 
 def waiting_for(state: Firestorm, book: InForce) -> list[str]:
-    """Factions that still have to act in the present phase. Source: FS-160"""
+    """Factions that still have to act in the present phase, also one that was ready and owes something since.
+
+    Source: FS-13, FS-160
+    """
     phase = state.now.phase
     if phase in WAITS:
         return []
     called = WAITING.get(phase, _everybody)(state, book)
-    return [one for one in called if one not in state.now.done]
+    return [one for one in called if one not in state.now.done or first_of(owed(state, book, one))]
+
+
+def owed(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+    """What a faction still has to do in this phase before it may say that it is ready. Source: FS-160"""
+    if state.now.phase in OWED:
+        yield from OWED[state.now.phase](state, book, faction)
 
 
 def _everybody(state: Firestorm, book: InForce) -> list[str]:

@@ -5,27 +5,13 @@ Source: FS-160
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 from rules.engine.games import Effects
 from rules.engine.procedure import Procedure
-from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import faction_problems
-from rules.firestorm.phases.moving_on import done
-from rules.firestorm.state import Firestorm, PhaseName
+from rules.firestorm.phases.moving_on import done, owed
 from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
-
-type Owed = Callable[[Firestorm, InForce, str], Iterator[Problem]]
-
-OWED: dict[PhaseName, list[Owed]] = {}  # what a faction has to do before it may say that it is ready
-
-
-def owed(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
-    """What a faction still has to do in this phase. Source: FS-160"""
-    for one in OWED.get(state.now.phase, ()):
-        yield from one(state, book, faction)
+from rules.turns.problems import stop
 
 
 @GAME.procedure("ready", rules=("FS-160",), slot="step:{step}:ready:{faction}", by="side:{faction}")

@@ -12,9 +12,9 @@ from typing import Literal
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
+from rules.firestorm.battles.games import told_by
 from rules.firestorm.battles.results import assault_of
 from rules.firestorm.book import InForce
-from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import price_of, side_of, turn_problems
 from rules.firestorm.siege_effects import Bought, SiegeMoved
@@ -88,25 +88,25 @@ def end_siege(
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
     """Report who won the Final Assault, and with it the battle; it counts once the other side agrees.
 
-    Everybody of both sides may fight in it: `fought` are the players who did. Source: FS-110, FS-144
+    While a report of the other side waits, this is an answer to it, which agrees or disputes. Everybody of
+    both sides may fight in it: `fought` are the players who did. Source: FS-50, FS-110, FS-144
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(turn_problems(state, book, "end_siege", found, faction, "assault"))
     yield from stop(_fought_problems(state, book, found, fought))
     fixed = book.settings.siege_grade
-    known = assault_of(state, battle) or Bout(id=ctx.new("game"), battle=battle)
+    known = assault_of(state, battle)
     flags: tuple[tuple[SideName, bool], ...] = (("attack", attacker_tabled), ("defend", defender_tabled))
     told = replace(
-        known,
+        known or Bout(id=ctx.new("game"), battle=battle),
         result=RESULTS[winner, grade if fixed == "agreed" else fixed],
         tabled=tuple(side for side, is_so in flags if is_so),
-        status="reported",
-        reported_by=faction,
         assault=True,
         fought=fought,
     )
-    return (BoutChanged(bout=told, rule="FS-144"),)
+    waits = known if known is not None and known.status in ("reported", "disputed") else None
+    return told_by(ctx, waits, told, faction, "FS-144")
 
 
 def _fought_problems(

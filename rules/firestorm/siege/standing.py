@@ -16,7 +16,7 @@ from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Gain, Siege
 from rules.firestorm.standing import is_stronghold
 from rules.firestorm.state import Battle, Firestorm
-from rules.turns.problems import Problem
+from rules.turns.problems import Problem, first_of
 
 OTHER: dict[Besieging, Besieging] = {"besieger": "besieged", "besieged": "besieger"}
 
@@ -44,7 +44,7 @@ def level_of(state: Firestorm, book: InForce, battle: Battle) -> int:
 def place_problems(
     state: Firestorm, book: InForce, act: str, battle: Battle, faction: str
 ) -> Iterator[Problem]:
-    """Why this battle cannot be made a siege now: among all else, a game of it counts. Source: FS-140, FS-141"""
+    """Why this battle cannot be made a siege now, or no more. Source: FS-140, FS-141"""
     yield from battle_problems(state, book, act, battle, faction)
     if battle.third:
         yield book.problem("E121").about("battle")
@@ -56,6 +56,16 @@ def place_problems(
         yield book.problem("E112").about("battle")
     if bouts_of(state, battle.id, "confirmed"):
         yield book.problem("E123").about("battle")
+
+
+def deciders(state: Firestorm, book: InForce, battle: Battle) -> tuple[str, ...]:
+    """Who may say now whether a battle is a siege; nobody where that is settled. Source: FS-140"""
+    if first_of(place_problems(state, book, "offer_siege", battle, battle.defend)):
+        return ()
+    if book.settings.siege_mode == "defender_choice":
+        return (battle.defend,)
+    wanted = state.sieges[battle.id].wanted if battle.id in state.sieges else ()
+    return tuple(faction_on(battle, one) for one in OTHER if one not in wanted)
 
 
 def turn_problems(

@@ -88,8 +88,17 @@ def _commands(told: Told) -> str:
 def _reported(told: Told) -> str:
     result = told.params.get("result")
     line = next((line for grade, line in REPORTED.items() if grade == result), REPORTED["draw"])
-    report = said(line, who=told.who, where=told.place)
-    return say("{report}; it counts once the other side agrees", report=report) + told.reason
+    return _what_of(told, said(line, who=told.who, where=told.place)) + told.reason
+
+
+def _what_of(told: Told, report: str) -> str:
+    """What becomes of a report: it waits, it agrees with the other side's, or it does not."""
+    changed = told.one(fx.BoutChanged)
+    if changed and changed.bout.status == "confirmed":
+        return clauses(say("{report}, as the other side did", report=report), decided(told))
+    if changed and changed.bout.status == "disputed":
+        return say("{report}; the other side says otherwise", report=report)
+    return say("{report}; it counts once the other side agrees", report=report)
 
 
 def _game(told: Told) -> str:
@@ -99,12 +108,12 @@ def _game(told: Told) -> str:
 
 
 def _confirmed(told: Told) -> str:
-    where = _game(told)
-    if told.params.get("at_table"):
-        agreed = say("The result at {where} was agreed at the table", where=where)
-    else:
-        agreed = say("{who} agrees to the result at {where}", who=told.who, where=where)
-    return clauses(agreed, decided(told))
+    where, result = _game(told), decided(told)
+    if not told.params.get("at_table"):
+        return clauses(say("{who} agrees to the result at {where}", who=told.who, where=where), result)
+    if result:
+        return say("{result}, agreed at the table", result=result)
+    return say("The result of a game at {where} was agreed at the table", where=where)
 
 
 def _disputed(told: Told) -> str:
@@ -263,8 +272,7 @@ ASSAULTED: dict[Besieging, str] = {
 
 def _assaulted(told: Told) -> str:
     winner: Besieging = "besieger" if told.params.get("winner") == "besieger" else "besieged"
-    report = said(ASSAULTED[winner], who=told.who, where=told.place)
-    return say("{report}; it counts once the other side agrees", report=report)
+    return _what_of(told, said(ASSAULTED[winner], who=told.who, where=told.place))
 
 
 BATTLES: dict[str, Teller] = {

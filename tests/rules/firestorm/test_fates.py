@@ -207,6 +207,34 @@ def test_fs_12_how_many_banners_a_faction_may_have():
     assert allowed(lone.state, lone.book_now, "O") == 1
 
 
+def test_fs_13_nobody_is_ready_with_banners_too_many_while_anothers_still_leaves():
+    found = beaten(result="draw")
+    found.join("C", "chaos", "T05").stand("C1", "T05").build("T05", "lords_tower").stand("C2", "T10")
+    found.refused("E125", "ready", faction="C", step=0)
+    found.refused("E94", "remove_banner", faction="C", banner="C2")
+    for one in found.state.now.initiative:
+        found.do("choose_retreat", faction=one, banner=f"{one}1")
+    found.refused("E88", "ready", faction="C", step=0)
+    found.do("remove_banner", faction="C", banner="C2")
+    found.do("ready", faction="C", step=0)
+
+
+def test_fs_13_who_was_ready_and_has_too_many_since_is_waited_for_and_ends_the_phase():
+    """Its own tower is razed after it was ready: without it one banner fewer is allowed."""
+    found = league("C", "O", phase="aftermath", raze_tower=True).own("C", "T04", "T09", "T10")
+    found.stand("C2", "T04")
+    for one in ("C", "O"):
+        if one == "C":
+            found.do("ready", faction=one, step=0)
+            found.do("raze", faction="C", banner="C1")
+            assert found.waiting() == ["C", "O"]
+            continue
+        found.do("ready", faction=one, step=0)
+    assert (found.phase, found.waiting()) == ("aftermath", ["C"])
+    found.do("remove_banner", faction="C", banner="C2")
+    assert found.phase == "build"
+
+
 def test_fs_44_only_chaos_razes_and_each_banner_once():
     found = league("C", "O", phase="aftermath").stand("C1", "T09").build("T09", "temple")
     found.stand("O1", "T08").build("T08", "temple")

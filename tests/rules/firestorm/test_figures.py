@@ -81,11 +81,11 @@ def test_fs_61_64_where_a_beaten_banner_may_go() -> None:
     )
     assert found.ask("retreat_targets", banner="O1") == ["T07", "T13"]
     assert found.ask("rally_points", banner="O1") == ["T13"]
-    assert acts(found, "O") == ["choose_retreat*", "roll_build*", "ready*"]
+    assert acts(found, "O") == ["choose_retreat*", "roll_build*"]
     found.do("choose_retreat", faction="O", banner="O1", dice=(1,))
     (line,) = found.ask("fates")
     assert (line["step"], line["targets"]) == ("rally", ["T13"])
-    assert acts(found, "O") == ["choose_rally*", "roll_build*", "ready*"]
+    assert acts(found, "O") == ["choose_rally*", "roll_build*"]
 
 
 def test_fs_51_points_are_told_side_by_side() -> None:
@@ -237,3 +237,46 @@ def test_fs_17_armies_are_listed() -> None:
     (one,) = found.ask("armies", faction="O")
     assert (one["name"], one["upgrades"]) == ("X", [])
     assert found.ask("battles")[0]["status"] == "open"
+
+
+# Nothing is called a must that would be refused
+
+
+def test_fs_160_ready_is_no_must_while_something_is_owed() -> None:
+    found = beaten(result="major_victory")
+    assert (acts(found, "O"), acts(found, "D")) == (["roll_build*"], ["choose_retreat*", "roll_build*"])
+    found.do("choose_retreat", faction="D", banner="D1", dice=(1,))
+    assert acts(found, "D") == ["choose_rally*", "roll_build*"]
+    found.do("choose_rally", faction="D", banner="D1")
+    found.do("roll_build", battle="b", faction="D", dice=(2,))
+    assert acts(found, "D") == ["ready*"]
+
+
+def test_fs_61_whose_banner_leaves_after_anothers_waits() -> None:
+    found = beaten(result="draw")
+    first, second = found.state.now.initiative
+    assert (acts(found, first)[0], acts(found, second)[0]) == ("choose_retreat*", "wait")
+
+
+def test_fs_13_banners_too_many_wait_until_all_have_left() -> None:
+    found = beaten(result="draw").join("C", "chaos", "T05")
+    found.stand("C1", "T05").build("T05", "lords_tower").stand("C2", "T10")
+    assert acts(found, "C") == ["wait"]
+    for one in found.state.now.initiative:
+        found.do("choose_retreat", faction=one, banner=f"{one}1")
+    assert acts(found, "C") == ["remove_banner*"]
+
+
+def test_fs_49_the_second_game_is_not_hidden_by_the_first() -> None:
+    found = fight(games=2)
+    report(found, "draw")
+    assert (acts(found, "O"), acts(found, "C")) == (["wait", "report*"], ["confirm*", "report*"])
+    report(found, "draw", another=True)
+    assert acts(found, "O") == ["wait", "wait"]
+
+
+def test_fs_140_where_every_such_battle_is_a_siege_that_is_what_is_waited_for() -> None:
+    found = battle_for("stronghold", siege_mode="always")
+    assert acts(found, "O") == acts(found, "C") == ["offer_siege*"]
+    asked = battle_for("stronghold")
+    assert (acts(asked, "O"), acts(asked, "C")) == (["report*"], ["offer_siege", "report*"])

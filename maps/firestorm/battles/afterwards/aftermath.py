@@ -14,8 +14,7 @@ from maps.firestorm.battles.words import BattleLine, battle_line
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
-from rules.firestorm.phases.moving_on import waiting_for
-from rules.firestorm.phases.ready import owed
+from rules.firestorm.phases.moving_on import owed, waiting_for
 from rules.firestorm.standing import battles_now
 from rules.turns.problems import first_of
 

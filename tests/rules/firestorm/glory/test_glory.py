@@ -142,10 +142,12 @@ def test_fs_102_a_battle_given_up_or_ruled_counts_once_also_where_each_game_coun
     assert awarded(found, fought(found, "minor_victory", method=method)) == {"O": [1], "C": []}
 
 
-def test_fs_108_games_of_a_siege_bring_no_glory_of_their_own():
-    found = league(glory_per_game=True)
-    games(found, "minor_victory", "minor_victory")
-    assert awarded(found, fought(found, "major_victory", method="siege")) == {"O": [2], "C": []}
+@pytest.mark.parametrize(("per_game", "rows"), [(False, [2]), (True, [1, 2])])
+def test_fs_108_of_a_siege_the_assault_brings_glory_and_a_game_of_the_field_beside_it(per_game, rows):
+    """FA-54."""
+    found = league(glory_per_game=per_game)
+    games(found, "minor_victory")
+    assert awarded(found, fought(found, "major_victory", method="siege")) == {"O": rows, "C": []}
 
 
 @pytest.mark.parametrize(("one", "other"), [("major_victory", "major_defeat"), ("draw", "draw")])

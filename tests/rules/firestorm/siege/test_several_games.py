@@ -20,7 +20,8 @@ def several(**settings: object) -> League:
     """Two games are agreed for a stronghold, each side has two players."""
     found = battle_for("stronghold", **settings)
     for faction in ("O", "C"):
-        found.state = found.state.put("players", Player(id=f"{faction}q", faction=faction, name=f"{faction}q"))
+        second = Player(id=f"{faction}q", faction=faction, name=f"{faction}q")
+        found.state = found.state.put("players", second)
     found.do("agree_games", battle=B, faction="O", games=2)
     return found
 
@@ -99,7 +100,7 @@ def test_fs_110_the_report_of_an_assault_names_who_of_both_sides_fought():
 def test_fs_126_command_points_are_rolled_for_one_game_of_a_siege():
     found = stormed(several())
     for faction in ("O", "C"):
-        found.do("roll_commands", battle=B, faction=faction)
+        found.do("roll_commands", battle=B, faction=faction, dice=(2,))
         found.refused("E85", "roll_commands", battle=B, faction=faction)
     assert [dict(one.commands).keys() for one in bouts_of(found.state, B)] == [{"O", "C"}]
     assert assaulted(found).id == bouts_of(found.state, B)[0].id

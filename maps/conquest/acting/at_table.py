@@ -1,0 +1,47 @@
+"""What somebody writes down as agreed at the table: the others hear of it, and may still dispute it.
+
+It counts at once. Until somebody has acted in the next phase a dispute takes it back, with whatever followed
+by itself; from then on it is the organiser's. Source: CQ-91
+"""
+
+from __future__ import annotations
+
+from campaigns.engine.lines import TakesBack
+from maps.conquest.map.stepping import ITSELF
+from rules.conquest.book import in_force
+from rules.conquest.rounds.phases import PHASES
+from rules.conquest.state import Battle, Conquest
+from rules.engine.plain import Params, flag_in, text_in
+
+CONFIRM, DISPUTE = "conquest.confirm", "conquest.dispute"
+GONE_ON = frozenset(
+    f"conquest.{act}" for row in PHASES.values() for act in row.acts if act not in PHASES["battle"].acts
+) - {*ITSELF}
+
+
+def taken_back(state: Conquest, params: Params) -> TakesBack | None:
+    """What a dispute takes back first; None where it is about a report, or about one’s own word."""
+    battle, realm = state.battles.get(text_in(params, "battle")), text_in(params, "realm")
+    if battle is None or (battle.status, battle.method) != ("settled", "played"):
+        return None
+    by = _side_of_reporter(battle)
+    if realm in by or realm not in battle.members:
+        return None
+    late = in_force(state).problem("X41").about("battle").refused()
+    return TakesBack(CONFIRM, {"battle": battle.id}, by, ITSELF, GONE_ON, late)
+
+
+def agreed_for(state: Conquest, params: Params) -> tuple[str, ...]:
+    """The realms that are said to have agreed."""
+    battle, realm = state.battles.get(text_in(params, "battle")), text_in(params, "realm")
+    if battle is None or not flag_in(params, "at_table"):
+        return ()
+    by = _side_of_reporter(battle)
+    return tuple(one for one in battle.members if one not in by) if realm in by else ()
+
+
+def _side_of_reporter(battle: Battle) -> tuple[str, ...]:
+    return battle.attackers if battle.side_of(battle.reported_by) == "attack" else battle.defenders
+
+
+AGREED_FOR, TAKES_BACK = {CONFIRM: agreed_for}, {DISPUTE: taken_back}

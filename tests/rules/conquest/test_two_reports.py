@@ -1,0 +1,97 @@
+"""Both sides tell of one battle: the same facts agree, others dispute; what was told of is not conceded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.conquest.play import League, at_battle, commit, side
+
+FACTS = {"attack": side("P1", 900), "defend": side("P2", 1, 5, withdrew=True)}  # a massacre
+OTHER = {"attack": side("P1", 900, 5), "defend": side("P2", 1, 5, withdrew=True)}
+
+
+def told(**facts: Any) -> tuple[League, str]:
+    """P1 has reported a massacre; another battle keeps the phase open."""
+    found = at_battle("P1", "P2", "P3")
+    found.fight("P1", against="P3")
+    battle = found.fight("P1", against="P2")
+    found.do("report", battle=battle, realm="P1", **(facts or FACTS))
+    return found, battle
+
+
+def grades(found: League, battle: str) -> dict[str, str]:
+    return {one.realm: one.grade for one in found.state.battles[battle].results}
+
+
+def test_cq_91_the_other_sides_report_of_the_same_facts_is_its_agreement() -> None:
+    found, battle = told()
+    found.do("report", battle=battle, realm="P2", **FACTS)
+    assert grades(found, battle) == {"P1": "massacre", "P2": "lose"}
+    assert found.state.battles[battle].method == "played"
+
+
+def test_cq_91_other_facts_are_the_other_version_and_silence_counts_neither() -> None:
+    found, battle = told()
+    found.do("report", battle=battle, realm="P2", **OTHER)
+    now = found.state.battles[battle]
+    assert (now.status, now.reported_by) == ("disputed", "P2")
+    assert [one["params"]["battle"] for one in found.ask("silence")] != [battle]
+    found.refused("X39", "confirm", battle=battle, realm="P2", at_table=True)
+    found.do("confirm", battle=battle, realm="P1")
+    assert grades(found, battle)["P1"] == "minor"
+
+
+def test_cq_91_who_reports_a_disputed_battle_again_does_not_win_by_silence() -> None:
+    found, battle = told()
+    found.do("dispute", battle=battle, realm="P2", words="no")
+    found.refused("X38", "dispute", battle=battle, realm="P2")
+    found.do("report", battle=battle, realm="P1", **FACTS)
+    assert found.state.battles[battle].status == "disputed"
+    found.do("confirm", battle=battle, realm="P2")
+    assert grades(found, battle)["P1"] == "massacre"
+
+
+def test_cq_91_ones_own_report_is_changed_as_long_as_it_waits() -> None:
+    found, battle = told()
+    found.do("report", battle=battle, realm="P1", **OTHER)
+    assert found.state.battles[battle].status == "reported"
+
+
+@pytest.mark.parametrize("kind", ["sea", "siege"])
+def test_cq_131_and_139_both_sides_say_who_won(kind: str) -> None:
+    for second, status in (("attack", "settled"), ("draw", "disputed")):
+        found = at_battle("P1", "P2", "P3")
+        found.fight("P2", against="P3")
+        battle = found.fight("P1", against="P2", kind=kind, territory="h8")
+        found.do("report_outcome", battle=battle, realm="P1", outcome="attack")
+        found.do("report_outcome", battle=battle, realm="P2", outcome=second)
+        assert found.state.battles[battle].status == status
+    assert [one["act"] for one in found.ask("to_do", realm="P1")] == ["report_outcome"]
+
+
+@pytest.mark.parametrize("act", ["walkover", "ask_abstract"])
+@pytest.mark.parametrize(("disputed", "code"), [(False, "X37"), (True, "X38")])
+def test_cq_84_and_157_what_was_told_of_is_neither_conceded_nor_rolled_off(act, disputed, code) -> None:
+    """Who lost cannot make a massacre a minor victory."""
+    found, battle = told()
+    if disputed:
+        found.do("dispute", battle=battle, realm="P2")
+    for realm in ("P1", "P2"):
+        found.refused(code, act, battle=battle, realm=realm)
+
+
+def test_cq_157_a_roll_off_all_had_agreed_to_does_not_undo_a_report() -> None:
+    found, battle = told()
+    found.state = found.state.change("battles", battle, abstract_for=("P1", "P2"))
+    found.refused("X37", "abstract", battle=battle)
+    assert found.ask("automatic") == []
+
+
+def test_cq_66_gold_is_committed_before_a_battle_is_reported() -> None:
+    found, battle = told()
+    found.refused("X40", "commit_gold", battle=battle)
+    other = found.fight("P2", against="P3")
+    commit(found, other, 0, 0)
+    found.refused("X14", "commit_gold", battle=other)
