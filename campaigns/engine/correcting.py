@@ -275,7 +275,9 @@ def still_open(scope: Scope, due: TakesBack) -> Entry | None:
     entry = mine.order_by("-seq").first()
     if entry is None:
         return None
-    if scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.built_on).exists():
+    since = scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.built_on)
+    begun = scope.dialogues.filter(procedure__in=due.built_on, opened_at__gte=entry.at)
+    if since.exists() or begun.exists():
         raise due.late
     return entry
 

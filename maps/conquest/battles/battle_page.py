@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
+from maps.conquest.battles.agreeing import is_theirs, must_wait, speaker_for
 from maps.conquest.battles.versions import Version, outcome_words, versions
 from maps.conquest.forms import HostForm, ShareForm, SideForm
 from maps.conquest.here import ConquestHere
@@ -79,7 +80,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`follows`: where its parts come from anew; nowhere while a report is being written and worked out."""
+    """`follows`: where its parts come from anew; nowhere while a report is being written and worked out.
+
+    `speaker`: who has said that this side agreed at the table, as long as it may still dispute that.
+    """
 
     id: str
     title: str
@@ -101,6 +105,7 @@ class BattlePage:
     outcomes: tuple[Tap, ...]
     rulings: tuple[Tap, ...]
     can_dispute: bool
+    speaker: str
     result: tuple[str, ...]
     why: str
     me: str
@@ -126,6 +131,7 @@ def build(
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
     shows = typed or battle.status in ("reported", "disputed")
     open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
+    speaker = speaker_for(here, battle, me.id) if me and mine else ""
     return BattlePage(
         id=battle.id,
         title=battle_title(state, battle),
@@ -146,12 +152,13 @@ def build(
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
-        can_dispute=open_ and mine and battle.status == "reported",
+        can_dispute=bool(speaker) or (open_ and is_theirs(battle, me.id if me else "", "reported")),
+        speaker=speaker,
         result=tuple(results_of(state, battle)),
         why=why_words(here.book, battle.why),
         me=me.id if me else "",
         acting=me.id if me and not here.owns(me.id) else "",
-        must_wait=_must_wait(state, battle, me.id if me else ""),
+        must_wait=must_wait(state, battle, me.id if me else ""),
         correct_url=_correct_url(here, battle) if here.is_organiser else "",
         planning=planning_of(here, battle.id),
         follows="" if here.request.method == "POST" else here.request.get_full_path(),
@@ -167,16 +174,6 @@ def _correct_url(here: ConquestHere, battle: Battle) -> str:
     """Where the facts of a battle that counts are corrected."""
     wrong = battle.status == "settled" and battle.method in ("played", "ruled")
     return reverse("maps:correct", args=[here.scope.pk, battle.id]) if wrong else ""
-
-
-def _must_wait(state: Conquest, battle: Battle, me: str) -> str:
-    """Who has to agree to my side's report."""
-    if battle.status != "reported" or me not in battle.members:
-        return ""
-    if not battle.reported_by or battle.side_of(me) != battle.side_of(battle.reported_by):
-        return ""
-    others = battle.defenders if battle.side_of(me) == "attack" else battle.attackers
-    return ", ".join(state.name_of(one) for one in others)
 
 
 def _armies(here: ConquestHere, battle: Battle) -> Iterator[ArmyLine]:
@@ -322,9 +319,9 @@ def worth_of(result: Result) -> str:
 def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
     """What a member may do besides reporting."""
     sent = fields(battle=battle.id, realm=me)
-    theirs = battle.status == "reported" and battle.side_of(me) != battle.side_of(battle.reported_by or me)
-    if theirs:
-        yield Tap("confirm", _("That is right"), sent, icon="check-lg", look="brass")
+    if is_theirs(battle, me, "reported", "disputed"):
+        look = "brass" if battle.status == "reported" else "btn"
+        yield Tap("confirm", _("That is right"), sent, icon="check-lg", look=look)
     elif battle.status == "reported":
         yield Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
     if battle.status != "open":

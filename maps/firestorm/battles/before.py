@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.journal import answers_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import besieged, bouts_of, has_room
 from rules.firestorm.state import Battle
 
 TERRAIN = "firestorm.roll_terrain"
@@ -27,10 +27,13 @@ class Commands:
 
 @dataclass(frozen=True)
 class Before:
-    """`changes`: this side may still agree on other values; `terrain` is pieces by tile, once rolled."""
+    """`changes`: this side may still agree on other values, `counts`: on the number of games too; `terrain`
+    is pieces by tile, once rolled.
+    """
 
     me: str
     changes: bool
+    counts: bool
     size: int
     games: int
     scenario: str
@@ -58,6 +61,7 @@ def before(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Be
     return Before(
         me=me,
         changes=changes,
+        counts=not (battle.third or besieged(here.state, battle.id)),
         size=battle.points or here.book.settings.banner_points,
         games=battle.games,
         scenario=battle.scenario,
@@ -82,7 +86,7 @@ def _terrain(here: FirestormHere, battle: Battle) -> tuple[int, ...]:
 def _commands(here: FirestormHere, battle: Battle, *, changes: bool) -> Iterator[Commands]:
     """Each side's points for the next game that is not reported; it is rolled anew for each."""
     waiting = bouts_of(here.state, battle.id, "open")
-    full = len(bouts_of(here.state, battle.id)) >= battle.games
+    full = not has_room(here.state, battle)
     for faction in battle.factions:
         known = next((dict(one.commands)[faction] for one in waiting if faction in dict(one.commands)), None)
         may = changes and known is None and (bool(waiting) or not full)

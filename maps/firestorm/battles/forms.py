@@ -90,6 +90,7 @@ class EndForm(PlainForm):
     grade = TapField([("major", ""), ("minor", "")], label=lazy("How clearly?"), required=False)
     attacker_tabled = TickField()
     defender_tabled = TickField()
+    fought = ManyField(label=lazy("Who fought?"))
     rules: ClassVar[Mapping[str, str]] = {"winner": "FS-144"}
 
 

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.engine.correcting import still_open
+from maps.firestorm.acting import at_table
 from maps.firestorm.battles.versions import Version, versions_of
 from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
-from rules.firestorm.battles.results import besieged, bouts_of
+from rules.engine.refusals import Refused
+from rules.firestorm.battles.results import besieged, bouts_of, has_room
 from rules.firestorm.glory.awards import GRADES, side_on
 from rules.firestorm.standing import players_of
 from rules.firestorm.state import Battle, Bout, SideName
@@ -33,7 +36,9 @@ GAME_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game of the battle. `waits`: whose word a report needs; `versions`: what each side says so far."""
+    """A game of the battle. `waits`: whose word a report needs; `versions`: what each side says so far;
+    `speaker`: who has said that this side agreed at the table, as long as it may still dispute that.
+    """
 
     id: str
     number: int
@@ -45,18 +50,32 @@ class GameLine:
     words: str
     versions: tuple[Version, ...]
     waits: str
+    speaker: str
     confirm: Tap | None
     may_dispute: bool
     may_decide: bool
     again: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game that waits in a report: its number, who has told of it, whether that is one’s own."""
+
+    number: int
+    who: str
+    mine: bool
+
+
 @dataclass(frozen=True)
 class ReportForm:
-    """The form of a game: `bout` when it is reported anew, `players` of each side where there are several."""
+    """The form of a game: `bout` when it is reported anew, `players` of each side where there are several.
+
+    `told`: games of this battle that stand in a report already, of which this is not one.
+    """
 
     battle: str
     bout: str
+    told: tuple[Told, ...]
     faction: str
     number: int
     of: int
@@ -99,7 +118,8 @@ def _game(
     here: FirestormHere, battle: Battle, me: str, bout: Bout, number: int, *, is_open: bool
 ) -> GameLine:
     mine = is_open and me in battle.factions
-    by_me = bout.reported_by == me
+    by_me, told = bout.reported_by == me, bout.status in ("reported", "disputed")
+    speaker = _speaker(here, battle, bout, me)
     return GameLine(
         id=bout.id,
         number=number,
@@ -111,10 +131,11 @@ def _game(
         words=bout.words,
         versions=(),
         waits=_waits(here, battle, bout) if bout.status == "reported" else "",
-        confirm=_confirm(bout, me, by_me=by_me) if mine and bout.status == "reported" else None,
-        may_dispute=mine and bout.status == "reported" and not by_me,
+        speaker=speaker,
+        confirm=_confirm(bout, me, by_me=by_me) if mine and told else None,
+        may_dispute=(mine and bout.status == "reported" and not by_me) or bool(speaker),
         may_decide=is_open and here.is_organiser and bout.status in ("reported", "disputed"),
-        again=mine and bout.status in ("reported", "disputed") and not besieged(here.state, battle.id),
+        again=mine and told and not besieged(here.state, battle.id),
     )
 
 
@@ -129,11 +150,25 @@ def _waits(here: FirestormHere, battle: Battle, bout: Bout) -> str:
     return listed(here.state.name_of(one) for one in battle.factions if one != bout.reported_by)
 
 
-def _confirm(bout: Bout, me: str, *, by_me: bool) -> Tap:
-    sent = fields(bout=bout.id, faction=me)
-    if by_me:
-        return Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
-    return Tap("confirm", _("That is right"), sent, icon="check-lg", look="brass")
+def _speaker(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> str:
+    """Who has written down that my side agreed at the table, if I may still dispute it."""
+    due = at_table.taken_back(here.state, {"bout": bout.id, "faction": me}) if me in battle.factions else None
+    try:
+        said = still_open(here.scope, due) if due else None
+    except Refused:
+        return ""
+    return str(said.actor or here.state.name_of(bout.reported_by)) if said else ""
+
+
+def _confirm(bout: Bout, me: str, *, by_me: bool) -> Tap | None:
+    """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
+    sent, disputed = fields(bout=bout.id, faction=me), bout.status == "disputed"
+    if not by_me:
+        look = "btn" if disputed else "brass"
+        return Tap("confirm", _("That is right"), sent, icon="check-lg", look=look)
+    if disputed:
+        return None
+    return Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
 
 
 # The form
@@ -150,7 +185,7 @@ def report_form(
         return None
     there = bouts_of(here.state, battle.id)
     waiting = [one for one in there if one.status == "open"]
-    if known is None and not waiting and len(there) >= battle.games:
+    if known is None and not waiting and not has_room(here.state, battle):
         return None
     bout = known or next(iter(waiting), None)
     return _form(here, battle, me, bout, condition)
@@ -175,6 +210,7 @@ def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condi
     return ReportForm(
         battle=battle.id,
         bout=bout.id if bout and bout.result else "",
+        told=() if bout and bout.result else tuple(_told(here, there, me)),
         faction=me,
         number=number,
         of=battle.games,
@@ -187,6 +223,13 @@ def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condi
         condition=condition or (bout.condition if bout else "") or "none",
         words=bout.words if bout else "",
     )
+
+
+def _told(here: FirestormHere, there: list[Bout], me: str) -> Iterator[Told]:
+    """The games that wait in a report."""
+    for number, one in enumerate(there, start=1):
+        if one.status in ("reported", "disputed"):
+            yield Told(number, here.state.name_of(one.reported_by), one.reported_by == me)
 
 
 def tabled_boxes(

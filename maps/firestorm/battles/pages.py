@@ -143,11 +143,16 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
         outcome=outcome(here, battle),
         duties=mine,
         path=tuple(after_games(here, battle, me)),
-        give_up=_give_up(battle, me) if is_open and me else None,
+        give_up=_give_up(battle, me) if is_open and me and not _told(lines) else None,
         papers=tuple(_papers(here, battle)),
         planning=planning_of(here, battle.id),
         organising=_organising(here, battle, me, lines, is_open=is_open) if here.is_organiser else None,
     )
+
+
+def _told(lines: tuple[GameLine, ...]) -> bool:
+    """Whether somebody has told of a game that does not count yet; then nobody concedes."""
+    return any(one.status in ("reported", "disputed") for one in lines)
 
 
 def _gives(found: Sudden | None) -> str:
@@ -179,7 +184,7 @@ def _organising(
 ) -> Organising:
     return Organising(
         decide=decide_form(here, battle) if any(one.may_decide for one in lines) else None,
-        absent=tuple(_absent(here, battle)) if is_open else (),
+        absent=tuple(_absent(here, battle)) if is_open and not _told(lines) else (),
         act_for=tuple(_act_for(here, battle, me)),
         rulings=rulings(here, battle),
         still=still(here, battle),

@@ -158,6 +158,8 @@ def game_details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[st
     """What else was said of a game."""
     if told := tabled_words(here.state, battle, bout):
         yield told
+    if bout.fought:
+        yield _("Fought: %(names)s.") % {"names": listed(here.state.name_of(one) for one in bout.fought)}
     if bout.condition in ("attack", "defend"):
         faction = battle.attack if bout.condition == "attack" else battle.defend
         yield _("%(name)s grants the other side a sudden death condition.") % {

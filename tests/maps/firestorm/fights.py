@@ -84,6 +84,12 @@ def battle_in(league: Table) -> Battle:
     return found
 
 
+def battle_now(league: Table) -> Battle:
+    """The same, whatever the phase is by now."""
+    (found,) = (one for one in league.state.battles.values() if one.turn == league.state.now.turn)
+    return found
+
+
 def founder(league: Table, faction: str) -> str:
     """Who founded a faction, by name."""
     return next(name for name, one in league.factions.items() if one == faction)

@@ -13,10 +13,11 @@ from maps.firestorm.battles.words import defender_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
 from maps.ground.taps import Tap, fields
-from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.battles.results import assault_of
 from rules.firestorm.siege.assault import equipment_problems
 from rules.firestorm.siege.standing import faction_on, price_of, side_of
 from rules.firestorm.siege_state import Purchase, Siege
+from rules.firestorm.standing import players_of
 from rules.firestorm.state import Battle
 from rules.turns.problems import first_of
 
@@ -52,7 +53,10 @@ class Bought:
 
 @dataclass(frozen=True)
 class Assault:
-    """`may_report`: a side of it says who won; `grades`: the league lets them agree on how clearly."""
+    """`may_report`: a side of it says who won; `grades`: the league lets them agree on how clearly.
+
+    `fought` are the players of each side that has several, all of whom may fight.
+    """
 
     points: int
     wares: tuple[Ware, ...]
@@ -63,6 +67,7 @@ class Assault:
     winners: tuple[tuple[str, str], ...]
     grades: tuple[tuple[str, str], ...]
     tables: tuple[tuple[str, str, bool], ...]
+    fought: tuple[tuple[str, str], ...]
 
 
 def assault_page(here: FirestormHere, battle: Battle, me: str) -> Assault | None:
@@ -70,8 +75,9 @@ def assault_page(here: FirestormHere, battle: Battle, me: str) -> Assault | None
     siege = here.state.sieges.get(battle.id)
     if siege is None or siege.step not in ("assault", "closed") or not sees_siege(here, battle.id):
         return None
-    told = bouts_of(here.state, battle.id, "reported", "confirmed")
-    is_open = siege.step == "assault" and battle.status == "open" and me in battle.factions and not told
+    told = assault_of(here.state, battle.id)
+    waits = told is not None and told.status == "reported"
+    is_open = siege.step == "assault" and battle.status == "open" and me in battle.factions and not waits
     card = here.book.siege.assault
     return Assault(
         points=_points(battle, siege, me),
@@ -82,8 +88,19 @@ def assault_page(here: FirestormHere, battle: Battle, me: str) -> Assault | None
         may_report=is_open,
         winners=_winners(here, battle),
         grades=_grades(here),
-        tables=tabled_boxes(here, battle),
+        tables=tabled_boxes(here, battle, told.tabled if told else ()),
+        fought=tuple(_players(here, battle)),
     )
+
+
+def _players(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
+    """The players of both sides, where one of them has several."""
+    people = {one: players_of(here.state, one) for one in battle.factions}
+    if any(len(one) > 1 for one in people.values()):
+        for faction, players in people.items():
+            yield from (
+                (one, f"{here.state.name_of(one)} ({here.state.name_of(faction)})") for one in players
+            )
 
 
 def _points(battle: Battle, siege: Siege, me: str) -> int:

@@ -1,0 +1,87 @@
+"""Agreed at the table, says whoever reported: it counts, the others hear of it, and may dispute it for a while."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Notice, NoticeKind
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import place_of, sentence
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table, words_of
+
+pytestmark = pytest.mark.django_db
+MASSACRE: dict[str, Any] = {"attack": (900, 1, 8), "defend": (1, 7, 8), "fled": "defend"}
+
+
+def agreed() -> tuple[Table, str, str, str]:
+    """The one battle of two: reported, and agreed at the table, says the attacker."""
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
+    play.reported(league, attacker, battle, **MASSACRE)
+    league.do(attacker, "confirm", battle=battle, at_table="true")
+    return league, battle, attacker, defender
+
+
+def test_cq_91_it_counts_at_once_and_the_others_hear_of_it() -> None:
+    finding.catch_up(timezone.now())
+    league, battle, attacker, defender = agreed()
+    assert (league.phase, league.state.battles[battle].status) == ("conquest", "settled")
+    finding.catch_up(timezone.now())
+    (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
+    assert notice.person == league.seats[defender].person
+    assert sentence(notice).endswith(f", agreed at the table, says {attacker}")
+    assert battle in place_of(notice)
+    shown = play.battle_page(league, defender, battle)
+    assert f"{attacker} says that you agreed at the table." in shown
+    assert "says that you agreed" not in play.battle_page(league, attacker, battle)
+
+
+def test_cq_91_they_may_dispute_it_and_all_that_followed_by_itself_is_taken_back() -> None:
+    league, battle, attacker, defender = agreed()
+    league.do(defender, "dispute", battle=battle, words="We held.")
+    now = league.state.battles[battle]
+    assert (league.phase, now.status, now.results) == ("battle", "disputed", ())
+    assert [one.ep for one in league.state.realms.values()] == [0, 0]
+    refused = league.post(attacker, "confirm", battle=battle, realm=league.realm(attacker), at_table="true")
+    assert (refused.status_code, "This report is disputed" in words_of(refused)) == (409, True)
+    league.do(defender, "confirm", battle=battle)
+    assert (league.phase, reconcile(league.scope)) == ("conquest", [])
+
+
+def test_cq_91_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() -> None:
+    league, battle, _attacker, defender = agreed()
+    league.do(league.player(league.state.now.active), "end_turn")
+    refused = league.post(defender, "dispute", battle=battle, realm=league.realm(defender), words="No.")
+    assert refused.status_code == 409
+    assert "Somebody has gone on from it since" in words_of(refused)
+    assert "says that you agreed" not in play.battle_page(league, defender, battle)
+
+
+def test_cq_91_who_agreed_for_themselves_does_not_take_it_back() -> None:
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
+    play.reported(league, attacker, battle, **MASSACRE)
+    league.do(defender, "confirm", battle=battle)
+    for name in (attacker, defender):
+        refused = league.post(name, "dispute", battle=battle, realm=league.realm(name), words="No.")
+        assert refused.status_code == 409
+    assert league.phase == "conquest"
+
+
+def test_cq_66_when_a_battle_is_reported_nobody_is_asked_for_gold_any_more() -> None:
+    """What was sealed counts; whoever has sealed nothing spends nothing."""
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    attacker, _defender = (league.player(one[0]) for one in play.sides(league, battle))
+    league.post(attacker, "commit_gold", battle=battle)
+    assert league.scope.dialogues.exists()
+    play.reported(league, attacker, battle, **MASSACRE)
+    assert not league.scope.dialogues.exists()
+    assert league.state.battles[battle].committed

@@ -1,0 +1,178 @@
+"""Agreed at the table, says whoever reported: it counts, the others hear of it, and may dispute it for a while."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Notice, NoticeKind
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import place_of, sentence
+from rules.firestorm.glory.counting import ledger
+from rules.firestorm.state import Battle
+from tests.campaigns.api.conftest import Api
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm import fights
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.play import Table
+from tests.pages import page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def agreed(result: str = "major_victory", **more: Any) -> tuple[Table, Battle, str]:
+    """The attacker has reported, and written down that the defender agreed at the table."""
+    league, battle = fights.in_the_field(**more)
+    attacker, _defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result=result)
+    (game,) = league.state.bouts
+    fights.done(league, attacker, battle.id, "confirm", bout=game, at_table="true")
+    return league, battle, game
+
+
+def disputed(league: Table, battle: Battle, game: str, name: str, words: str = "We held it.") -> Any:
+    return fights.sent(league, name, battle.id, "dispute", bout=game, words=words)
+
+
+def test_fs_50_it_counts_at_once_and_the_others_hear_of_it() -> None:
+    finding.catch_up(timezone.now())
+    league, battle, _game = agreed()
+    attacker, defender = fights.both(league, battle)
+    assert (fights.battle_now(league).result, league.phase) == ("major_victory", "aftermath")
+    finding.catch_up(timezone.now())
+    (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
+    assert notice.person == league.seats[defender].person
+    assert sentence(notice).endswith(f", agreed at the table, says {attacker}")
+    assert place_of(notice) == league.url("battle", battle.id)
+
+
+def test_fs_50_they_may_dispute_it_and_all_that_followed_by_itself_is_taken_back() -> None:
+    league, battle, game = agreed()
+    attacker, defender = fights.both(league, battle)
+    (line,) = page_of(fights.page_at(league, defender, battle.id)).games
+    assert (line.speaker, line.may_dispute) == (attacker, True)
+    (line,) = page_of(fights.page_at(league, attacker, battle.id)).games
+    assert (line.speaker, line.may_dispute) == ("", False)
+    assert disputed(league, battle, game, defender).status_code == 302
+    now = fights.battle_now(league)
+    assert (league.phase, now.status, now.applied) == ("battles", "open", False)
+    assert league.state.bouts[game].status == "disputed"
+    assert [one for one in ledger(league.state, battle.attack) if one.battle == battle.id] == []
+    assert league.state.territories[battle.territory].owner == battle.defend
+    assert reconcile(league.scope) == []
+
+
+def test_fs_50_after_a_dispute_it_is_told_again_and_counts() -> None:
+    league, battle, game = agreed()
+    attacker, defender = fights.both(league, battle)
+    disputed(league, battle, game, defender)
+    refused = fights.sent(league, attacker, battle.id, "confirm", bout=game, at_table="true")
+    assert (refused.status_code, "This report is disputed" in words_of(refused)) == (409, True)
+    fights.done(league, defender, battle.id, "report", bout=game, result="minor_victory")
+    fights.done(league, attacker, battle.id, "confirm", bout=game)
+    assert (fights.battle_now(league).result, league.phase) == ("minor_defeat", "aftermath")
+    assert reconcile(league.scope) == []
+
+
+def test_fs_50_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() -> None:
+    league, battle, game = agreed()
+    _attacker, defender = fights.both(league, battle)
+    fights.settled(league, battle)
+    refused = disputed(league, battle, game, defender)
+    assert refused.status_code == 409
+    assert "Somebody has gone on from it since" in words_of(refused)
+    (line,) = page_of(fights.page_at(league, defender, battle.id)).games
+    assert (line.speaker, line.may_dispute) == ("", False)
+
+
+def test_fs_50_a_die_that_has_fallen_in_the_next_phase_is_such_an_act() -> None:
+    league, battle, game = agreed()
+    attacker, defender = fights.both(league, battle)
+    fights.sent(league, attacker, battle.id, "roll_build")
+    slot, question = fights.open_question(league) or ("", None)
+    assert question
+    assert disputed(league, battle, game, defender).status_code == 409
+
+
+def test_fs_50_nobody_else_takes_it_back() -> None:
+    """Neither who wrote it down, nor a third faction, nor somebody who agreed for themselves."""
+    league, battle, game = agreed(*())
+    attacker, defender = fights.both(league, battle)
+    assert disputed(league, battle, game, attacker).status_code == 409
+    other, fought, told = agreed_plainly()
+    for name in fights.both(other, fought):
+        assert disputed(other, fought, told, name).status_code == 409
+    assert (league.phase, other.phase) == ("aftermath", "aftermath")
+    assert defender
+
+
+def agreed_plainly() -> tuple[Table, Battle, str]:
+    league, battle = fights.in_the_field("Ilse", "Jun")
+    fights.fought(league, battle, "major_victory")
+    return league, battle, list(league.state.bouts)[-1]
+
+
+def test_fs_50_a_program_disputes_it_too() -> None:
+    league, battle, game = agreed()
+    _attacker, defender = fights.both(league, battle)
+    api = Api(league.seats[defender])
+    params = {"bout": game, "faction": battle.defend, "words": "No."}
+    done = api.post(
+        f"/api/v1/leagues/{league.scope.pk}/act/", {"procedure": "firestorm.dispute", "params": params}
+    )
+    assert done.status_code == 200, done.json()
+    assert league.phase == "battles"
+
+
+def test_fs_49_a_program_is_refused_what_a_report_does_not_know() -> None:
+    league, battle = fights.in_the_field()
+    api, act_url = Api(league.seats["Marta"]), f"/api/v1/leagues/{league.scope.pk}/act/"
+    params = {"battle": battle.id, "faction": league.factions["Marta"], "result": "draw", "annihilated": True}
+    refused = api.post(act_url, {"procedure": "firestorm.report", "params": params})
+    assert (refused.status_code, "annihilated" in refused.json()["detail"]) == (409, True)
+    assert not league.state.bouts
+
+
+def test_fs_105_also_where_it_won_the_league() -> None:
+    league, battle, game = agreed(victory_check="at_once", glory_target=4)
+    _attacker, defender = fights.both(league, battle)
+    assert league.phase == "finished"
+    assert disputed(league, battle, game, defender).status_code == 302
+    assert (league.phase, league.state.now.winners) == ("battles", ())
+
+
+def test_fs_50_another_battle_that_was_told_meanwhile_still_counts() -> None:
+    """Two battles: the one agreed at the table is not the last one to count."""
+    league, battle, game = two_battles()
+    other = next(one for one in league.state.battles.values() if one.id != battle.id)
+    fights.fought(league, other, "draw")
+    assert league.phase == "aftermath"
+    _attacker, defender = fights.both(league, battle)
+    assert disputed(league, battle, game, defender).status_code == 302
+    assert league.phase == "battles"
+    assert {one.id: one.status for one in league.state.battles.values()} == {
+        battle.id: "open",
+        other.id: "settled",
+    }
+    assert reconcile(league.scope) == []
+
+
+def two_battles() -> tuple[Table, Battle, str]:
+    """Four factions, two battles; one of them is agreed at the table."""
+    league = fights.begun("Marta", "Kwame", "Ilse", "Jun")
+    fights.ordered(
+        league,
+        Marta={"T01": ("forced_march", ("T02", "T03"))},
+        Kwame={"T05": ("forced_march", ("T04", "T03"))},
+        Ilse={"T21": ("forced_march", ("T22", "T23"))},
+        Jun={"T25": ("forced_march", ("T24", "T23"))},
+    )
+    first, _second = league.state.battles.values()
+    attacker, _defender = fights.both(league, first)
+    fights.done(league, attacker, first.id, "report", result="major_victory")
+    (game,) = league.state.bouts
+    act(league, attacker, "confirm", bout=game, faction=first.attack, at_table=True)
+    return league, first, game
