@@ -1,4 +1,4 @@
-"""Agreed at the table, says whoever reported: it counts, the others hear of it, and may dispute it for a while."""
+"""Agreed at the table, says the reporter: it counts, and the others hear of it and may dispute it a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agreed at the table, says whoever reported: it counts, the others hear of it, and may dispute it for a while."""
+"""Agreed at the table, says the reporter: it counts, and the others hear of it and may dispute it a while."""
 
 from __future__ import annotations
 
@@ -92,21 +92,19 @@ def test_fs_50_a_die_that_has_fallen_in_the_next_phase_is_such_an_act() -> None:
     league, battle, game = agreed()
     attacker, defender = fights.both(league, battle)
     fights.sent(league, attacker, battle.id, "roll_build")
-    slot, question = fights.open_question(league) or ("", None)
-    assert question
+    assert fights.open_question(league)
     assert disputed(league, battle, game, defender).status_code == 409
 
 
 def test_fs_50_nobody_else_takes_it_back() -> None:
     """Neither who wrote it down, nor a third faction, nor somebody who agreed for themselves."""
-    league, battle, game = agreed(*())
-    attacker, defender = fights.both(league, battle)
+    league, battle, game = agreed()
+    attacker, _defender = fights.both(league, battle)
     assert disputed(league, battle, game, attacker).status_code == 409
     other, fought, told = agreed_plainly()
     for name in fights.both(other, fought):
         assert disputed(other, fought, told, name).status_code == 409
     assert (league.phase, other.phase) == ("aftermath", "aftermath")
-    assert defender
 
 
 def agreed_plainly() -> tuple[Table, Battle, str]:
@@ -153,10 +151,8 @@ def test_fs_50_another_battle_that_was_told_meanwhile_still_counts() -> None:
     _attacker, defender = fights.both(league, battle)
     assert disputed(league, battle, game, defender).status_code == 302
     assert league.phase == "battles"
-    assert {one.id: one.status for one in league.state.battles.values()} == {
-        battle.id: "open",
-        other.id: "settled",
-    }
+    statuses = {one.id: one.status for one in league.state.battles.values()}
+    assert statuses == {battle.id: "open", other.id: "settled"}
     assert reconcile(league.scope) == []
 
 
