@@ -24,6 +24,16 @@ TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))
 PAGES = [template for template in TEMPLATES if "pdf" not in template.parts]
 
 
+LAST = re.compile(r"[^\s>+~]+(?=\s*$)")  # what a selector is about
+
+
+def drawing_classes() -> set[str]:
+    """The classes an `<svg>` of ours may have."""
+    sources = [*TEMPLATES, *(settings.ROOT / "campaigns").rglob("*.py"), *(settings.ROOT / "maps").rglob("*.py")]
+    named = [one for file in sources for one in re.findall(r'<svg[^>]* class="([^"{]*)', file.read_text())]
+    return {name for names in named for name in names.split()} | {"icon", "map"}
+
+
 def drawn(source: str, **context: object) -> str:
     return Template("{% load look %}" + source).render(Context(context))
 
@@ -56,11 +66,36 @@ def test_no_page_carries_what_the_security_policy_refuses(template: Path) -> Non
     )
 
 
+def test_a_button_outside_its_form_says_that_it_submits() -> None:
+    """htmx sends the name and value of one of those only when its type stands there."""
+    silent = [
+        f"{file.name}: {tag}"
+        for file in PAGES
+        for tag in re.findall(r"<(?:button|input)\b(?:{%.*?%}|{{.*?}}|[^>{])*>", file.read_text(), re.DOTALL)
+        if re.search(r'\sform="', tag) and not re.search(r'\stype="(?!button)', tag)
+    ]
+    assert silent == [], 'write type="submit"'
+
+
 def test_widths_of_windows_follow_the_letters_somebody_has_set() -> None:
     styles = "".join(one.read_text() for one in first_paint.FOLDER.glob("*.css"))
     asked = re.findall(r"@media ([^{]*(?:width|height)[^{]*)", styles)
     assert len(asked) > 30
     assert not [one for one in asked if "px" in one], "in em, which follows the letters as it follows zoom"
+
+
+def test_no_drawing_is_as_wide_as_its_content() -> None:
+    """A drawing has no content of its own to measure: one browser takes 0, another 300 pixels."""
+    drawn_as = {"svg", *drawing_classes()}
+    measured = [
+        f"{selector.strip()} {{ {said.strip()} }}"
+        for file in sorted(first_paint.FOLDER.glob("*.css"))
+        for selector, said in re.findall(r"([^{};]+){([^{}]*)}", re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.S))
+        if re.search(r"(?:width|height|size|basis|flex):[^;]*(?:max|min|fit)-content", said)
+        if drawn_as & {part for one in selector.split(",") for part in re.findall(r"[\w-]+", LAST.findall(one)[-1])}
+    ]
+    assert len(drawn_as) > 8
+    assert measured == [], "give a drawing a size, or `flex: none` where it must not shrink"
 
 
 def test_every_emblem_has_an_icon_of_its_own() -> None:
