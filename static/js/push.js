@@ -4,6 +4,7 @@
   if (!offer) return; // not by https
   const { key, worker, known } = box.dataset;
   const show = (state) => box.querySelectorAll("[data-state]").forEach((one) => { one.hidden = one.dataset.state !== state; });
+  const home = navigator.standalone === false; // an iPhone's or iPad's alone: a page in its browser, not from the home screen
   const can = window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   const ready = () => navigator.serviceWorker.register(worker);
   // What the office knows this browser by: app.js renews it when it has become another.
@@ -14,7 +15,7 @@
     offer.submit();
   };
   const look = async () => {
-    if (!can) return show("cannot");
+    if (!can) return show(home ? "home" : "cannot");
     if (Notification.permission === "denied") return show("denied");
     const kept = await (await ready()).pushManager.getSubscription();
     const ours = kept && btoa(String.fromCharCode(...new Uint8Array(kept.options.applicationServerKey)));

@@ -62,6 +62,12 @@ async () => {
 """
 
 
+IPHONE = """
+delete window.PushManager;
+Object.defineProperty(Navigator.prototype, "standalone", { get: () => %s });
+"""
+
+
 def told(open_page: Callable[..., Page], live_server: Any, settings: Any, *, may: bool) -> Page:
     """The page of what I am told, in a browser that may show notices or not."""
     settings.HTTPS = True
@@ -83,6 +89,23 @@ def test_a_browser_is_offered_it_and_says_when_it_cannot(
     offer.click()
     expect(page.get_by_text("This browser cannot show notices.")).to_be_visible()
     expect(offer).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("from_home", "said"), [("false", "Add to Home Screen"), ("true", "This browser cannot show notices.")]
+)
+def test_an_iphone_is_told_the_way_by_its_home_screen(
+    open_page: Callable[..., Page], live_server: Any, settings: Any, from_home: str, said: str
+) -> None:
+    """In its browser an iPhone has no push at all; from the home screen an old one has none."""
+    settings.HTTPS = True
+    page = signed_in(open_page(size=PHONE), new_seat(name="Marta"), live_server)
+    page.add_init_script(IPHONE % from_home)
+    page.goto("/me/told/")
+    at_rest(page)
+    expect(page.locator("#push [data-state]:visible")).to_have_count(1)
+    expect(page.locator("#push")).to_contain_text(said)
+    expect(page.get_by_text(said)).to_be_visible()
 
 
 def test_one_that_was_told_not_to_says_so_and_the_worker_shows_what_comes(
