@@ -131,15 +131,15 @@
     ids.filter((id) => !wanted.has(id)).map((id) => document.getElementById(id))
       .forEach((part) => part && delete part.dataset.refreshing);
   }
-  // The parts that were asked for, and what an answer brings besides in another place of the page.
+  // The parts that were asked for, and what an answer brings besides in another place of the page, however deep.
   function put(text, ids) {
-    const box = document.createElement("template");
-    box.innerHTML = text;
-    [...box.content.children].filter((fresh) => ids.includes(fresh.id) || fresh.hasAttribute("hx-swap-oob")).forEach((fresh) => {
+    const box = Object.assign(document.createElement("template"), { innerHTML: text });
+    const beside = all("[hx-swap-oob]", box.content);
+    beside.forEach((fresh) => { fresh.remove(); fresh.removeAttribute("hx-swap-oob"); });
+    [...box.content.children].filter((fresh) => ids.includes(fresh.id)).concat(beside).forEach((fresh) => {
       const part = document.getElementById(fresh.id);
       if (!part) return;
       if (part.dataset.from && (inUse(part) || part.contains(typing()))) return refresh(part);
-      fresh.removeAttribute("hx-swap-oob");
       exchange(part, fresh);
     });
   }

@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Scope, Seat
+from campaigns.models import DialogueAnswer, Scope, Seat
 from tests import factories
 from tests.browser.conftest import at_rest
 from tests.browser.streaming import served
@@ -165,6 +165,54 @@ def test_whoever_looks_on_is_led_on_when_it_is_settled(asked: Asked) -> None:
     with tom.expect_navigation():
         asked.say("eligible", asked.units(asked.bell)[:1])
     expect(tom.locator("#mission")).to_be_visible()
+
+
+TWICE = """
+() => [...document.querySelectorAll("[id]")].map((one) => one.id)
+  .filter((id, place, ids) => ids.indexOf(id) !== place)
+"""
+BRASS = """
+(buttons) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.backgroundColor = "var(--brass)";
+  const brass = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  return buttons.filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === brass)
+    .map((one) => one.textContent.trim());
+}
+"""
+
+
+def test_two_phones_on_one_question_hold_nothing_twice(asked: Asked) -> None:
+    marta, tom = asked.phone(asked.marta), asked.phone(asked.tom)
+    for page in (marta, tom):
+        marked(page)
+    for unit in (asked.units(asked.bell)[0], asked.units(asked.raiders)[0]):
+        marta.locator(f"#dialogue input[value='{unit}']").check(force=True)
+    marta.locator("#dialogue [data-answer]").click()
+    for page in (marta, tom):
+        renewed(page)
+        expect(page.locator("#dialogue h2").first).to_contain_text("which warband?")
+        assert page.evaluate(TWICE) == []
+        expect(page.locator("#dialogue").locator("#bars, #aside")).to_have_count(0)
+        expect(page.locator("#bars i.done")).to_have_count(3)
+
+
+def test_what_somebody_has_chosen_is_what_the_brass_button_sends(asked: Asked) -> None:
+    """Until then it draws; afterwards drawing is the other button, and the choice is not lost by a tap."""
+    asked.say("eligible", [asked.units(asked.bell)[0], asked.units(asked.raiders)[0]])
+    tom = asked.phone(asked.tom)
+    buttons = tom.locator("#dialogue .actionbar button")
+    assert buttons.evaluate_all(BRASS) == ["Draw for me"]
+    option = tom.locator("#dialogue label.pick").last
+    name = option.locator(".line-title").inner_text()
+    option.click()
+    assert buttons.evaluate_all(BRASS) == [name]
+    marked(tom)
+    tom.get_by_role("button", name=name).click()
+    renewed(tom)
+    expect(tom.get_by_text(name).first).to_be_visible()
+    assert DialogueAnswer.objects.get(key="warband:1").origin == "hand"
 
 
 def test_home_follows_every_league_of_mine(asked: Asked) -> None:
