@@ -62,6 +62,7 @@ class PlainForm(forms.Form):
         super().__init__(data, files, auto_id, prefix, dict(initial or {}))
         for field in self.fields.values():
             speak_plainly(field)
+            bring_digits(field)
 
     def add_error(self, field: str | None, error: Wrong | Mapping[str, Wrong]) -> None:
         """The sentence beside its field; the first wrong one is in hand when the page comes back."""
@@ -84,6 +85,17 @@ def speak_plainly(field: forms.Field) -> None:
     for validator in field.validators:
         if isinstance(validator, BaseValidator | ProhibitNullCharactersValidator) and validator.code in ours:
             validator.message = ours[validator.code]
+
+
+def bring_digits(field: forms.Field) -> None:
+    """A phone opens its digits for a whole number; where it may be below 0 not those of an iPhone, which have no
+    minus.
+    """
+    if isinstance(field, forms.IntegerField):
+        if field.min_value is not None and field.min_value < 0:
+            field.widget.attrs.pop("inputmode", None)
+        else:
+            field.widget.attrs.setdefault("inputmode", "numeric")
 
 
 def _stock(kind: type[forms.Field]) -> dict[str, Says]:

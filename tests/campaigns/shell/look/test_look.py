@@ -98,6 +98,14 @@ def test_no_drawing_is_as_wide_as_its_content() -> None:
     assert measured == [], "give a drawing a size, or `flex: none` where it must not shrink"
 
 
+@pytest.mark.parametrize("name", ["user-select", "hyphens"])
+def test_what_safari_knows_by_its_own_name_has_that_too(name: str) -> None:
+    styles = "".join(one.read_text() for one in first_paint.FOLDER.glob("*.css"))
+    said = re.findall(rf"(?<![-\w]){name}: ([\w-]+)", styles)
+    assert said
+    assert said == re.findall(rf"-webkit-{name}: ([\w-]+); {name}: ", styles)
+
+
 def test_every_emblem_has_an_icon_of_its_own() -> None:
     assert len({emblem.icon for emblem in EMBLEMS.values()}) == len(EMBLEM_NAMES) == 16
     for name in EMBLEM_NAMES:

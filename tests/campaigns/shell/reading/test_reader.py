@@ -36,6 +36,20 @@ def spec(name: str) -> Any:
     return GAMES[name.partition(".")[0]].spec(name)
 
 
+class Figures(PlainForm):
+    price = forms.IntegerField(min_value=0)
+    amount = forms.IntegerField(min_value=-5)
+    gold = WholeField()
+    score = WholeField(least=-2)
+
+
+@pytest.mark.parametrize(
+    ("name", "digits"), [("price", True), ("amount", False), ("gold", True), ("score", False)]
+)
+def test_a_phone_opens_its_digits_where_no_minus_is_needed(name: str, digits: bool) -> None:
+    assert ('inputmode="numeric"' in str(Figures()[name])) == digits
+
+
 @pytest.mark.parametrize(
     ("name", "sent", "params"),
     [
