@@ -1,8 +1,8 @@
 """Which security policy goes out with what: a page's, or that of a file a browser shows by itself.
 
-A browser shows a PDF or a picture in a page of its own making, and holds that page to the policy the file came
-with. What ours is for is not in a file: it runs no script and sends no form. So a file may have no more than that,
-and the browser dresses its viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari from
+A browser shows a PDF or a picture in a page of its own making, and holds that page to the policy the file
+came with. What ours is for is not in a file: it runs no script and sends no form. So a file may do neither, and
+the browser dresses its viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari from
 showing a PDF at all.
 """
 
@@ -22,8 +22,9 @@ FILES = {
 
 
 class PolicyByKind(ContentSecurityPolicyMiddleware):
-    """Django's policy with pages and workers, `FILES` with all else, none with what has no content: 304 leaves
-    the browser the policy of the file it holds.
+    """Django's policy with pages and workers, `FILES` with all else, none with what has no content.
+
+    A 304 leaves the browser the policy of the file it holds.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -36,8 +36,7 @@
       live.source.onopen = () => {
         if (live.failures) live.stale();
         live.failures = 0;
-        clearInterval(live.timer);
-        live.timer = null;
+        live.timer = clearInterval(live.timer);
         body.classList.add("is-live");
         live.says(false);
       };
@@ -397,4 +396,5 @@
     else localStorage.removeItem("push"); // nobody's any more
   };
   if (window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window) renewPush().catch(() => {});
+  if (navigator.standalone) import(body.dataset.installed); // an iPhone's home screen
 })();

@@ -25,7 +25,8 @@ def test_pages_and_workers_have_the_policy_of_the_settings(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["application/pdf", "application/json", "image/svg+xml", "image/jpeg", "text/calendar; charset=utf-8"]
+    "kind",
+    ["application/pdf", "application/json", "image/svg+xml", "image/jpeg", "text/calendar; charset=utf-8"],
 )
 def test_a_file_runs_nothing_and_its_viewer_is_drawn_as_the_browser_likes(kind: str) -> None:
     policy = policy_with(HttpResponse("", content_type=kind))

@@ -29,7 +29,11 @@ LAST = re.compile(r"[^\s>+~]+(?=\s*$)")  # what a selector is about
 
 def drawing_classes() -> set[str]:
     """The classes an `<svg>` of ours may have."""
-    sources = [*TEMPLATES, *(settings.ROOT / "campaigns").rglob("*.py"), *(settings.ROOT / "maps").rglob("*.py")]
+    sources = [
+        *TEMPLATES,
+        *(settings.ROOT / "campaigns").rglob("*.py"),
+        *(settings.ROOT / "maps").rglob("*.py"),
+    ]
     named = [one for file in sources for one in re.findall(r'<svg[^>]* class="([^"{]*)', file.read_text())]
     return {name for names in named for name in names.split()} | {"icon", "map"}
 
@@ -77,6 +81,23 @@ def test_a_button_outside_its_form_says_that_it_submits() -> None:
     assert silent == [], 'write type="submit"'
 
 
+def test_a_link_to_a_pdf_says_so() -> None:
+    """`installed.js` knows by it what would leave an iPhone's home screen without a way back."""
+    pdfs = "|".join(
+        name
+        for file in [*settings.ROOT.glob("campaigns/**/urls.py"), *settings.ROOT.glob("maps/**/urls.py")]
+        for name in re.findall(r'path\([^)]*\.pdf"[^)]*name="(\w+)"', file.read_text())
+    )
+    silent = [
+        f"{file.name}: {tag}"
+        for file in PAGES
+        for tag in re.findall(r"<a\b(?:{%.*?%}|{{.*?}}|[^>{])*>", file.read_text(), re.DOTALL)
+        if re.search(rf"""url ['"]\w+:(?:{pdfs})['"]""", tag) and 'type="application/pdf"' not in tag
+    ]
+    assert pdfs.count("|") > 3
+    assert silent == []
+
+
 def test_widths_of_windows_follow_the_letters_somebody_has_set() -> None:
     styles = "".join(one.read_text() for one in first_paint.FOLDER.glob("*.css"))
     asked = re.findall(r"@media ([^{]*(?:width|height)[^{]*)", styles)
@@ -90,9 +111,12 @@ def test_no_drawing_is_as_wide_as_its_content() -> None:
     measured = [
         f"{selector.strip()} {{ {said.strip()} }}"
         for file in sorted(first_paint.FOLDER.glob("*.css"))
-        for selector, said in re.findall(r"([^{};]+){([^{}]*)}", re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.S))
+        for selector, said in re.findall(
+            r"([^{};]+){([^{}]*)}", re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.S)
+        )
         if re.search(r"(?:width|height|size|basis|flex):[^;]*(?:max|min|fit)-content", said)
-        if drawn_as & {part for one in selector.split(",") for part in re.findall(r"[\w-]+", LAST.findall(one)[-1])}
+        if drawn_as
+        & {part for one in selector.split(",") for part in re.findall(r"[\w-]+", LAST.findall(one)[-1])}
     ]
     assert len(drawn_as) > 8
     assert measured == [], "give a drawing a size, or `flex: none` where it must not shrink"
