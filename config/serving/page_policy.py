@@ -1,9 +1,8 @@
 """Which security policy goes out with what: a page's, or that of a file a browser shows by itself.
 
 A browser shows a PDF or a picture in a page of its own making, and holds that page to the policy the file
-came with. What ours is for is not in a file: it runs no script and sends no form. So a file may do neither, and
-the browser dresses its viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari from
-showing a PDF at all.
+came with. A file runs no script and sends no form, so its policy forbids both, and the browser dresses its
+viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari from showing a PDF at all.
 """
 
 from __future__ import annotations

@@ -19,7 +19,12 @@
     focus = tap.dataset.t;
     if (on || !banner) { if (way) send(way, "step", tap.dataset.t); } else banner.click();
   });
+  // The table that does the same is unfolded once for the whole way.
+  const table = () => board()?.querySelector("details.ledger");
+  let unfolded = false;
+  document.addEventListener("htmx:beforeSwap", () => { unfolded = Boolean(table()?.open); });
   document.addEventListener("htmx:afterSettle", () => {
+    if (unfolded && table()) table().open = true;
     const again = focus && board()?.querySelector(`a[data-t="${CSS.escape(focus)}"]`);
     focus = "";
     if (again) again.focus({ preventScroll: true });

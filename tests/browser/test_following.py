@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
-from campaigns.models import DialogueAnswer, Scope, Seat
+from campaigns.models import Scope, Seat
 from tests import factories
 from tests.browser.conftest import at_rest
 from tests.browser.streaming import served
@@ -208,11 +208,11 @@ def test_what_somebody_has_chosen_is_what_the_brass_button_sends(asked: Asked) -
     name = option.locator(".line-title").inner_text()
     option.click()
     assert buttons.evaluate_all(BRASS) == [name]
-    marked(tom)
-    tom.get_by_role("button", name=name).click()
-    renewed(tom)
-    expect(tom.get_by_text(name).first).to_be_visible()
-    assert DialogueAnswer.objects.get(key="warband:1").origin == "hand"
+    with tom.expect_request(lambda request: request.method == "POST") as sent:
+        tom.get_by_role("button", name=name).click()
+    at_rest(tom)
+    assert "value=" in str(sent.value.post_data)
+    assert "roll=" not in str(sent.value.post_data)
 
 
 def test_home_follows_every_league_of_mine(asked: Asked) -> None:

@@ -88,7 +88,7 @@ def speak_plainly(field: forms.Field) -> None:
 
 
 def bring_digits(field: forms.Field) -> None:
-    """A phone opens its digits for a whole number, but not where it may be below 0: an iPhone's have no minus."""
+    """Open a phone’s digits for a whole number, unless it may be below 0: an iPhone’s have no minus."""
     if isinstance(field, forms.IntegerField):
         if field.min_value is not None and field.min_value < 0:
             field.widget.attrs.pop("inputmode", None)
