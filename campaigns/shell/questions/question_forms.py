@@ -35,6 +35,7 @@ from rules.engine.questions import (
 )
 
 MOST_FACES_TO_TAP = 36  # a D66; beyond that a number is typed
+MOST_BELOW_A_DIE, MOST_OF_THREE = 6, 11  # letters of a word, with six and with three faces beside each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,13 @@ class QuestionView:
     def many(self) -> bool:
         """Whether the faces need the narrow grid."""
         return len(self.taps) > 6
+
+    @property
+    def words(self) -> str:
+        """The classes of faces that need more room than a die, so that no word of theirs is broken."""
+        parts = re.split(r"[\s\u00a0-]+", " ".join(f"{one.label} {one.why_not}" for one in self.taps))
+        longest = max(map(len, parts))
+        return " has-words" * (longest > MOST_BELOW_A_DIE) + " has-long-words" * (longest > MOST_OF_THREE)
 
     @property
     def tens(self) -> tuple[Tens, ...]:

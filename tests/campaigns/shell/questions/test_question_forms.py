@@ -205,3 +205,21 @@ def test_a_question_below_earlier_answers_keeps_its_explanation(question: ask.Qu
     shown = render_to_string("parts/questions.html", {"asked": page.asked, "action": "/d/"})
     assert (f'id="{view.id}-how">{how}</p>' in shown) is bool(how)
     assert f'aria-describedby="{view.id}-how"' not in shown or how
+
+
+@pytest.mark.parametrize(
+    ("label", "classes"),
+    [
+        ("fine", ""),
+        ("+1 XP", ""),
+        ("indemne", " has-words"),
+        ("Natural Talent", " has-words"),
+        ("bring reinforcements", " has-words has-long-words"),
+    ],
+)
+def test_faces_leave_their_longest_word_whole(label: str, classes: str) -> None:
+    view = drawn(ask.Roll("r", "Which face?", faces=(ask.Face(1, label), ask.Face(6, "dead"))))
+    assert view.words == classes
+    for compact, grid in ((True, "faces-row"), (False, "faces")):
+        page = render_to_string("parts/question_fields.html", {"view": view, "compact": compact})
+        assert f'class="{grid}{classes}"' in page
