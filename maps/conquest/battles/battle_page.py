@@ -39,6 +39,7 @@ GRADE_WORDS = {
 PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
 WINS = gettext_noop("%(name)s wins")
 SIDES: tuple[SideName, ...] = ("attack", "defend")
+TOLD = ("reported", "disputed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +130,7 @@ def build(
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
-    shows = typed or battle.status in ("reported", "disputed")
     open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
-    speaker = speaker_for(here, battle, me.id) if me and mine else ""
     return BattlePage(
         id=battle.id,
         title=battle_title(state, battle),
@@ -147,13 +146,13 @@ def build(
         sides=side_fields(state, battle, facts, typed),
         team=len(battle.members) > 2,
         can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
-        verdict=verdict_of(here, battle, facts) if shows else None,
+        verdict=verdict_of(here, battle, facts) if typed or battle.status in TOLD else None,
         versions=versions(here, battle, me.id if me else ""),
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
-        can_dispute=bool(speaker) or (open_ and is_theirs(battle, me.id if me else "", "reported")),
-        speaker=speaker,
+        can_dispute=open_ and is_theirs(battle, me.id if me else "", "reported"),
+        speaker=speaker_for(here, battle, me.id) if me and mine else "",
         result=tuple(results_of(state, battle)),
         why=why_words(here.book, battle.why),
         me=me.id if me else "",

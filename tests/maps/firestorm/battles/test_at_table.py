@@ -88,7 +88,7 @@ def test_fs_50_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() 
     assert (line.speaker, line.may_dispute) == ("", False)
 
 
-def test_fs_50_a_die_that_has_fallen_in_the_next_phase_is_such_an_act() -> None:
+def test_fs_50_a_step_of_the_next_phase_that_was_begun_is_such_an_act() -> None:
     league, battle, game = agreed()
     attacker, defender = fights.both(league, battle)
     fights.sent(league, attacker, battle.id, "roll_build")
@@ -130,12 +130,12 @@ def test_fs_49_a_program_is_refused_what_a_report_does_not_know() -> None:
     api, act_url = Api(league.seats["Marta"]), f"/api/v1/leagues/{league.scope.pk}/act/"
     params = {"battle": battle.id, "faction": league.factions["Marta"], "result": "draw", "annihilated": True}
     refused = api.post(act_url, {"procedure": "firestorm.report", "params": params})
-    assert (refused.status_code, "annihilated" in refused.json()["detail"]) == (409, True)
+    assert (refused.status_code, "annihilated" in refused.json()["sentence"]) == (409, True)
     assert not league.state.bouts
 
 
 def test_fs_105_also_where_it_won_the_league() -> None:
-    league, battle, game = agreed(victory_check="at_once", glory_target=4)
+    league, battle, game = agreed(victory_check="at_once", glory_target=5)
     _attacker, defender = fights.both(league, battle)
     assert league.phase == "finished"
     assert disputed(league, battle, game, defender).status_code == 302
