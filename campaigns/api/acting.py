@@ -120,6 +120,7 @@ def act(request: Request, pk: int) -> Response:
         seen=sent["seen"],
         app_dice=sent.get("roll", here.app_dice),
         sure=sent["sure"],
+        another=sent["another"],
     )
     return told(here, outcome)
 

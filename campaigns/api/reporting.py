@@ -48,6 +48,7 @@ def _send(request: Request, here: AnyHere) -> Response:
         answers_to=get_object_or_404(Report, scope=here.scope, pk=other) if other else None,
         words=sent["words"],
         sure=sent["sure"],
+        another=sent["another"],
     )
     return Response(shapes.ReportShape(report).data)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from campaigns.models import Report, Seat
@@ -189,9 +190,16 @@ class Repeated(TypedDict):
 
 
 class Once[S: Repeated](Reads[S]):
-    """`once`: a key of yours for this write; sent again, it gets the first result."""
+    """`once`: a key of yours for this write; sent again, it gets the first result. A field nobody knows is
+    refused: it would be taken for said."""
 
     once = serializers.CharField(max_length=64, required=False)
+
+    def to_internal_value(self, data: object) -> object:
+        unknown = [name for name in data if name not in self.fields] if isinstance(data, dict) else []
+        if unknown:
+            raise serializers.ValidationError({name: [_("There is no such field here.")] for name in unknown})
+        return super().to_internal_value(data)
 
 
 class Acting(Repeated):
@@ -200,11 +208,13 @@ class Acting(Repeated):
     seen: dict[str, int]
     roll: NotRequired[bool]
     sure: bool
+    another: bool
 
 
 class Act(Once[Acting]):
     """Start a procedure. `seen`: `{"table:id": version}` of what you read; `roll`: the app throws dice;
-    `sure`: what looks like a slip in a report is right."""
+    `sure`: what looks like a slip in a report is right; `another`: it is no game of which a report tells
+    already."""
 
     procedure = serializers.CharField(max_length=60)
     params = serializers.DictField(default=dict)
@@ -213,6 +223,7 @@ class Act(Once[Acting]):
     )
     roll = serializers.BooleanField(required=False)
     sure = serializers.BooleanField(required=False, default=False)
+    another = serializers.BooleanField(required=False, default=False)
 
 
 class Answering(Repeated):
@@ -254,7 +265,7 @@ class ReportShape(serializers.ModelSerializer[Report]):
         model = Report
         fields = [
             "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "sides", "agreed",
-            "answers_to", "words", "seq",
+            "answers_to", "another", "words", "seq",
         ]  # fmt: skip
 
 
@@ -262,16 +273,22 @@ class Reporting(Repeated):
     procedure: str
     facts: JsonObject
     answers_to: NotRequired[int]
+    another: bool
     words: str
     sure: bool
 
 
 class SendReport(Once[Reporting]):
-    """Facts of a mission, as parameters of the procedure that will book them."""
+    """Facts of a mission, as parameters of the procedure that will book them.
+
+    Where a report of the same sides waits, yours answers it: the same facts agree, others dispute it.
+    `another`: yours is another game.
+    """
 
     procedure = serializers.CharField(max_length=60)
     facts = serializers.DictField()
     answers_to = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    another = serializers.BooleanField(required=False, default=False)
     words = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
     sure = serializers.BooleanField(required=False, default=False)
 

@@ -30,6 +30,7 @@ from campaigns.engine.passage.answered import (
     same_again,
     still_as_seen,
 )
+from campaigns.engine.passage.counting import told_within
 from campaigns.engine.passage.dialogue import (
     Talk,
     hold,
@@ -42,7 +43,6 @@ from campaigns.engine.passage.dialogue import (
 from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.sending import is_alone, send_within
 from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage, visit
@@ -70,18 +70,20 @@ def act(
     seen: Mapping[str, int] | None = None,
     app_dice: bool = False,
     sure: bool = False,
+    another: bool = False,
 ) -> Outcome:
     """Start a procedure: settle it at once, open its dialogue, or send it as a report where others have to
     agree first.
 
     `seen` maps "table:key" to the row version the person had before their eyes; `sure`: what looks like a
-    slip in a report has been asked about. Raises `Refused`, `PermissionDenied`.
+    slip in a report has been asked about; `another`: it is no game that a report tells of already. Raises
+    `Refused`, `PermissionDenied`.
     """
     with visit(scope_id, actor, key_of(once, actor, procedure, params)) as passage:
         if (first := passage.first_result()) is not None:
             return first
         still_as_seen(passage, seen or {})
-        return act_within(passage, procedure, params, app_dice=app_dice, sure=sure)
+        return act_within(passage, procedure, params, app_dice=app_dice, sure=sure, another=another)
 
 
 def act_within(
@@ -91,6 +93,7 @@ def act_within(
     *,
     app_dice: bool = False,
     sure: bool = False,
+    another: bool = False,
     agreed: bool = False,
 ) -> Outcome:
     """Start a procedure inside a passage that is already locked.
@@ -103,11 +106,10 @@ def act_within(
     if procedure in passage.registration.known:
         params = passage.registration.known[procedure](passage.scope, params)
     spec.checked(params)
-    if not agreed and is_alone(passage, procedure):
-        report = send_within(passage, procedure, params, sure=sure)
-        passage.names.add(touched.REPORTS)
-        return passage.finish(Outcome("", report=report.pk), "reports")
     if not agreed:
+        told = told_within(passage, procedure, params, act_within, sure=sure, another=another)
+        if told is not None:
+            return told
         may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)

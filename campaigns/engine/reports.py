@@ -17,13 +17,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
-from campaigns.engine.passage.once import another_act
+from campaigns.engine.passage import twins
+from campaigns.engine.passage.counting import count_within, others_gave, tell_within
+from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use, why_closed
-from campaigns.engine.passage.sending import WAITING, Said, own_sides, send_within, versions
+from campaigns.engine.passage.sending import Said, own_sides
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.stored import touched
-from campaigns.engine.who.rights import Actor
-from campaigns.models import Report, ReportStatus, Scope, Via
+from campaigns.engine.uncounting import take_back
+from campaigns.engine.who.rights import CLOCK, Actor
+from campaigns.models import Report, ReportStatus, Scope
 from rules.engine.refusals import Refused
 
 
@@ -36,14 +39,15 @@ def send(
     once: str = "",
     **more: Unpack[Said],
 ) -> Report:
-    """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute.
+    """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute. Where
+    somebody has told the same already, theirs is given: it counts now, if it waited for this word.
 
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
-    with visit(scope.pk, actor) as passage:
-        if (known := _first_sent(scope, actor, once, procedure, facts)) is not None:
-            return known
-        return send_inside(passage, procedure, facts, once=once, **more)
+    with visit(scope.pk, actor, key_of(once, actor, procedure, facts)) as passage:
+        if (first := passage.first_result()) is not None:
+            return Report.objects.get(pk=first.report)
+        return send_inside(passage, procedure, facts, **more)
 
 
 def send_inside(
@@ -52,19 +56,7 @@ def send_inside(
     """The same inside a passage that is already locked; what has to have begun before it begins with it."""
     in_use(passage.scope)
     door.begin_first(passage, procedure, facts)
-    report = send_within(passage, procedure, facts, once=once, **more)
-    passage.count("reports", {touched.REPORTS})
-    return report
-
-
-def _first_sent(
-    scope: Scope, actor: Actor, once: str, procedure: str, facts: Mapping[str, object]
-) -> Report | None:
-    """The report this key has sent before; a key of another report is refused."""
-    known = Report.objects.filter(scope=scope, once=once).first() if once else None
-    if known and (known.reporter, known.procedure, known.facts) != (actor.seat, procedure, dict(facts)):
-        raise another_act()
-    return known
+    return tell_within(passage, procedure, facts, door.act_within, once=once, **more)[0]
 
 
 def confirm(report: Report, actor: Actor) -> Outcome:
@@ -72,33 +64,51 @@ def confirm(report: Report, actor: Actor) -> Outcome:
     with _open(report, actor) as (passage, locked):
         if not (actor.is_organiser or _is_opponent(passage, locked)):
             raise PermissionDenied
-        theirs = "organiser" if actor.is_organiser else "unasked"
-        return _settle(passage, locked, theirs, dict.fromkeys(own_sides(passage, locked.sides), "confirmed"))
+        mine = dict.fromkeys(own_sides(passage, locked.sides), "confirmed")
+        return count_within(passage, locked, door.act_within, others_gave(passage), mine)
 
 
 def agreed_at_table(report: Report, actor: Actor) -> Outcome:
-    """Somebody who took part records that the others agreed at the table, without a phone of their own."""
+    """Somebody who took part records that the others agreed at the table, without a phone of their own. Who
+    did not may still dispute it (`dispute`).
+    """
     with _open(report, actor) as (passage, locked):
         if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
             sentence = _("This report is disputed. Who disputed it agrees, or an organiser decides.")
             raise Refused("", sentence, admission=True)
-        return _settle(passage, locked, "at the table")
+        return count_within(passage, locked, door.act_within, "at the table")
 
 
 def dispute(report: Report, actor: Actor, words: str) -> Report:
-    """Somebody who took part says it was otherwise. The clock stops."""
-    with _open(report, actor) as (passage, locked):
+    """Somebody who took part says it was otherwise. The clock stops; what counts because somebody else said
+    that they agreed at the table does not count any more, unless it was gone on from.
+    """
+    with _open(report, actor, counted=True) as (passage, locked):
         if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if not words.strip():
             raise Refused("", _("Say in a few words what was different."), "words")
+        if locked.status == ReportStatus.COUNTED:
+            take_back(passage, locked)
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
-        locked.save(update_fields=["status", "words", "disputed_by"])
+        locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry"])
         passage.count("reports", {touched.REPORTS})
     return locked
+
+
+def of_another_game(report: Report, actor: Actor) -> Report:
+    """Whoever sent another version (or an organiser) says that it tells of another game: it is sent anew, for
+    itself.
+    """
+    with visit(report.scope_id, actor) as passage:
+        in_use(passage.scope)
+        locked = Report.objects.select_related("reporter", "answers_to").get(pk=report.pk)
+        if not (actor.is_organiser or actor.is_seat(str(locked.reporter_id))):
+            raise PermissionDenied
+        return twins.set_apart(passage, locked)
 
 
 def withdraw(report: Report, actor: Actor) -> Report:
@@ -113,16 +123,32 @@ def withdraw(report: Report, actor: Actor) -> Report:
 
 
 def settle_silent(now: datetime | None = None) -> int:
-    """The clock: every report nobody has objected to in time counts now. How many did."""
+    """The clock: every report nobody has objected to in time counts now, and what two people told of one game
+    and both wait for. How many did.
+    """
+    told_by_both = sum(map(_settled_as_told_by_both, twins.side_by_side()))
     sent = Report.objects.filter(status=ReportStatus.SENT, scope__archived_at=None)
     due = sent.filter(due__lte=now or timezone.now())
-    return sum(_settled_by_silence(report) for report in due.select_related("scope"))
+    return told_by_both + sum(_settled_by_silence(report) for report in due.select_related("scope"))
+
+
+def _settled_as_told_by_both(report: Report) -> int:
+    with visit(report.scope_id, CLOCK) as passage:
+        agreed = twins.bind(passage, twins.told_of(passage, report))
+    return sum(_settled(report, "unasked") for report in agreed)
 
 
 def _settled_by_silence(report: Report) -> bool:
+    with visit(report.scope_id, CLOCK) as passage:
+        twins.bind(passage, twins.told_of(passage, report))
+    report.refresh_from_db()
+    return report.status == ReportStatus.SENT and _settled(report, "silence")
+
+
+def _settled(report: Report, how: str) -> bool:
     try:
-        with _open(report, Actor(None, Via.CLOCK)) as (passage, locked):
-            _settle(passage, locked, "silence")
+        with _open(report, CLOCK) as (passage, locked):
+            count_within(passage, locked, door.act_within, how)
     except Refused as refused:
         _leave_to_people(report, refused)
         return False
@@ -133,7 +159,7 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
     """A report that cannot count as it stands waits for the organiser, with the reason; for nobody in a
     league that is over.
     """
-    with visit(report.scope_id, Actor(None, Via.CLOCK)) as passage:
+    with visit(report.scope_id, CLOCK) as passage:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
         left = ReportStatus.WITHDRAWN if why_closed(passage.scope, passage.state) else ReportStatus.DISPUTED
         sent.update(status=left, words=refused.sentence)
@@ -141,29 +167,27 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
 
 
 @contextmanager
-def _open(report: Report, actor: Actor) -> Iterator[tuple[Passage, Report]]:
-    """A report under its scope's lock, still waiting to count."""
+def _open(report: Report, actor: Actor, *, counted: bool = False) -> Iterator[tuple[Passage, Report]]:
+    """A report under its scope's lock, still waiting to count; or `counted` already."""
     with visit(report.scope_id, actor) as passage:
-        locked = Report.objects.select_related("reporter").get(pk=report.pk)
-        if locked.status == ReportStatus.COUNTED:
+        told = twins.told_of(passage, report)
+        twins.bind(passage, told)
+        locked = next(one for one in told if one.pk == report.pk)
+        if locked.status == ReportStatus.COUNTED and not counted:
             raise Refused("", _("This report counts already."), admission=True)
         if locked.status == ReportStatus.WITHDRAWN:
-            raise Refused("", _("This report was taken back."), admission=True)
+            raise Refused("", _why_withdrawn(locked), admission=True)
         yield passage, locked
 
 
-def _settle(passage: Passage, report: Report, how: str, own: Mapping[str, str] | None = None) -> Outcome:
-    """It counts: `how` for all who have not agreed, but for the sides in `own`."""
-    others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
-    passage.names.add(touched.REPORTS)
-    outcome = door.act_within(passage, report.procedure, report.facts, agreed=True)
-    was_disputed, report.status = report.status == ReportStatus.DISPUTED, ReportStatus.COUNTED
-    report.agreed = {**report.agreed, **others}
-    report.entry = passage.entry
-    report.save(update_fields=["status", "agreed", "entry"])
-    if was_disputed:  # else nobody has sent another version
-        versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
-    return outcome
+def _why_withdrawn(report: Report) -> str:
+    first = twins.versions(report).exclude(pk=report.pk).exclude(status=ReportStatus.WITHDRAWN)
+    other = first.select_related("reporter").first()
+    if other is None:
+        return _("This report was taken back.")
+    if other.status == ReportStatus.COUNTED:
+        return _("%(who)s’s report of the same game counts already.") % {"who": other.reporter}
+    return _("%(who)s has reported the same game. Answer that report.") % {"who": other.reporter}
 
 
 def _is_opponent(passage: Passage, report: Report) -> bool:

@@ -160,6 +160,7 @@ class Report(models.Model):
     """What somebody says happened in a mission. Nothing counts before it is confirmed.
 
     `facts` are the parameters of the procedure that will settle it; `due` is when silence confirms.
+    `another`: somebody has said that it tells of another game than those that waited when it was sent.
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="reports")
@@ -177,6 +178,7 @@ class Report(models.Model):
     )
     words = models.TextField(blank=True)
     disputed_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    another = models.BooleanField(default=False, db_default=False)
     entry = models.ForeignKey("campaigns.Entry", null=True, on_delete=models.PROTECT, related_name="reports")
     once = models.CharField(max_length=64, blank=True)
 

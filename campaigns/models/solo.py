@@ -82,6 +82,8 @@ class SoloUnit(StateRow):
     tokens = models.PositiveSmallIntegerField(default=0)
     out = models.CharField(max_length=12, blank=True)
     may_shoot = models.BooleanField(default=True)
+    strikes = models.JSONField(default=list, db_default=[])
+    rerolled = models.PositiveSmallIntegerField(default=0, db_default=0)
     models = models.SmallIntegerField()  # last: from here on the name means the field
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.effects import Effect, effect
-from rules.solo.state import Activation, Camp, Kill, Out, Phase, SoloState
+from rules.solo.state import Activation, Camp, Kill, Out, Phase, SoloState, Strike
 
 
 @effect("solo.phase")
@@ -200,7 +200,8 @@ class KillStruck(Effect):
 
 @effect("solo.attacked")
 class Attacked(Effect):
-    """What the AI's attack dice came to: `hits` on the target's Defense, at `ap`; underdog points left."""
+    """What the AI's attack dice came to: `hits` on the target's Defense, at `ap`; underdog points left.
+    `strike`: which roll of its unit that was."""
 
     unit: str
     target: str = ""
@@ -210,10 +211,34 @@ class Attacked(Effect):
     hits: int = 0
     ap: int = 0
     underdog: int = 0
+    strike: Strike | None = None
 
     def apply(self, state: SoloState) -> SoloState:
         side = state.units[self.unit].side
+        state = struck(state, self.unit, self.strike)
         return state.change("sides", side, underdog=self.underdog) if side in state.sides else state
+
+
+def struck(state: SoloState, unit: str, strike: Strike | None) -> SoloState:
+    """With one more roll of a unit's this round; older journals do not say which it was."""
+    if strike is None:
+        return state
+    now = (one for one in state.units[unit].strikes if one.round == strike.round)
+    return state.change("units", unit, strikes=(*now, strike))
+
+
+@effect("solo.rerolled")
+class Rerolled(Effect):
+    """One of the elite has rolled once more in its latest roll: what that came to now."""
+
+    unit: str
+    strike: Strike
+    dice: int = 1
+
+    def apply(self, state: SoloState) -> SoloState:
+        before = state.units[self.unit].strikes[:-1]
+        strikes = (*before, self.strike)
+        return state.change("units", self.unit, strikes=strikes, rerolled=self.strike.round)
 
 
 @effect("solo.spell_worked")
@@ -223,9 +248,10 @@ class SpellWorked(Effect):
     unit: str
     spell: str
     works: bool
+    strike: Strike | None = None
 
     def apply(self, state: SoloState) -> SoloState:
-        return state
+        return struck(state, self.unit, self.strike)
 
 
 @effect("solo.jumped")

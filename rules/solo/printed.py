@@ -22,6 +22,7 @@ class Printed(StrEnum):
     CRAZED = auto()
     DEADLY = auto()
     DESTROYER = auto()
+    ELITE = auto()
     FANATIC = auto()
     FAST = auto()
     FLYING = auto()

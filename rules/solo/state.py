@@ -101,9 +101,30 @@ class ArmyRule:
     reach: int = 0
 
 
+SPELL = -1  # in the place of a weapon
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """A roll of the app's for a unit: with the weapon at this place of the sheet in its own activation, or
+    (`back`) at the `charger` who charged it in this turn; `SPELL` for the spell named there. `needed`: the
+    face that hit."""
+
+    round: int = 0
+    weapon: int = 0
+    back: bool = False
+    charger: str = ""
+    turn: int = 0
+    dice: int = 0
+    needed: int = 0
+    hits: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit, its profile frozen at the start. `near`: the marker it stands near, "" none, None unknown."""
+    """A unit, its profile frozen at the start. `near`: the marker it stands near, "" none, None unknown;
+    `strikes`: what the app has rolled for it this round; `rerolled`: the round in which it last re-rolled as
+    one of the elite."""
 
     id: str
     side: str = ""
@@ -134,6 +155,8 @@ class Unit:
     tokens: int = 0
     out: Out = ""
     may_shoot: bool = True
+    strikes: tuple[Strike, ...] = ()
+    rerolled: int = 0
 
     @property
     def on_table(self) -> bool:

@@ -10,7 +10,8 @@ from datetime import datetime, time
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Bout
-from campaigns.models import PlannedGame, PlanStatus, Scope, Seat
+from campaigns.engine.passage.twins import WAITING
+from campaigns.models import PlannedGame, PlanStatus, Report, Scope, Seat
 from campaigns.nights.games.leagues import League, had_begun, league, said_since
 from rules.engine.refusals import Refused
 
@@ -54,8 +55,7 @@ def played(plan: PlannedGame, found: League) -> str:
     if plan.became:
         bout = found.bout(plan.became)
         return plan.became if bout is not None and bout.state in ("plays", "over") else ""
-    people, agreed = _people(plan), _agreed_at(plan)
-    since = max(datetime.combine(plan.day, time(), plan.club.tz), agreed)
+    people, agreed, since = _people(plan), _agreed_at(plan), _since(plan)
     said = said_since(found, since)
     return _first(
         one
@@ -66,6 +66,21 @@ def played(plan: PlannedGame, found: League) -> str:
         and _is_theirs(found, one, people)
         and not had_begun(found, one, agreed)
     )
+
+
+def told_in(plan: PlannedGame, found: League) -> Report | None:
+    """The report in which what its people played that day after it was agreed waits to count."""
+    people, since = _people(plan), _since(plan)
+    sent = Report.objects.filter(scope=found.scope, status__in=WAITING, answers_to=None, sent_at__gte=since)
+    for report in sent.order_by("pk"):
+        sides = [found.people_of(one) for one in report.sides]
+        if all(side & people for side in sides) and people <= frozenset().union(*sides):
+            return report
+    return None
+
+
+def _since(plan: PlannedGame) -> datetime:
+    return max(datetime.combine(plan.day, time(), plan.club.tz), _agreed_at(plan))
 
 
 def _first(bouts: Iterable[Bout]) -> str:

@@ -225,8 +225,11 @@ def by_itself(now: datetime) -> None:
 
 def _by_itself(plan: PlannedGame, now: datetime) -> None:
     over = plan.begins_at + timedelta(days=1) <= now
-    if plan.scope is not None and (became := becoming.played(plan, league(plan.scope))):
+    found = league(plan.scope) if plan.scope is not None else None
+    if found is not None and (became := becoming.played(plan, found)):
         began(plan=plan, became=became)
+    elif found is not None and over and becoming.told_in(plan, found):
+        return  # it was played, and counts once the others agree
     elif plan.status == PlanStatus.AGREED and plan.is_just_a_game and over:
         began(plan=plan, became="")  # of no league: nobody writes down that it was played
     elif over if plan.status == PlanStatus.AGREED else plan.lapses_at <= now:

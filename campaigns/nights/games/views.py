@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -201,6 +202,8 @@ def _begun(request: HttpRequest, seat: Seat, found: PlannedGame) -> str:
     seats = [one.seat for one in found.sides.all()]
     if known := becoming.to_take(found, told):
         return place_of(plans.began(plan=found, became=known))
+    if waits := becoming.told_in(found, told):
+        return reverse("campaigns:report", args=[found.scope_id, waits.pk])
     what = desk_of(told.scope.game).meet(here, _sides(told, seats))
     if isinstance(what, str):
         return what

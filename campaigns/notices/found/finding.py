@@ -187,14 +187,27 @@ def _of_games_near(now: datetime) -> Iterator[Notice]:
 def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
     since = max(mark.begun_at, now - REPORTS)
     found = Report.objects.filter(sent_at__gte=since, scope__archived_at=None)
-    told = set(Notice.objects.filter(report__in=found).values_list("report", "kind"))
+    told = {
+        (report, kind): at
+        for report, kind, at in Notice.objects.filter(report__in=found)
+        .order_by("at")
+        .values_list("report", "kind", "at")
+    }
     read = Read()
-    for report in found.select_related("scope", "reporter", "disputed_by"):
+    for report in found.select_related("scope", "reporter", "disputed_by", "entry"):
         kind = REPORT_KINDS.get(report.status)
-        if kind and (report.pk, kind) not in told:
+        before = kind and told.get((report.pk, kind))
+        if kind and (before is None or _counts_again(report, before)):
             people, actor = _of_report(report, read)
             key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": now}
+            key += f"-{report.entry.seq}" if before and report.entry else ""
             yield from notices(people, report.scope.club_id, kind, key, **refs)
+
+
+def _counts_again(report: Report, told: datetime) -> bool:
+    """Whether it counts once more since that was told: it had been disputed meanwhile."""
+    counts = report.status == ReportStatus.COUNTED and report.disputed_by_id is not None
+    return counts and report.entry is not None and report.entry.at > told
 
 
 SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Bout
-from campaigns.engine.passage.sending import versions
+from campaigns.engine.passage.twins import versions
 from campaigns.models import Notice, NoticeKind, Report, Seat
 from campaigns.nights.games.leagues import League
 from campaigns.notices.found.results import ended
@@ -29,6 +29,7 @@ def told(notice: Notice, report: Report, found: League) -> str:
 def _counts(notice: Notice, report: Report, found: League) -> str:
     bout = played(found, report)
     known = {"name": report.reporter, "game": bout.title if bout else game_of(report, found)}
+    known["by"] = (report.entry and report.entry.actor) or report.reporter
     said = _why_it_counts(notice, report) % known
     return f"{said}: {ended(found, bout)}" if bout else said
 
@@ -41,7 +42,7 @@ def _why_it_counts(notice: Notice, report: Report) -> str:
         return _("An organiser has decided that %(name)s’s report of %(game)s counts")
     if "silence" in said:
         return _("Nobody objected in time, so %(name)s’s report of %(game)s counts")
-    return _("%(name)s’s report of %(game)s counts, as agreed at the table")
+    return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
 
 
 def game_of(report: Report, found: League) -> str:

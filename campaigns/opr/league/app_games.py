@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine import reports
+from campaigns.engine.passage.twins import WAITING
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
@@ -202,7 +203,8 @@ def send_report(
     instead_of: Report | None = None,
     sure: bool = False,
 ) -> Report:
-    """Send the league what the table says of a finished game. It counts when the others agree.
+    """Send the league what the table says of a finished game. It counts when the others agree: where one of
+    them has told it already, this is their answer.
 
     The people of the game sat at one table, so for a stand-in it is its owner who has to agree. Raises
     `Refused` for a game that does not count.
@@ -213,8 +215,10 @@ def send_report(
     with visit(
         league.pk, actor
     ) as passage:  # one after the other: who comes second meets what the first has sent
-        if _told_elsewhere(league, game, answers_to, instead_of):
-            raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
+        if (told_before := _told_elsewhere(league, game, answers_to, instead_of)) is not None:
+            if answers_to or instead_of or not _may_answer(actor, told_before):
+                raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
+            answers_to = told_before
         if above := above_cap(league, {game.pk: told}):
             raise Refused("SOLO-77", above[game.pk], admission=True)
         return reports.send_inside(
@@ -230,15 +234,22 @@ def send_report(
         )
 
 
-def _told_elsewhere(league: Scope, game: Scope, answers_to: Report | None, instead_of: Report | None) -> bool:
-    """Whether this game stands in a report that the new one neither answers nor mends."""
+def _may_answer(actor: Actor, report: Report) -> bool:
+    """Whether it waits, and is somebody else's."""
+    return report.status in WAITING and not actor.is_seat(str(report.reporter_id))
+
+
+def _told_elsewhere(
+    league: Scope, game: Scope, answers_to: Report | None, instead_of: Report | None
+) -> Report | None:
+    """The report in which this game stands, if the new one neither answers nor mends it."""
     told = _of_games(league).filter(once__startswith=f"solo:{game.pk}:")
     told = told.exclude(status=ReportStatus.WITHDRAWN)
     if answers_to is not None:
         told = told.exclude(Q(pk=answers_to.pk) | Q(answers_to__isnull=False, answers_to=answers_to.pk))
     if instead_of is not None:
         told = told.exclude(pk=instead_of.pk)
-    return told.exists()
+    return told.order_by("pk").first()
 
 
 def game_of(report: Report) -> int:

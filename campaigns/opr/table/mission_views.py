@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import reports
-from campaigns.engine.passage.sending import versions
+from campaigns.engine.passage.twins import versions
 from campaigns.engine.passage.visit import Outcome
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands

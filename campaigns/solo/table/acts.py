@@ -89,6 +89,7 @@ ACTS: dict[str, tuple[str, ...]] = {
     "section": ("unit", "section"),
     "defend": ("unit", "hits", "ap", "deadly", "by"),
     "attack": ("unit", "weapon", "target", "extra", "strikes_back"),
+    "reroll": ("unit",),
     "spell": ("unit", "spell"),
     "jump": ("unit", "gap", "drop"),
     "toss": ("count",),

@@ -49,6 +49,13 @@ class OutForm(PlainForm):
     nobody: ClassVar[Says] = lazy("nobody, or nobody knows")
 
 
+class StrikeForm(PlainForm):
+    """Whom it strikes; back at whoever charged it."""
+
+    target = PickField(label=lazy("Charged by"))
+    nobody: ClassVar[Says] = lazy("choose who")
+
+
 class JumpForm(PlainForm):
     """How wide a gap is, or how deep a drop."""
 
@@ -114,6 +121,7 @@ FORMS: dict[str, type[PlainForm]] = {
     "lay_marker": MarkerForm,
     "status": OutForm,
     "defend": DefendForm,
+    "attack": StrikeForm,
     "jump": JumpForm,
     "toss": TossForm,
 }
@@ -135,9 +143,10 @@ def choose_among(form: PlainForm, sides: Options, lists: Options) -> None:
     offer(form.fields["list"], lists)
 
 
-def ask_who(form: DefendForm | OutForm, enemies: Options) -> None:
+def ask_who(form: DefendForm | OutForm | StrikeForm, enemies: Options) -> None:
     """Who may have done it: one of these, or nobody."""
-    offer(form.fields["by"], [("", form.nobody), *enemies])
+    name = "target" if isinstance(form, StrikeForm) else "by"
+    offer(form.fields[name], [("", form.nobody), *enemies])
 
 
 def numbered(lines: Iterable[PlainForm], name: str) -> tuple[PlainForm, ...]:

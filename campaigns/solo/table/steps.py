@@ -34,13 +34,14 @@ class UnitTap:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Dice the app may throw for the unit that has just acted."""
+    """Dice the app may throw for the unit that has just acted; `rolled`: what they have come to."""
 
     unit: str
     weapon: int
     target: str
     label: str
     note: str
+    rolled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The act to be done now. `phase` picks what is drawn around it, `do` with `fields` is what is sent."""
+    """The act to be done now. `phase` picks what is drawn around it, `do` with `fields` is what is sent.
+    `elite`: the unit that may roll once more in its attack, with what that is called."""
 
     phase: str
     do: str
@@ -83,6 +85,7 @@ class Step:
     picture: SafeString | None = None
     taps: tuple[UnitTap, ...] = ()
     strikes: tuple[Strike, ...] = ()
+    elite: tuple[str, str] | None = None
     types: tuple[TypeRow, ...] = ()
     lists: tuple[Listed, ...] = ()
     needy: tuple[tuple[str, str], ...] = ()
@@ -105,6 +108,7 @@ class Shown(TypedDict, total=False):
     picture: SafeString | None
     taps: tuple[UnitTap, ...]
     strikes: tuple[Strike, ...]
+    elite: tuple[str, str] | None
     types: tuple[TypeRow, ...]
     lists: tuple[Listed, ...]
     needy: tuple[tuple[str, str], ...]

@@ -13,14 +13,20 @@ from campaigns.solo.words import traits_of
 from rules.engine.language import signed
 from rules.engine.late import having
 from rules.solo.book import Rules
-from rules.solo.playing.attacks import odds
+from rules.solo.playing.attacks import in_battle, odds, struck, why_no_reroll
 from rules.solo.playing.turns import left_to_act
 from rules.solo.state import SoloState, Unit
+from rules.solo.state import Strike as Rolled
 
 
 def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> Step:
     game = state.game
-    more: Shown = {"bonus": bonus_words(game.hit, game.defense), "strikes": _strikes(state)}
+    acted = _acted_last(state)
+    more: Shown = {
+        "bonus": bonus_words(game.hit, game.defense),
+        "strikes": strikes_of(state, acted) if acted else (),
+        "elite": elite(state, rules, acted) if acted else None,
+    }
     if game.active == "human":
         units = [
             unit for unit in left_to_act(state, "human") if game.seat in (0, state.sides[unit.side].seat)
@@ -49,16 +55,37 @@ def unit_tap(state: SoloState, rules: Rules, unit: Unit) -> UnitTap:
     return UnitTap(unit.id, unit.name, side, note or traits_of(unit, rules))
 
 
-def _strikes(state: SoloState) -> tuple[Strike, ...]:
-    """What the unit that acted last strikes with, each with its dice. Source: SOLO-51, SOLO-54"""
+def _acted_last(state: SoloState) -> Unit | None:
+    """The unit of the app that acted last in this round, if it still stands."""
     latest = having(state.activations, "round", state.game.round).values()
-    if not latest:
-        return ()
-    done = max(latest, key=lambda one: one.number)
-    unit = state.units[done.unit]
-    if not unit.on_table:
-        return ()
-    return tuple(_strike(state, unit, weapon, enemy) for weapon, enemy in done.targets)
+    done = max(latest, key=lambda one: one.number, default=None)
+    unit = state.units[done.unit] if done else None
+    return unit if unit is not None and unit.on_table else None
+
+
+def strikes_of(state: SoloState, unit: Unit) -> tuple[Strike, ...]:
+    """What a unit strikes with in its activation, each with its dice or what they came to.
+
+    Source: SOLO-51, SOLO-54
+    """
+    done = having(state.activations, "round", state.game.round).values()
+    mine = (one for one in done if one.unit == unit.id)
+    return tuple(_strike(state, unit, weapon, enemy) for one in mine for weapon, enemy in one.targets)
+
+
+def elite(state: SoloState, rules: Rules, unit: Unit) -> tuple[str, str] | None:
+    """The unit that may roll once more, and what. Source: SOLO-28"""
+    if why_no_reroll(state, rules, unit):
+        return None
+    return unit.id, _("Roll all dice again") if in_battle(rules) else _("Roll a missed die again")
+
+
+def rolled_words(strike: Rolled | None) -> str:
+    """What dice came to; empty before they are thrown."""
+    if strike is None:
+        return ""
+    hits = ngettext("%(hits)s of %(n)d die hit", "%(hits)s of %(n)d dice hit", strike.dice)
+    return hits % {"hits": strike.hits, "n": strike.dice}
 
 
 def _strike(state: SoloState, unit: Unit, at: int, enemy: str) -> Strike:
@@ -77,7 +104,8 @@ def _strike(state: SoloState, unit: Unit, at: int, enemy: str) -> Strike:
         "weapon": weapon.label,
         "victim": victim,
     }
-    return Strike(unit.id, at, enemy if enemy in state.units else "", label, note + why)
+    target, rolled = enemy if enemy in state.units else "", rolled_words(struck(state, unit, at))
+    return Strike(unit.id, at, target, label, note + why, rolled)
 
 
 def bonus_words(hit: int, defense: int) -> str:

@@ -22,7 +22,7 @@ from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
 from campaigns.solo.table.acts import act, by_hand, fresh, lines_of
 from campaigns.solo.table.forms import LINES as LINES_OF
-from campaigns.solo.table.forms import DefendForm, OutForm, ask_who, drawn
+from campaigns.solo.table.forms import DefendForm, OutForm, StrikeForm, ask_who, drawn
 from campaigns.solo.table.going_on import game_or_404, go_on
 from rules.engine.refusals import Refused
 from rules.solo.state import SoloState, Unit
@@ -72,7 +72,7 @@ def _unit_shown(here: SoloHere, found: Unit, error: Refused | None = None) -> Ht
     in_line = any(one.errors for one in typed)
     page, forms = units_page.unit_page(here, found), drawn(do, sent_to(here.request))
     for form in forms.values():
-        if isinstance(form, DefendForm | OutForm):
+        if isinstance(form, DefendForm | OutForm | StrikeForm):
             ask_who(form, page.enemies)
     in_form = error is not None and beside(forms.get(do), error)
     context = {

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
+from campaigns.solo.table.steps import Strike
+from campaigns.solo.table.turn_step import elite, strikes_of
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.engine.language import signed
 from rules.solo.book import Rules
@@ -79,7 +81,8 @@ class WeaponLine:
 
 @dataclass(frozen=True, slots=True)
 class UnitPage:
-    """One unit. `enemies` are those who may have taken it out, or whom it may strike."""
+    """One unit. `enemies` are those who may have taken it out, or charged it; `strikes` its own attacks in
+    this round, `elite` what it may roll once more."""
 
     id: str
     name: str
@@ -102,6 +105,8 @@ class UnitPage:
     shoots: bool
     may_act: bool
     weapons: tuple[WeaponLine, ...]
+    strikes: tuple[Strike, ...]
+    elite: tuple[str, str] | None
     enemies: tuple[tuple[str, str], ...]
     spells: tuple[tuple[str, str], ...]
     side_id: str
@@ -201,7 +206,9 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         may_shoot=unit.may_shoot,
         shoots=any(weapon.is_ranged for weapon in unit.weapons),
         may_act=_may_act(here),
-        weapons=tuple(_weapon(state, unit, at) for at in range(len(unit.weapons))),
+        weapons=tuple(_weapon(state, unit, at) for at, one in enumerate(unit.weapons) if not one.is_ranged),
+        strikes=strikes_of(state, unit),
+        elite=elite(state, rules, unit),
         enemies=tuple((one.id, one.name) for one in others if one.on_table),
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
@@ -231,6 +238,6 @@ def _army_rows(unit: Unit) -> tuple[PlainForm, ...]:
 
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
     weapon = unit.weapons[at]
-    chance = odds(state, unit, weapon)
+    chance = odds(state, unit, weapon, charging=False)
     why = ", ".join(f"{one.label} {signed(one.amount)}" for one in chance.modifiers)
     return WeaponLine(at, weapon_words(weapon), chance.dice, chance.needed, why)

@@ -304,7 +304,12 @@ def _targets(unit: Unit, deed: Deed) -> tuple[tuple[int, str], ...]:
     struck = [(weapon, shot.enemy) for shot in deed.shots if shot.any for weapon in shot.weapons]
     if deed.decision.action == "CHARGE" and deed.stands != CANNOT:
         struck = [(weapon, deed.charged) for weapon in unit.weapons if not weapon.is_ranged]
-    return tuple((unit.weapons.index(weapon), enemy) for weapon, enemy in struck)
+    left, found = list(enumerate(unit.weapons)), []
+    for weapon, enemy in struck:  # of two alike the second is the other one
+        at = next(place for place, one in left if one == weapon)
+        left.remove((at, weapon))
+        found.append((at, enemy))
+    return tuple(found)
 
 
 def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.Stands]:

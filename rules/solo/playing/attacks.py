@@ -1,14 +1,16 @@
 """The app's own attack dice: what a unit needs to hit, the hits, and whether a spell works.
 
 These are rolls of the base game with what the solo rules add: the challenge bonus and underdog points. People
-roll their own saves. Source: SOLO-22, SOLO-28, SOLO-54, SOLO-63, SOLO-79.
+roll their own saves. Each weapon strikes once in its unit's activation, and once at everybody who charges it.
+Source: SOLO-22, SOLO-28, SOLO-54, SOLO-63, SOLO-79.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine.language import per_language, say
+from rules.engine.late import having
 from rules.engine.procedure import Procedure, admit, gather, require
 from rules.engine.questions import Face, Roll
 from rules.solo import effects as fx
@@ -19,7 +21,7 @@ from rules.solo.league.campaign import hit_bonus
 from rules.solo.playing.status import on_table
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, of_the_app
-from rules.solo.state import SoloState, Unit, Weapon
+from rules.solo.state import SPELL, SoloState, Strike, Unit, Weapon
 
 MOST_DICE = 60
 
@@ -90,7 +92,7 @@ def attack(
     """Roll to hit for one of the app’s units.
 
     `weapon`: its place on the sheet; `extra`: bonus (or penalty) people at the table see; `strikes_back`: the
-    unit was charged.
+    unit was charged, by `target`.
 
     Source: SOLO-22, SOLO-54, SOLO-79
     """
@@ -99,10 +101,13 @@ def attack(
     mine = state.units[unit]
     struck = _weapon(state, mine, weapon, target, extra)
     yield from _able(ctx, mine, strikes_back=strikes_back)
+    occasion = yield from _occasion(state, mine, weapon, target, strikes_back=strikes_back)
     chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
     dice = min(chance.dice, MOST_DICE)
     bonus, left = _underdog(state, mine, ctx.book, dice)
-    shown = yield from gather(*(_hit(mine, n, chance.needed - bonus) for n in range(1, dice + 1)))
+    least = min(max(chance.needed - bonus, 2), 6)
+    shown = yield from gather(*(_hit(mine, f"hit:{n}", least) for n in range(1, dice + 1)))
+    hits = sum(shown)
     return (
         fx.Attacked(
             unit=unit,
@@ -110,12 +115,91 @@ def attack(
             weapon=struck.label,
             dice=dice,
             needed=chance.needed,
-            hits=sum(shown),
+            hits=hits,
             ap=chance.ap,
             underdog=left,
+            strike=replace(occasion, dice=dice, needed=least, hits=hits),
             rule="SOLO-79" if bonus else "SOLO-22",
         ),
     )
+
+
+def struck(
+    state: SoloState, unit: Unit, weapon: int, charger: str = "", *, back: bool = False
+) -> Strike | None:
+    """What the app has rolled for it in this activation, or at this charge. Source: SOLO-22, SOLO-54"""
+    game = state.game
+    now = [
+        one for one in unit.strikes if one.round == game.round and one.weapon == weapon and one.back == back
+    ]
+    if back and not charger:  # nobody entered who may charge
+        return next((one for one in now if one.turn == game.turn), None)
+    return next((one for one in now if not back or one.charger == charger), None)
+
+
+def _occasion(
+    state: SoloState, mine: Unit, weapon: int, target: str, *, strikes_back: bool
+) -> Procedure[Strike]:
+    """The roll this is; each is rolled once. Source: SOLO-22, SOLO-54"""
+    game, charger = state.game, target if strikes_back else ""
+    if strikes_back:
+        known = charger or not state.units_of("human")
+        require(bool(known), "SOLO-54", say("Say who charged it."), "target")
+        enemy = not charger or state.units[charger].side != mine.side
+        require(enemy, "SOLO-54", say("Nobody charges their own side."), "target")
+    rolled = struck(state, mine, weapon, charger, back=strikes_back)
+    names = {"unit": mine.name, "weapon": mine.weapons[weapon].label}
+    once = say("{unit} has rolled for {weapon} in this activation. Undo takes a wrong roll back.", **names)
+    if charger:
+        once = say(
+            "{unit} has struck back at {charger} with {weapon} this round. Undo takes a wrong roll back.",
+            charger=state.units[charger].name,
+            **names,
+        )
+    elif strikes_back:
+        once = say(
+            "{unit} has struck back with {weapon} in this turn. Undo takes a wrong roll back.", **names
+        )
+    yield from admit(rolled is None, "SOLO-54" if strikes_back else "SOLO-22", once)
+    return Strike(round=game.round, weapon=weapon, back=strikes_back, charger=charger, turn=game.turn)
+
+
+@GAME.procedure("reroll", rules=("SOLO-22", "SOLO-28"), slot="reroll:{unit}", by="table", repeat=True)
+def reroll(ctx: SoloCtx, *, unit: str) -> Procedure[Effects]:
+    """Roll once more for a unit of the app that is elite, in the attack it has just rolled.
+
+    In a skirmish one die that missed, once in a round; in a battle all of its dice, once in a game.
+    Source: SOLO-22, SOLO-28
+    """
+    of_the_app(ctx, [unit], rule="SOLO-28")
+    mine = ctx.state.units[unit]
+    yield from on_table(mine)
+    why_not = why_no_reroll(ctx.state, ctx.book, mine)
+    yield from admit(not why_not, "SOLO-28", why_not)
+    latest = mine.strikes[-1]
+    dice = latest.dice if in_battle(ctx.book) else 1
+    shown = yield from gather(*(_hit(mine, f"again:{n}", latest.needed) for n in range(1, dice + 1)))
+    kept = 0 if in_battle(ctx.book) else latest.hits
+    strike = replace(latest, hits=kept + sum(shown))
+    return (fx.Rerolled(unit=unit, strike=strike, dice=dice, rule="SOLO-28"),)
+
+
+def in_battle(rules: Rules) -> bool:
+    """Whether it is a game of whole armies, in which the elite re-roll a roll and not a die. Source: A-33"""
+    return rules.choice("terms") == "battle"
+
+
+def why_no_reroll(state: SoloState, rules: Rules, unit: Unit) -> str:
+    """The sentence why a unit does not roll once more now; empty when it may. Source: SOLO-22, SOLO-28"""
+    if not has(unit.all_rules, Printed.ELITE):
+        return say("{unit} is not elite.", unit=unit.name)
+    if unit.rerolled and (in_battle(rules) or unit.rerolled == state.game.round):
+        once = say("{unit} has re-rolled in this round.", unit=unit.name)
+        return say("{unit} has re-rolled in this game.", unit=unit.name) if in_battle(rules) else once
+    latest = unit.strikes[-1] if unit.strikes else Strike()
+    if latest.round != state.game.round or latest.weapon == SPELL or latest.hits == latest.dice:
+        return say("{unit} has no roll in which a die missed.", unit=unit.name)
+    return ""
 
 
 def _weapon(state: SoloState, mine: Unit, weapon: int, target: str, extra: int) -> Weapon:
@@ -138,11 +222,10 @@ def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[in
     return hit_bonus(have) if dice and rules.is_on("ai_underdog") else (0, have)
 
 
-def _hit(unit: Unit, number: int, needed: int) -> Procedure[bool]:
+def _hit(unit: Unit, key: str, least: int) -> Procedure[bool]:
     """One die; a 6 always hits, a 1 never does."""
-    least = min(max(needed, 2), 6)
     text = say("{unit} hits on {needed}+.", unit=unit.name, needed=least)
-    shown: int = yield Roll(f"hit:{number}", text, rule="SOLO-22", faces=_hits(least), about=unit.id)
+    shown: int = yield Roll(key, text, rule="SOLO-22", faces=_hits(least), about=unit.id)
     return shown >= least
 
 
@@ -163,11 +246,17 @@ def spell_works(ctx: SoloCtx, *, unit: str, spell: str) -> Procedure[Effects]:
     require(unit in state.units, "SOLO-63", nothing, "unit")
     require(spell in state.spells, "SOLO-63", nothing, "spell")
     yield from on_table(state.units[unit])
-    cast = state.spells[spell]
+    cast, round = state.spells[spell], state.game.round
+    casts = having(state.activations, "round", round).values()
+    tried = max(1, sum(one.spells.count(spell) for one in casts if one.unit == unit))
+    now = [one for one in state.units[unit].strikes if one.round == round and one.weapon == SPELL]
+    rolled = sum(one.charger == spell for one in now) < tried
+    yield from admit(rolled, "SOLO-63", say("This spell was rolled for. Undo takes a wrong roll back."))
     least = ctx.book.number("spell_success")
     works, fails = say("works"), say("fails")
     faces = tuple(Face(n, works if n >= least else fails) for n in range(1, 7))
     label = cast.name or say("spell {number}", number=cast.number)
     text = say("{spell} works on {needed}+.", spell=label, needed=least)
     shown: int = yield Roll("works", text, rule="SOLO-63", faces=faces, about=unit)
-    return (fx.SpellWorked(unit=unit, spell=spell, works=shown >= least, rule="SOLO-63"),)
+    strike = Strike(round=round, weapon=SPELL, charger=spell, turn=state.game.turn)
+    return (fx.SpellWorked(unit=unit, spell=spell, works=shown >= least, strike=strike, rule="SOLO-63"),)

@@ -227,12 +227,30 @@ def _attack(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     if roll is None:
         return None
     figures = {"unit": names(roll.unit), "hits": roll.hits, "dice": roll.dice, "needed": roll.needed}
+    if roll.target and roll.strike is not None and roll.strike.back:
+        return say(
+            "{unit} struck back at {target}, who charged it: {hits} of {dice} hits, needing {needed}+.",
+            target=names(roll.target),
+            **figures,
+        )
     if not roll.target:
         return say("{unit} made {hits} of {dice} hits, needing {needed}+.", **figures)
     return say(
         "{unit} made {hits} of {dice} hits on {target}, needing {needed}+.",
         target=names(roll.target),
         **figures,
+    )
+
+
+def _reroll(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
+    roll = _first(effects, fx.Rerolled)
+    if roll is None:
+        return None
+    return say(
+        "{unit} is elite and rolled again: {hits} of {dice} hits.",
+        unit=names(roll.unit),
+        hits=roll.strike.hits,
+        dice=roll.strike.dice,
     )
 
 
@@ -312,6 +330,7 @@ TELLERS: dict[str, Callable[[Sequence[Effect], Params, Names], str | None]] = {
     "status": _status,
     "defend": _status,
     "attack": _attack,
+    "reroll": _reroll,
     "spell": _spell,
     "jump": _jump,
     "section": _section,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -164,3 +165,52 @@ def test_strangers_read_a_public_report_without_what_was_said_against_it(evening
         shown = client.get(page)
         assert shown.status_code == 200
         assert ("Marta moved twice." in shown.content.decode()) is reads
+
+
+def test_the_same_told_by_both_counts_once(evening: Evening) -> None:
+    first = sent(evening).json()
+    second = Api(evening.tom).post(
+        evening.base + "reports/",
+        {"procedure": "opr.quick_report", "facts": {**facts(evening), "name": "The bridge"}},
+    )
+    assert (second.json()["id"], second.json()["status"]) == (first["id"], "counted")
+    assert second.json()["agreed"] == {evening.hers: "reported", evening.his: "reported"}
+    assert reconcile(evening.scope) == []
+
+
+def test_other_facts_dispute_and_another_game_is_said(evening: Evening) -> None:
+    first = sent(evening).json()
+    call = {"procedure": "opr.quick_report", "facts": {**facts(evening), "winners": [evening.his]}}
+    api = Api(evening.tom)
+    other = api.post(evening.base + "reports/", {**call, "another": True}).json()
+    assert (other["status"], other["another"], other["answers_to"]) == ("sent", True, None)
+    acted = api.post(evening.base + "act/", {"procedure": call["procedure"], "params": facts(evening)})
+    assert (acted.json()["settled"], acted.json()["report"]) == (True, first["id"])
+
+
+def test_other_facts_are_another_version(evening: Evening) -> None:
+    first = sent(evening).json()
+    other = {"procedure": "opr.quick_report", "params": {**facts(evening), "winners": [evening.his]}}
+    told = Api(evening.tom).post(evening.base + "act/", other).json()
+    assert Report.objects.get(pk=told["report"]).answers_to_id == first["id"]
+
+
+def test_agreed_at_the_table_is_disputed_by_whoever_never_agreed(evening: Evening) -> None:
+    one = f"{evening.base}reports/{sent(evening).json()['id']}/"
+    assert Api(evening.marta).post(one + "at-table/").json()["settled"]
+    told = Api(evening.tom).post(one + "dispute/", {"words": "We never spoke."}).json()
+    assert (told["status"], told["seq"], told["agreed"]) == ("disputed", None, {evening.hers: "reported"})
+    assert reconcile(evening.scope) == []
+
+
+@pytest.mark.parametrize("call", ["reports/", "act/"])
+def test_a_field_nobody_knows_is_refused_beside_its_name(evening: Evening, call: str) -> None:
+    body = {"reports/": {"facts": facts(evening)}, "act/": {"params": facts(evening)}}[call]
+    wrong = Api(evening.marta).post(
+        evening.base + call, {"procedure": "opr.quick_report", **body, "anothr": True}
+    )
+    assert (wrong.status_code, wrong.json()["key"]) == (400, "anothr")
+    inside = {next(iter(body)): {**facts(evening), "winner": evening.hers}}
+    wrong = Api(evening.marta).post(evening.base + call, {"procedure": "opr.quick_report", **inside})
+    assert (wrong.status_code, wrong.json()["key"]) == (409, "winner")
+    assert not Report.objects.exists()

@@ -136,7 +136,7 @@ def test_every_agreed_procedure_is_one_of_its_game() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_both_players_say_it_at_once_and_one_report_waits() -> None:
+def test_both_players_say_it_at_once_and_it_counts_once() -> None:
     evening = founded()
     facts = told(evening, RESULT)
     given = at_once(
@@ -144,8 +144,8 @@ def test_both_players_say_it_at_once_and_one_report_waits() -> None:
         lambda: done(evening, evening.marta, RESULT, facts),
         lambda: done(evening, evening.tom, RESULT, facts),
     )
-    (sent,) = [one for one in given if isinstance(one, Outcome)]
-    (refused,) = [one for one in given if isinstance(one, Refused)]
-    assert "has reported this game already" in refused.sentence
-    assert [one.pk for one in Report.objects.all()] == [sent.report]
+    assert sorted(one.settled for one in given) == [False, True]
+    (report,) = Report.objects.all()
+    assert {one.report for one in given} == {report.pk}
+    assert (report.status, {*report.agreed.values()}) == ("counted", {"reported"})
     assert reconcile(evening.scope) == []

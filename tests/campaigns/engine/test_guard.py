@@ -30,6 +30,8 @@ WRITERS = {
     "campaigns/engine/passage/summarising.py",
     "campaigns/engine/reports.py",
     "campaigns/engine/passage/sending.py",
+    "campaigns/engine/passage/counting.py",
+    "campaigns/engine/passage/twins.py",
     "campaigns/opr/league/facts.py",
     "campaigns/demo/playing.py",  # gives the demo’s entries their dates
 }

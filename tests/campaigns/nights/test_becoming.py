@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import quote_plus
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine import reports
@@ -19,6 +21,7 @@ from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
+from tests.campaigns.people.test_races import at_once as together
 from tests.factories import signed_in
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm.fights import ordered
@@ -141,6 +144,37 @@ def test_a_report_of_this_morning_that_counts_tonight_is_another_game(
     reports.confirm(report, Actor(evening.tom))
     tick()
     assert now(plan) == (PlanStatus.AGREED, "")
+
+
+def test_a_game_that_waits_to_count_is_not_begun_once_more(evening: Evening, scope: Scope, at: At) -> None:
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at + timedelta(hours=3))
+    report = sent_by(evening.marta, scope)
+    answer = signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    assert answer["Location"] == reverse("campaigns:report", args=[scope.pk, report.pk])
+    assert not play.state_of(scope).missions
+    at(evening.night.begins_at + timedelta(hours=25))
+    tick()
+    assert now(plan) == (PlanStatus.AGREED, "")
+    reports.confirm(report, Actor(evening.tom))
+    tick()
+    assert now(plan) == (PlanStatus.BEGUN, next(iter(play.state_of(scope).missions)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_begin_a_planned_game_at_one_moment(evening: Evening, scope: Scope, at: At) -> None:
+    plan = agreed(evening, scope)
+    at(evening.night.begins_at)
+    led: list[str] = []
+
+    def begin(browser: Client) -> None:
+        led.append(browser.post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")["Location"])
+
+    phones = [signed_in(one) for one in (evening.marta, evening.tom)]
+    assert together(*(partial(begin, phone) for phone in phones)) == [True, True]
+    (mission,) = play.state_of(scope).missions
+    assert led == [reverse("campaigns:mission", args=[scope.pk, mission])] * 2
+    assert now(plan) == (PlanStatus.BEGUN, mission)
 
 
 def test_an_agreed_game_that_was_not_played_says_so(evening: Evening, scope: Scope, at: At) -> None:

@@ -306,7 +306,22 @@ def test_who_is_said_to_have_agreed_at_the_table_hears_so() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
     reports.agreed_at_table(league.report(), Actor(league.marta))
-    assert counts(league.tom) == [f"Marta’s report of Mission 1 counts, as agreed at the table: {WON}"]
+    said = f"Marta’s report of Mission 1 counts, agreed at the table, says Marta: {WON}"
+    assert counts(league.tom) == [said]
+
+
+def test_who_says_no_to_that_hears_once_more_when_it_counts_after_all() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    report = league.report()
+    reports.agreed_at_table(report, Actor(league.marta))
+    (first,) = counts(league.tom)
+    reports.dispute(report, Actor(league.tom), "Pip ran.")
+    finding.catch_up(timezone.now())
+    reports.confirm(report, Actor(league.ilse))
+    latest, again = counts(league.tom)
+    assert first in (latest, again)
+    assert any(one.startswith("An organiser has decided that Marta’s report") for one in (latest, again))
 
 
 def test_who_confirmed_it_knows() -> None:

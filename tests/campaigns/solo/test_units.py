@@ -5,7 +5,7 @@ import re
 import pytest
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Scope
+from campaigns.models import Entry, Scope
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
@@ -152,3 +152,38 @@ def test_a_line_that_cannot_be_is_told_below_it_and_all_lines_stay() -> None:
     for typed in ("War cry", "Hymn", "6", "far"):
         assert f'value="{typed}"' in page
     assert not play.state_of(scope).units[unit].army_rules
+
+
+def test_solo_54_what_has_been_rolled_is_not_rolled_again() -> None:
+    walk, scope = in_round_one()
+    state = play.state_of(scope)
+    theirs, ours = state.on_table("ai")[0], state.on_table("human")[0]
+    address = f"/l/{scope.pk}/solo/units/{theirs.id}/"
+    assert tap(walk, scope, theirs.id, "attack", weapon=0) == 302
+    again = walk.browser.post(address, {"unit": theirs.id, "do": "attack", "weapon": "0"})
+    assert again.status_code == 409
+    assert "in this activation" in refusal_of(again)
+    back = {"unit": theirs.id, "do": "attack", "weapon": "0", "strikes_back": "1"}
+    unnamed = walk.browser.post(address, back)
+    assert unnamed.status_code == 422  # beside the list of those who may have charged
+    assert "Say who charged it." in unnamed.content.decode()
+    assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 302
+    assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 409
+    assert f"struck back at {ours.name}, who charged it" in told_in(scope, scope.club.seats.first())[0]
+    rolled = Entry.objects.filter(scope=scope, procedure="solo.attack", void=False)
+    assert rolled.count() == 2
+    assert reconcile(scope) == []
+
+
+def test_a_46_a_roll_that_is_taken_back_meets_the_same_dice_whatever_is_tapped() -> None:
+    walk, scope = in_round_one()
+    state = play.state_of(scope)
+    unit, ours = state.on_table("ai")[0].id, state.on_table("human")[0].id
+    assert tap(walk, scope, unit, "attack", weapon=0) == 302
+    first = Entry.objects.filter(scope=scope, procedure="solo.attack").latest("seq")
+    walk.browser.post(f"/l/{scope.pk}/solo/", {"back": "1"})
+    assert not Entry.objects.filter(scope=scope, procedure="solo.attack", void=False).exists()
+    assert tap(walk, scope, unit, "attack", weapon=0, target=ours, extra=2) == 302
+    again = Entry.objects.filter(scope=scope, procedure="solo.attack", void=False).latest("seq")
+    assert again.seq != first.seq
+    assert (again.params, again.answers) == (first.params, first.answers)

@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.engine.passage.sending import WAITING, versions
+from campaigns.engine.passage.twins import WAITING, may_set_apart, versions
+from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
 from campaigns.opr.here import OprHere
@@ -19,7 +20,7 @@ from campaigns.opr.table.report.report_words import told
 HOW = {
     "reported": lazy("reported it"),
     "confirmed": pgettext_lazy("to a report", "agreed"),
-    "at the table": lazy("agreed at the table"),
+    "at the table": lazy("agreed at the table, says %(name)s"),
     "silence": lazy("said nothing in time"),
     "organiser": lazy("an organiser let it count"),
     "unasked": lazy("was not asked any more"),
@@ -57,7 +58,9 @@ class ReportView:
     comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
     somebody undid or corrected it away; `too_late`: the league was over before it could. `may_agree`: say
     that the others agreed at the table; who is asked oneself confirms. `asked`: the reader has not answered;
-    `against`: they disputed it, and can still say how they saw it.
+    `against`: they disputed it, and can still say how they saw it. `speaker`: who said that others agreed
+    at the table; `may_object`: the reader is one of those, and nobody has gone on from it. `may_part`: it
+    may be said that this version is of another game.
     """
 
     report: Report
@@ -67,12 +70,15 @@ class ReportView:
     disputed: bool
     words: str
     said_by: str
+    speaker: str
     may_confirm: bool
     may_agree: bool
     took_part: bool
     is_reporter: bool
     asked: bool
     against: bool
+    may_object: bool
+    may_part: bool
     taken_back: bool
     mission: str
     other_url: str
@@ -101,7 +107,7 @@ def build(here: OprHere, found: Report) -> ReportView:
     mine = [side for side in found.sides if here.owns(side)]
     all_versions = list(versions(found).select_related("reporter", "disputed_by"))
     against = _against(here, found, all_versions)
-    mission = found.mission or _mission_of(here, found)
+    mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_ = found.status in WAITING
     took_part = bool(mine) or here.is_organiser
     asked = any(side not in found.agreed for side in mine)
@@ -112,7 +118,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         report=found,
         versions=tuple(_version(here, one, found) for one in all_versions),
         sides=tuple(
-            _side(here, side, found.agreed.get(side) or against.get(side, ""), people)
+            _side(here, side, found.agreed.get(side) or against.get(side, ""), people, speaker)
             for side in found.sides
             if side in here.state.warbands
         ),
@@ -120,12 +126,15 @@ def build(here: OprHere, found: Report) -> ReportView:
         disputed=disputed,
         words=words,
         said_by=str(found.disputed_by or "") if words else "",
+        speaker=speaker,
         may_confirm=open_ and (here.is_organiser or asked),
         may_agree=open_ and took_part and not asked and (here.is_organiser or not disputed),
         took_part=took_part,
-        is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
+        is_reporter=_is_reporters(here, found),
         asked=asked,
         against=_mine_to_mend(here, found, open_=open_),
+        may_object=bool(spoken_for(found, mine)) and not here.closed and not gone_on(found),
+        may_part=may_set_apart(found) and not here.closed and _is_reporters(here, found),
         taken_back=taken_back,
         mission=mission,
         other_url=_form_url(here, found, "answers") if open_ and took_part else "",
@@ -181,18 +190,27 @@ def _version(here: OprHere, one: Report, shown: Report) -> Version:
     )
 
 
-def _side(here: OprHere, side: str, how: str, people: dict[str, Known]) -> SideLine:
+def _side(here: OprHere, side: str, how: str, people: dict[str, Known], speaker: str) -> SideLine:
     warband = here.state.warbands[side]
     owner = people.get(warband.owner, NO_SEAT)
     against = "exclamation-diamond-fill"
     icon = {"": "hourglass-split", "otherwise": against, "disputed": against}.get(how, "check-lg")
-    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
+    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)) % {"name": speaker}, icon)
 
 
 def _mends(here: OprHere, found: Report) -> bool:
     """Whether the visitor may still change this report: their own, and nobody has answered."""
-    mine = here.seat is not None and here.seat.pk == found.reporter_id
-    return mine and found.status == ReportStatus.SENT
+    return _is_reporters(here, found) and found.status == ReportStatus.SENT
+
+
+def _is_reporters(here: OprHere, found: Report) -> bool:
+    return here.seat is not None and here.seat.pk == found.reporter_id
+
+
+def _speaker(found: Report) -> str:
+    """Who said that others agreed at the table: with the report, or whoever let it count so."""
+    counted_by = found.entry.actor if found.entry else None
+    return str(counted_by or found.reporter)
 
 
 def _form_url(here: OprHere, found: Report, what: str) -> str:

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
-from campaigns.engine.passage.sending import versions
+from campaigns.engine.passage.twins import WAITING, versions
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
@@ -16,6 +16,7 @@ from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.told_events import check, only_asks
+from campaigns.opr.table.report.which_game import which_game
 from campaigns.opr.table.who_plays import WhoForm, all_play, lines, one_is_no_mission
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
@@ -25,6 +26,7 @@ from rules.engine.refusals import Refused
 from rules.opr.state import Mission
 
 FORM = "campaigns/opr/table/report_form.html"
+WHICH_GAME = "campaigns/opr/table/which_game.html"
 PAGE = "campaigns/opr/table/report.html"
 
 
@@ -36,6 +38,8 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
     earlier = named_report(here) or _mended(here)
+    if earlier is None and request.method == "GET" and (waits := _waiting(here, key)):
+        return redirect("campaigns:report", pk, waits.pk)
     told = earlier is not None and earlier.procedure == "opr.result"
     known = earlier.facts if earlier and told else {"kills": ticked.kills_of(here.scope, key)}
     return _form(here, list(mission.warbands), mission, known)
@@ -52,9 +56,27 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
         return closed_page(here)
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
+    if request.method == "GET" and (page := which_game(here, warbands)):
+        return draw(here, WHICH_GAME, {"page": page})
     if len(warbands) < 2:
         return _who(here, bool(asked))
+    if request.method == "GET" and (begun := _begun(here, warbands)):
+        return redirect(
+            "campaigns:result" if begun.status == "playing" else "campaigns:mission", pk, begun.id
+        )
     return _form(here, warbands, None, {})
+
+
+def _begun(here: OprHere, warbands: list[str]) -> Mission | None:
+    """The mission these have open together: somebody has begun it, and its own form tells how it ended."""
+    together = (one for one in here.state.under_way if one.open and set(one.warbands) == set(warbands))
+    return next(together, None)
+
+
+def _waiting(here: OprHere, mission: str) -> Report | None:
+    """The report of a mission that waits: whoever has something to say to it is led there."""
+    found = Report.objects.filter(scope=here.scope, mission=mission, status__in=WAITING, answers_to=None)
+    return found.order_by("pk").first()
 
 
 def _who(here: OprHere, asked: bool) -> HttpResponse:
@@ -93,11 +115,15 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
         sent = _send(here, form, answered)
     except Refused as error:
         again = report_page.form_for(here, warbands, mission, report_reading.typed(form, post))
-        return draw(here, FORM, {**context, "form": again, "refused": error}, status=CONFLICT)
+        told = which_game(here, warbands) if error.key == "another" else None
+        which = tapped(here.request, "same", "another")
+        more = {"form": again, "refused": error, "told": told, "which": which}
+        return draw(here, FORM, {**context, **more}, status=CONFLICT)
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 
 
 def _send(here: OprHere, form: report_page.ReportForm, answered: Report | None) -> Report:
+    which = tapped(here.request, "same", "another")
     return reports.send(
         scope=here.scope,
         actor=here.actor,
@@ -106,6 +132,8 @@ def _send(here: OprHere, form: report_page.ReportForm, answered: Report | None) 
         answers_to=answered and (answered.answers_to or answered),
         instead_of=_mended(here),
         sure=tapped(here.request, "sure") != "",
+        another=bool(which == "another" or here.request.GET.get("another")),
+        asks=which == "",
     )
 
 
@@ -117,7 +145,7 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     found = get_object_or_404(sent, scope=here.scope, pk=number)
     if request.method == "POST":
         try:
-            _say(here, found)
+            said = _say(here, found)
         except Refused as error:
             found.refresh_from_db()
             form = DisputeForm(sent_to(request) if tapped(request, "dispute") else None)
@@ -125,16 +153,17 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             if beside(form, error):
                 return draw(here, PAGE, context, status=UNPROCESSABLE)
             return refused(here, PAGE, error, context)
-        return redirect("campaigns:report", pk, number)
+        return redirect("campaigns:report", pk, said.pk)
     return draw(here, PAGE, {"page": report_view.build(here, found), "dispute": DisputeForm()})
 
 
-def _say(here: OprHere, found: Report) -> None:
+def _say(here: OprHere, found: Report) -> Report:
+    """Carry out what was tapped; gives the report on whose page one goes on."""
     actor, right = here.actor, number_of(word(here.request, "right"))
     if right:
         reports.confirm(get_object_or_404(versions(found), pk=right), actor)
-        return
-    match tapped(here.request, "confirm", "at_table", "dispute", "withdraw"):
+        return found
+    match tapped(here.request, "confirm", "at_table", "dispute", "withdraw", "another"):
         case "confirm":
             reports.confirm(found, actor)
         case "at_table":
@@ -143,5 +172,8 @@ def _say(here: OprHere, found: Report) -> None:
             reports.dispute(found, actor, text_in(read(DisputeForm(sent_to(here.request))), "words"))
         case "withdraw":
             reports.withdraw(found, actor)
+        case "another":
+            return reports.of_another_game(found, actor)
         case _:
             raise Http404
+    return found

@@ -289,3 +289,21 @@ def test_opr_33_events_of_a_game_against_the_app_are_told_with_its_report() -> N
     assert mission.kills[0].melee
     assert state.warbands[band].pool - pool == 20 + 5
     assert reconcile(club.league) == []
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_solo_77_two_who_played_together_tell_of_one_game(same: bool) -> None:
+    club = open_club(ai_game_counts="fully")
+    walk = club.game(club.ilse, "Marta", "Tom")
+    walk.hurry("over")
+    address = f"{club.address}{walk.scope.pk}/report/"
+    marta, tom = (signed_in(club.seats[name]) for name in ("Marta", "Tom"))
+    page = marta.get(address).context["page"]
+    told = {"won": page.won or "1", "rounds": page.rounds}
+    first = marta.post(address, told)["Location"]
+    second = tom.post(address, told if same else {**told, "rounds": page.rounds + 1})["Location"]
+    assert (second == first) is same
+    states = ["counted"] if same else ["disputed", "disputed"]
+    assert [one.status for one in Report.objects.all()] == states
+    assert marta.post(address, {**told, "rounds": page.rounds + 2}).status_code == 409
+    assert reconcile(club.league) == []

@@ -174,10 +174,15 @@ def test_a_mission_is_reported_once() -> None:
     here = Evening()
     mission = here.mission()
     address = here.url(f"m/{mission}/result/")
-    assert here.browser(here.marta).post(address, told(here)).status_code == 302
-    again = here.browser(here.tom).post(address, told(here))
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    sent = marta.post(address, told(here))["Location"]
+    again = marta.post(address, told(here, rounds=5))
     assert again.status_code == 409
-    assert "Marta has reported this game already." in tight(again)
+    assert "You have reported this game already." in tight(again)
+    for browser in (marta, tom):
+        assert browser.get(address)["Location"] == sent
+    assert tom.post(address, told(here))["Location"] == sent
+    assert [one.status for one in Report.objects.all()] == ["counted"]
 
 
 def test_somebody_who_did_not_take_part_neither_reports_nor_agrees() -> None:

@@ -271,11 +271,11 @@ def test_solo_22_traits_change_what_a_hit_needs() -> None:
 
 
 def test_solo_79_and_opr_27_an_underdog_point_changes_all_dice_of_a_roll_and_one_is_spent_a_roll() -> None:
-    ogre = unit("Ogre", quality=5, weapons=[{"attacks": 2}])
+    ogre = unit("Ogre", quality=5, weapons=[{"attacks": 2}] * 3)
     state = table(ogre, foe("Orc"), hit=1)
     state["sides"] = [{**BOT, "underdog": 2}, ME]
-    blow = do("attack", {"unit": "Ogre", "target": "Orc"}, dice=[3, 3])
-    told = run(state, blow, blow, blow)
+    blows = [do("attack", {"unit": "Ogre", "weapon": n, "target": "Orc"}, dice=[3, 3]) for n in range(3)]
+    told = run(state, *blows)
     struck = [effect(step, "attacked") for step in told["steps"]]
     assert [(one["hits"], one["underdog"], one["rule"]) for one in struck] == [
         (2, 1, "SOLO-79"),

@@ -1,0 +1,52 @@
+"""A result that counts because somebody said that the others had agreed at the table. One of those may object
+until somebody has gone on from it; then it is the organiser's, who corrects it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from campaigns.engine.correcting import book, preview_of
+from campaigns.engine.passage.sending import own_sides
+from campaigns.engine.passage.visit import Passage
+from campaigns.engine.stored.store import registration_of
+from campaigns.models import Dialogue, Entry, Report, ReportStatus
+from rules.engine.refusals import Refused
+
+AT_TABLE = "at the table"  # as `Report.agreed` has it
+
+
+def take_back(passage: Passage, report: Report) -> None:
+    """What the report has become does not count any more, for a side that others spoke for."""
+    entry, mine = report.entry, spoken_for(report, own_sides(passage, report.sides))
+    if entry is None or not mine:
+        raise Refused("", _("This report counts already."), admission=True)
+    sentence = _("Somebody has gone on from it since. An organiser can correct it.")
+    if gone_on(report):
+        raise Refused("", sentence, admission=True)
+    shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
+    if len([one for one in shown.draft.outcomes if one.changed or one.needs_decision]) != 1:
+        raise Refused("", sentence, admission=True)
+    book(passage, shown.draft, [], "")
+    report.agreed = {side: how for side, how in report.agreed.items() if side not in mine}
+    report.entry = None
+
+
+def spoken_for(report: Report, sides: Iterable[str]) -> list[str]:
+    """Those of these sides of whom somebody else has said that they agreed, in a report that counts."""
+    if report.status != ReportStatus.COUNTED or report.entry is None or report.entry.void:
+        return []
+    return [side for side in sides if report.agreed.get(side) == AT_TABLE]
+
+
+def gone_on(report: Report) -> bool:
+    """Whether anybody has acted on what a report that counts has become."""
+    entry = report.entry
+    assert entry is not None
+    traces = registration_of(entry.scope.game).traces
+    about = Q(**{f"params__{traces.played}": traces.about(entry.procedure, entry.params, entry.slot.code)})
+    since = Entry.objects.filter(about, scope=entry.scope, seq__gt=entry.seq, void=False)
+    return since.exists() or Dialogue.objects.filter(about, scope=entry.scope).exists()

@@ -1,0 +1,68 @@
+"""Which game one tells of, where reports of the same people wait already: one of those, or another one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from campaigns.engine.passage.twins import WAITING
+from campaigns.models import Report, ReportStatus
+from campaigns.opr.here import OprHere
+from campaigns.opr.table.report.report_words import told
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A report that waits: who sent it (`mine`: the reader did) and when, and what it says."""
+
+    who: str
+    emblem: str
+    mine: bool
+    at: datetime
+    lines: tuple[str, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhichGame:
+    """The question of the form; `another_url` leads on to the form."""
+
+    waiting: tuple[Waiting, ...]
+    another_url: str
+
+
+def which_game(here: OprHere, warbands: Collection[str]) -> WhichGame | None:
+    """What waits for the reader's word, and what is told of a game between these warbands."""
+    if here.request.GET.get("another"):
+        return None
+    found = Report.objects.filter(scope=here.scope, status__in=WAITING, answers_to=None)
+    asked = found.select_related("reporter").order_by("pk")
+    waiting = tuple(_waiting(here, one) for one in asked if _is_meant(here, one, warbands))
+    if not waiting:
+        return None
+    said = here.request.GET.copy()
+    said["another"] = "1"
+    return WhichGame(waiting, f"{here.request.path}?{said.urlencode()}")
+
+
+def _is_meant(here: OprHere, report: Report, warbands: Collection[str]) -> bool:
+    """Whether it waits for the reader, or is of a game without a mission between all of these."""
+    if report.status == ReportStatus.SENT and any(
+        here.owns(side) for side in report.sides if side not in report.agreed
+    ):
+        return True
+    return report.procedure == "opr.quick_report" and set(report.sides) == set(warbands)
+
+
+def _waiting(here: OprHere, report: Report) -> Waiting:
+    return Waiting(
+        who=report.reporter.name,
+        emblem=report.reporter.emblem,
+        mine=here.seat is not None and here.seat.pk == report.reporter_id,
+        at=report.sent_at,
+        lines=tuple(told(here, report.facts)),
+        url=reverse("campaigns:report", args=[here.scope.pk, report.pk]),
+    )

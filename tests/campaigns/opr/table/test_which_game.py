@@ -1,0 +1,127 @@
+"""The form of a quick report where a report of the same game waits already."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Report
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.opr.table.test_report import told
+from tests.campaigns.play import found_warband, player, state_of
+from tests.pages import page_of, refusal_of, tight
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting() -> tuple[Evening, str]:
+    """Marta has reported a game with Tom; the address of that."""
+    here = Evening()
+    return here, here.browser(here.marta).post(here.quick, told(here))["Location"]
+
+
+def test_whoever_opens_the_form_is_led_to_what_waits_and_asked_once() -> None:
+    here, sent = waiting()
+    tom = here.browser(here.tom)
+    page = page_of(tom.get(here.quick))
+    (one,) = page.waiting
+    assert (one.who, one.mine, one.url) == ("Marta", False, sent)
+    assert any("Second Bell won" in line for line in one.lines)
+    form = tom.get(page.another_url)
+    assert "form" in form.context
+    other = tom.post(page.another_url, told(here))
+    assert other.status_code == 302
+    assert Report.objects.get(another=True).status == "sent"
+    assert len(page_of(tom.get(here.quick)).waiting) == 2
+
+
+def test_ones_own_report_is_shown_too() -> None:
+    here, sent = waiting()
+    (one,) = page_of(here.browser(here.marta).get(here.quick)).waiting
+    assert (one.mine, one.url) == (True, sent)
+
+
+def test_who_played_is_not_asked_before_what_waits() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    lamps = found_warband(here.scope, player(here.scope, "Jun"), "Lamps")
+    address = here.url(f"report/?w={here.bell}&w={lamps}")
+    here.browser(here.marta).post(here.url(f"report/?w={here.bell}&w={here.raiders}"), told(here))
+    tom, marta = here.browser(here.tom), here.browser(here.marta)
+    page = page_of(tom.get(here.url("report/")))
+    assert len(page.waiting) == 1
+    assert 'name="another" value="1"' in tight(tom.get(page.another_url))
+    assert "form" in marta.get(address).context  # of two others nothing waits
+
+
+def test_the_form_that_was_open_before_agrees_with_the_same_facts() -> None:
+    here, sent = waiting()
+    answer = here.browser(here.tom).post(here.quick, told(here))
+    assert answer["Location"] == sent
+    assert [one.status for one in Report.objects.all()] == ["counted"]
+    assert "It counts." in tight(here.browser(here.tom).get(sent))
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    assert reconcile(here.scope) == []
+
+
+@pytest.mark.parametrize("which", ["same", "another"])
+def test_the_form_that_was_open_before_asks_about_other_facts_and_keeps_them(which: str) -> None:
+    here, _sent = waiting()
+    tom = here.browser(here.tom)
+    asked = tom.post(here.quick, told(here, winner=here.raiders))
+    assert asked.status_code == 409
+    assert "Is yours the same game, or another one?" in refusal_of(asked)
+    page = tight(asked)
+    assert f'name="winner" value="{here.raiders}" checked' in page
+    for name in ("same", "another"):
+        assert f'name="{name}" value="1"' in page
+    tom.post(here.quick, told(here, winner=here.raiders, **{which: 1}))
+    answers = Report.objects.get(reporter=here.tom).answers_to
+    assert (answers is not None) == (which == "same")
+
+
+def test_a_mission_that_somebody_has_begun_is_reported_on_its_own_form() -> None:
+    here = Evening()
+    mission = here.mission()
+    assert here.browser(here.tom).get(here.quick)["Location"] == here.url(f"m/{mission}/result/")
+
+
+def test_a_slip_in_another_game_is_asked_about_once_more_and_stays_another() -> None:
+    here, _sent = waiting()
+    tom = here.browser(here.tom)
+    slip = tom.post(here.quick, told(here, rounds=1, another=1))
+    assert slip.status_code == 409
+    assert '<input type="hidden" form="report" name="another" value="1">' in slip.content.decode()
+    tom.post(here.quick, told(here, rounds=1, another=1, sure=1))
+    assert Report.objects.get(reporter=here.tom).another
+
+
+def test_a_version_may_be_of_another_game_after_all() -> None:
+    here, _sent = waiting()
+    tom = here.browser(here.tom)
+    version = tom.post(here.quick, told(here, winner=here.raiders, same=1))["Location"]
+    assert page_of(tom.get(version)).may_part
+    assert not page_of(here.browser(here.marta).get(version)).may_part
+    alone = tom.post(version, {"another": "1"})["Location"]
+    page = page_of(tom.get(alone))
+    assert (alone != version, page.disputed, page.side_by_side) == (True, False, False)
+    assert not page_of(tom.get(version)).may_part
+
+
+def test_agreed_at_the_table_says_who_and_may_be_disputed_until_somebody_goes_on() -> None:
+    here, sent = waiting()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    marta.post(sent, {"at_table": "1"})
+    page = page_of(tom.get(sent))
+    assert [side.how for side in page.sides] == ["reported it", "agreed at the table, says Marta"]
+    assert page.may_object
+    assert "Marta says that you agreed at the table." in tight(tom.get(sent))
+    assert not page_of(marta.get(sent)).may_object
+    unsaid = tom.post(sent, {"dispute": "1", "words": ""})
+    assert unsaid.status_code == 422
+    tom.post(sent, {"dispute": "1", "words": "We had not finished."})
+    page = page_of(marta.get(sent))
+    assert (page.disputed, page.words, page.taken_back) == (True, "We had not finished.", False)
+    assert state_of(here.scope).warbands[here.bell].vp == 0
+    tom.post(sent, {"confirm": "1"})
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    assert not page_of(tom.get(sent)).may_object
