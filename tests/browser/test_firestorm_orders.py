@@ -108,6 +108,16 @@ def test_without_script_every_step_is_a_button_and_the_table_does_the_same(
     assert order(table) == ("move", ["T06"])
 
 
+def test_the_table_does_the_same_with_scripts(open_page: Callable[..., Page], live_server: Any) -> None:
+    table = writing("Marta", "Kwame")
+    page = at_orders(signed_in(open_page(size=PHONE), table.seats["Marta"], live_server), table)
+    page.get_by_text("As a table").click()
+    for name in ("Ashen Orchard", "Kiln Road"):
+        tap(page.get_by_role("button", name=f"Go to {name}"))
+    expect(page.locator(".orders-way")).to_contain_text("Kiln Road")
+    assert order(table) == ("move", ["T06"])
+
+
 def test_the_screens_stand_on_phone_and_desk(open_page: Callable[..., Page], live_server: Any) -> None:
     table = writing("Marta", "Kwame", "Ilse", more=(("Ana-Sofía", "Marta"),))
     mine = banner(table, "Marta")

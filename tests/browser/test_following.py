@@ -171,6 +171,16 @@ TWICE = """
 () => [...document.querySelectorAll("[id]")].map((one) => one.id)
   .filter((id, place, ids) => ids.indexOf(id) !== place)
 """
+BRASS = """
+(buttons) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.backgroundColor = "var(--brass)";
+  const brass = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  return buttons.filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === brass)
+    .map((one) => one.textContent.trim());
+}
+"""
 
 
 def test_two_phones_on_one_question_hold_nothing_twice(asked: Asked) -> None:
@@ -186,6 +196,23 @@ def test_two_phones_on_one_question_hold_nothing_twice(asked: Asked) -> None:
         assert page.evaluate(TWICE) == []
         expect(page.locator("#dialogue").locator("#bars, #aside")).to_have_count(0)
         expect(page.locator("#bars i.done")).to_have_count(3)
+
+
+def test_what_somebody_has_chosen_is_what_the_brass_button_sends(asked: Asked) -> None:
+    """Until then it draws; afterwards drawing is the other button, and the choice is not lost by a tap."""
+    asked.say("eligible", [asked.units(asked.bell)[0], asked.units(asked.raiders)[0]])
+    tom = asked.phone(asked.tom)
+    buttons = tom.locator("#dialogue .actionbar button")
+    assert buttons.evaluate_all(BRASS) == ["Draw for me"]
+    option = tom.locator("#dialogue label.pick").last
+    name = option.locator(".line-title").inner_text()
+    option.click()
+    assert buttons.evaluate_all(BRASS) == [name]
+    with tom.expect_request(lambda request: request.method == "POST") as sent:
+        tom.get_by_role("button", name=name).click()
+    at_rest(tom)
+    assert "value=" in str(sent.value.post_data)
+    assert "roll=" not in str(sent.value.post_data)
 
 
 def test_home_follows_every_league_of_mine(asked: Asked) -> None:
