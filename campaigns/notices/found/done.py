@@ -194,7 +194,7 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     if notice.kind == NoticeKind.WENT_ON:
         return _("Time was up, and the app went on for you: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and agreed_at_table(entry, found):
-        return _("%(what)s, says %(name)s") % known
+        return _("Agreed at the table, says %(name)s: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR:

@@ -35,7 +35,7 @@ def test_cq_91_it_counts_at_once_and_the_others_hear_of_it() -> None:
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert notice.person == league.seats[defender].person
-    assert sentence(notice).endswith(f", agreed at the table, says {attacker}")
+    assert sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
     assert battle in place_of(notice)
     shown = play.battle_page(league, defender, battle)
     assert f"{attacker} says that you agreed at the table." in shown
