@@ -92,9 +92,7 @@ def attack(
     """Roll to hit for one of the app’s units.
 
     `weapon`: its place on the sheet; `extra`: bonus (or penalty) people at the table see; `strikes_back`: the
-    unit was charged, by `target`.
-
-    Source: SOLO-22, SOLO-54, SOLO-79
+    unit was charged, by `target`. Source: SOLO-22, SOLO-54, SOLO-79
     """
     state = ctx.state
     of_the_app(ctx, [unit], rule="SOLO-54")

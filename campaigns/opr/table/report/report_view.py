@@ -108,11 +108,8 @@ def build(here: OprHere, found: Report) -> ReportView:
     all_versions = list(versions(found).select_related("reporter", "disputed_by"))
     against = _against(here, found, all_versions)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
-    open_ = found.status in WAITING
-    took_part = bool(mine) or here.is_organiser
-    asked = any(side not in found.agreed for side in mine)
-    disputed = found.status == ReportStatus.DISPUTED
-    taken_back = found.entry is not None and found.entry.void
+    open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
+    took_part, asked = bool(mine) or here.is_organiser, any(side not in found.agreed for side in mine)
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
@@ -135,7 +132,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         against=_mine_to_mend(here, found, open_=open_),
         may_object=bool(spoken_for(found, mine)) and not here.closed and not gone_on(found),
         may_part=may_set_apart(found) and not here.closed and _is_reporters(here, found),
-        taken_back=taken_back,
+        taken_back=found.entry is not None and found.entry.void,
         mission=mission,
         other_url=_form_url(here, found, "answers") if open_ and took_part else "",
         mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
