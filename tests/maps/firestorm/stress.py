@@ -1,0 +1,163 @@
+"""What an adversary is told of Firestorm: how a league gets going on a small map, and whom it waits for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from math import cos, pi, sin
+from typing import Any
+
+from maps.firestorm import marshal
+from rules.engine.codec import dump
+from rules.engine.questions import Question
+from rules.firestorm.book import InForce, in_force
+from rules.firestorm.figures.duties import duties
+from rules.firestorm.siege.standing import options
+from rules.firestorm.siege_state import Besieging
+from rules.firestorm.state import Firestorm
+from tests.rules.firestorm.chance import SETTINGS, small_map
+from tests.stress.facts import Facts, Owed, Wanted
+from tests.stress.nasty import renamed
+
+ODD = 0.3  # how often an id is one nobody would think of
+COLOURS = ("orange", "purple", "iron", "green")
+ALLIANCES = ("order", "chaos", "death", "destruction")
+ABOUT = {"confirm": "bout", "report": "battle", "count_dead": "bout", "upgrade": "bout"}
+BANNERS = {"choose_retreat", "choose_rally", "raze", "return_banner"}
+SIDES: tuple[Besieging, ...] = ("besieger", "besieged")
+BATTLES = {"offer_siege", "start_siege", "siege_turn", "take_option", "end_siege", "roll_build"}
+
+
+def opening(state: Firestorm, luck: random.Random, seats: list[str]) -> Wanted | None:
+    """A small map, a faction each with its corner; then it begins, and some land is given away."""
+    if state.now.phase != "setup":
+        return _given(state, luck)
+    if not state.territories:
+        return Wanted("lay_map", {"map": _map(luck)})
+    corners = [one.id for one in state.territories.values() if one.corner]
+    alone = [one for one in seats if all(one != player.owner for player in state.players.values())]
+    if alone and len(state.factions) < min(len(corners), len(COLOURS), 3):
+        colour = COLOURS[len(state.factions)]
+        return Wanted("found", {"owner": alone[0], "colour": colour, "name": colour})
+    taken = {one.corner for one in state.factions.values()}
+    for number, one in enumerate(state.factions.values()):
+        if not one.corner:
+            free = next(corner for corner in corners if corner not in taken)
+            return Wanted("take_corner", {"faction": one.id, "territory": free})
+        if not one.alliance:
+            return Wanted("choose_alliance", {"faction": one.id, "alliance": ALLIANCES[number]})
+    return Wanted("begin_play")
+
+
+def _map(luck: random.Random) -> Any:
+    """A small map with its territories in a ring; now and then one of them has a strange id."""
+    map_ = small_map(luck)
+    turn = 2 * pi / len(map_.places)
+    places = tuple(
+        replace(one, x=round(500 * cos(n * turn)), y=round(500 * sin(n * turn)))
+        for n, one in enumerate(map_.places)
+    )
+    laid = dump(replace(map_, places=places))
+    return renamed(laid, luck.choice(map_.places).id, luck) if luck.random() < ODD else laid
+
+
+def _given(state: Firestorm, luck: random.Random) -> Wanted | None:
+    """In the first turn an organiser gives every other territory to somebody, some with a stronghold."""
+    free = [one for one in state.territories.values() if not one.owner]
+    if state.now.turn != 1 or state.now.phase != "preparation" or len(free) < len(state.territories) // 3:
+        return None
+    words = {"words": "So that something happens."}
+    items = luck.choice((["stronghold"], ["stronghold", "barracks"], []))
+    owner = luck.choice(list(state.factions))
+    bare = [one for one in state.territories.values() if one.owner and not _stands(state, one.id)]
+    if bare and luck.random() < 0.7:
+        return Wanted("place_banner", {"faction": bare[0].owner, "territory": bare[0].id, **words})
+    return Wanted("correct", {"territory": free[0].id, "owner": owner, "items": items, **words})
+
+
+def _stands(state: Firestorm, territory: str) -> bool:
+    return any(one.territory == territory for one in state.banners.values())
+
+
+def owed(state: Firestorm, book: InForce) -> Iterator[Owed]:
+    """What has to be done before the phase can end."""
+    for faction in state.factions:
+        for one in duties(state, book, faction):
+            if one.must and one.act:
+                yield Owed(faction, one.act, _about(state, one.act, one.about))
+
+
+def _about(state: Firestorm, act: str, about: str) -> dict[str, Any]:
+    if not about:
+        return {}
+    if act in BANNERS:
+        return {"banner": about}
+    if act in ("siege_turn", "take_option"):
+        return {"battle": about, "turn": state.sieges[about].completed + 1}
+    if act in BATTLES:
+        return {"battle": about}
+    if act == "report" and about in state.bouts:
+        return {"battle": state.bouts[about].battle, "bout": about}
+    return {ABOUT.get(act, "battle"): about}
+
+
+def moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Wanted]:
+    """What a sensible player would do; a siege where one may be had."""
+    move = marshal.next_move(state, book, luck)
+    if move is not None:
+        yield Wanted(move.act, dict(move.params))
+
+
+def answers(state: Firestorm, book: InForce, question: Question, luck: random.Random) -> Any:
+    """Orders that lead to others' land, most of the time."""
+    if not question.key.startswith("orders:") or luck.random() < 0.2:
+        return None
+    return marshal.seal(state, book, question.about, luck).answers.get(question.key)
+
+
+def option(state: Firestorm, luck: random.Random) -> str:
+    """Something a side may do in a siege."""
+    book = in_force(state)
+    return luck.choice([key for side in SIDES for key in options(book, side)])
+
+
+def item(state: Firestorm, luck: random.Random) -> str:
+    """Something to build, or to buy for an assault."""
+    book = in_force(state)
+    return luck.choice([*book.book.items, *book.siege.equipment])
+
+
+def target(state: Firestorm, luck: random.Random) -> str:
+    return luck.choice([*in_force(state).siege.sallies, "gate", "west wall", "Quillfeather", ""])
+
+
+def holds(before: Firestorm, after: Firestorm) -> None:
+    """On the map no banner stands where it is not; nobody owes more than there is."""
+    for banner in after.banners.values():
+        assert not banner.territory or banner.territory in after.territories, f"{banner.id} stands nowhere"
+        assert banner.faction in after.factions, f"{banner.id} is nobody’s"
+    for bout in after.bouts.values():
+        assert bout.battle in after.battles, f"{bout.id} is of no battle"
+
+
+FACTS = Facts(
+    settings={**SETTINGS, "siege_mode": ("defender_choice", "both_agree", "defender_choice")},
+    opening=opening,
+    owed=owed,
+    moves=moves,
+    answers=answers,
+    samples={"option": option, "item": item, "target": target},
+    holds=holds,
+    asides={
+        "withdraw",
+        "lay_map",
+        "advance",
+        "pause",
+        "strike",
+        "void_result",
+        "remove",
+        "connect",
+        "redraw",
+    },
+)

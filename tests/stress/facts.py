@@ -1,0 +1,63 @@
+"""What a game's own tests know of it, for whoever plays it by chance: `FACTS` in their module `stress`.
+
+A game without such a module is played by the shapes of its procedures alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from campaigns.engine.plain import nobody, nothing
+from rules.engine.plain import Params
+from rules.engine.questions import Question
+from rules.engine.shelf import SHELF
+
+
+class Owed(NamedTuple):
+    """An act that a side is waited for, and what it is about, in its parameters."""
+
+    side: str
+    act: str
+    known: Params = {}
+
+
+class Wanted(NamedTuple):
+    """An act that somebody might well do, with what of its parameters matters."""
+
+    act: str
+    params: Params = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """`settings`: values that make much happen, by setting. `opening(state, luck, seats)`: the next act that
+    gets a league going, None when it is on; `seats` are those of people who play. `owed(state, book)`: what
+    sides are waited for. `moves(state, book, luck)`: what somebody sensible might do now, and `answers(state,
+    book, question, luck)` say, None for whatever is allowed. `samples`: values for a parameter, by its name.
+    `holds(before, after)`: what must always be true, as assertions. `asides`: procedures that are a last way
+    out, or lead nowhere: seldom taken by chance.
+    """
+
+    settings: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    opening: Callable[[Any, random.Random, list[str]], Wanted | None] = nobody
+    owed: Callable[[Any, Any], Iterable[Owed]] = nothing
+    moves: Callable[[Any, Any, random.Random], Iterable[Wanted]] = nothing
+    answers: Callable[[Any, Any, Question, random.Random], Any] = nobody
+    samples: Mapping[str, Callable[[Any, random.Random], Any]] = field(default_factory=dict)
+    holds: Callable[[Any, Any], None] = nobody
+    asides: Collection[str] = ()
+
+
+@cache
+def facts_of(game: str) -> Facts:
+    """What the tests of a game know of it."""
+    room = SHELF[game].desk.rpartition(".")[0]
+    name = f"{room if room.startswith('tests.') else f'tests.{room}'}.stress"
+    found: Facts = import_module(name).FACTS if find_spec(name) else Facts()
+    return found

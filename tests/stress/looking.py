@@ -1,0 +1,139 @@
+"""What has to hold after every act: that it goes on, that the books balance, that a seal is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from campaigns.engine.passage.dialogue import look
+from campaigns.engine.passage.seals import own_seals
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import at_its_table
+from campaigns.models import Dialogue, SealedAnswer
+from rules.engine.procedure import Open
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+from tests.stress.drawing import answer_to
+from tests.stress.facts import Owed
+from tests.stress.found import Found
+from tests.stress.playing import Adversary
+from tests.stress.stage import Stage
+
+PHASES = ("phase", "turn", "round", "status")  # what says where a league stands
+TRIES = 30  # at an act somebody is waited for
+RECONCILED = 10  # every so many acts
+
+
+@dataclass
+class Looking:
+    """Looks at a league after each act. `knew`: who belonged to a seal when it was made."""
+
+    stage: Stage
+    adversary: Adversary
+    knew: dict[int, set[int]] = field(default_factory=dict)
+    is_new_phase: bool = False
+    stood: tuple[object, ...] = ()
+
+    def after(self) -> Iterator[Found]:
+        """All that is wrong now."""
+        before, is_new = self.stage.state, self.stage.look()
+        deed = self.adversary.deeds[-1]
+        self.is_new_phase = is_new and _phase(before) != _phase(self.stage.state)
+        if (error := self.adversary.broken) is not None:
+            yield Found("breaks", f"{deed.what.split()[0]} {type(error).__name__}", f"{error!r}"[:600])
+        if is_new or deed.is_of_people:
+            yield from self._invariants(before)
+            yield from self._dead_ends()
+            yield from self._open_questions()
+            yield from self._seals()
+
+    def _invariants(self, before: State) -> Iterator[Found]:
+        try:
+            self.stage.facts.holds(before, self.stage.state)
+        except AssertionError as error:
+            yield Found("invariant", f"{error}"[:80], f"{error}"[:400])
+        if len(self.adversary.deeds) % RECONCILED == 0:
+            yield from self.balance()
+
+    def balance(self) -> Iterator[Found]:
+        """Whether the journal folds to the rows."""
+        for one in reconcile(self.stage.scope)[:3]:
+            told = f"{one.table} {one.id} {one.field}: journal {one.before}, rows {one.after}"
+            yield Found("journal", f"{one.table}.{one.field}", told)
+
+    # It goes on
+
+    def _dead_ends(self) -> Iterator[Found]:
+        """Somebody is waited for, and everything anybody is waited for is refused."""
+        due = self.adversary.owed()
+        if not due or any(self._let_in(one) for one in due):
+            return
+        told = (f"{one.side} {one.act} {dict(one.known)}: {self.why_not(one).sentence}" for one in due)
+        yield Found("dead end", ", ".join(sorted({one.act for one in due})), "; ".join(told)[:900])
+
+    def _let_in(self, one: Owed) -> bool:
+        return any(self.why_not(one).sentence == "" for _try in range(TRIES))
+
+    def why_not(self, one: Owed) -> Refused:
+        """What one try at it says, an empty sentence where it is let in."""
+        spec, known = self.adversary.of(one)
+        params = self.adversary.drawer(0).params(spec, known)
+        return self.adversary.refusal(spec, params) or Refused("", "")
+
+    def _open_questions(self) -> Iterator[Found]:
+        """A question that nobody may answer, or to which there is no answer."""
+        for row in Dialogue.objects.filter(scope=self.stage.scope).select_related("slot"):
+            row.scope = self.stage.scope
+            progress = look(row.scope, row.slot, self.stage.state)[1]
+            for question in progress.questions if isinstance(progress, Open) else ():
+                if not any(self._may(name, row, question) for name in self.stage.members()):
+                    told = f"{question.key} is put to {question.who}"
+                    yield Found("dead end", f"{row.procedure} asks nobody", told)
+                if answer_to(question, self.stage.luck) is None:
+                    yield Found("dead end", f"{row.procedure} has no answer", question.key)
+
+    def _may(self, name: str, row: Dialogue, question: Question) -> bool:
+        stage, who = self.stage, at_its_table(question.who, row.params)
+        return stage.actor(name).may_act(who, row.procedure, stage.scope, stage.state, stage.desk)
+
+    # Seals
+
+    def _seals(self) -> Iterator[Found]:
+        """Nobody reads what was sealed before they belonged to that side, unless it was opened."""
+        closed = list(SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None))
+        for seal in closed:
+            self.knew.setdefault(seal.pk, self._people_of(seal))
+        stands = (frozenset(one.pk for one in closed), *self._who_is_where())
+        if stands == self.stood:
+            return
+        self.stood = stands
+        for name in self.stage.members() if closed else ():
+            yield from self._reads(name, closed)
+
+    def _reads(self, name: str, closed: list[SealedAnswer]) -> Iterator[Found]:
+        """What somebody reads and should not."""
+        person = self.stage.seats[name].person_id
+        strange = {one.pk: one for one in closed if person not in self.knew[one.pk]}
+        for pk in own_seals(self.stage.here(name)).filter(pk__in=strange).values_list("pk", flat=True):
+            seal = strange[pk]
+            told = f"{name} reads {seal.key}, sealed for {seal.side} before they belonged to it: {seal.value}"
+            yield Found("seal", seal.key.partition(":")[0], told[:500])
+
+    def _who_is_where(self) -> tuple[object, ...]:
+        """Who plays which side, and who is in the club."""
+        desk, state = self.stage.desk, self.stage.state
+        played = tuple((one, *desk.members_of(state, one)) for one in desk.sides_of(state))
+        return played, tuple((name, self.stage.seats[name].role) for name in self.stage.members())
+
+    def _people_of(self, seal: SealedAnswer) -> set[int]:
+        """Who may read a seal as it is made: whoever made it, and everybody of its side."""
+        names = self.stage.playing(seal.side, self.stage.state) if seal.side else []
+        people = {self.stage.seats[name].person_id for name in names}
+        return people | ({seal.owner.person_id} if seal.owner else set())
+
+
+def _phase(state: State) -> tuple[object, ...]:
+    """Where a league stands, as the first rows of its tables say it."""
+    firsts = [one for table in state.tables() for one in list(getattr(state, table).values())[:1]]
+    return tuple(getattr(one, name, "") for one in firsts for name in PHASES)

@@ -1,0 +1,148 @@
+"""One run: a league of chance, from its founding to its last act, and what was found in it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from unittest import mock
+
+from django.db import connection, transaction
+
+from campaigns.models import Role
+from tests import door_guard, remembered
+from tests.season.clock import Clock, moved_by_hand
+from tests.stress.found import Found
+from tests.stress.looking import Looking
+from tests.stress.pages import addresses_of, opened
+from tests.stress.playing import Adversary
+from tests.stress.pressing import every_button
+from tests.stress.stage import Stage, staged
+from tests.stress.worlds import Worlds
+
+BEGINS = datetime(2031, 3, 6, 18, tzinfo=UTC)
+MOST = 20  # finds of one run
+WILLING = 30  # acts at the end, in which everybody does what they are waited for
+WHEN_OVER = 12  # acts in a league that is over
+LOOKED_AT = 8  # acts between two pages
+COMPARED, AT_A_PHASE = 0.02, 0.3  # how often two worlds are compared
+
+
+@dataclass
+class Find:
+    """What was found after which act."""
+
+    found: Found
+    turn: int
+    deed: str
+
+
+@dataclass
+class Run:
+    """What one seed came to."""
+
+    game: str
+    seed: int
+    finds: list[Find] = field(default_factory=list)
+    deeds: list[str] = field(default_factory=list)
+    entries: int = 0
+
+    def lines(self, *, every: bool = False) -> Iterator[str]:
+        """What is printed of it; `every` act, too."""
+        if every:
+            yield from self.deeds
+        for one in self.finds:
+            yield f"FOUND {one.found.kind}: {one.found.about}"
+            yield f"  after {one.deed}"
+            yield f"  {one.found.told}"
+            yield f"  again: manage.py stress {self.game} --seed {self.seed} --turns {one.turn}"
+        counted = f"{len(self.deeds)} acts, {self.entries} entries, {len(self.finds)} found"
+        yield f"{self.game} seed {self.seed}: {counted}"
+
+    def add(self, found: Iterable[Found], adversary: Adversary) -> None:
+        """What is found several times is told once."""
+        known = {(one.found.kind, one.found.about) for one in self.finds}
+        for one in found:
+            if (one.kind, one.about) not in known and len(self.finds) < MOST:
+                known.add((one.kind, one.about))
+                self.finds.append(Find(one, len(adversary.deeds), str(adversary.deeds[-1]).strip()))
+
+
+def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
+    """Play a league of this game by this seed; nothing of it is left in the database.
+
+    `buttons`: so many of those that are shown at the end are pressed.
+    """
+    made = Run(game, seed)
+    with alone(seed) as clock:
+        stage = staged(game, random.Random(f"{game} {seed}"), clock)
+        adversary = Adversary(stage)
+        looking = Looking(stage, adversary)
+        _played(made, looking, turns)
+        for _turn in range(WILLING):
+            if not adversary.willing():
+                break
+            made.add(looking.after(), adversary)
+        made.add(looking.balance(), adversary)
+        made.add(_all_pages(stage), adversary)
+        for who in (stage.of_role(Role.ORGANISER)[0], *stage.of_role(Role.PLAYER)[:1]) if buttons else ():
+            made.add(every_button(stage, who, buttons), adversary)
+        made.deeds = [str(one) for one in adversary.deeds]
+        made.entries = stage.scope.entries.count()
+    return made
+
+
+def _played(made: Run, looking: Looking, turns: int) -> None:
+    """So many acts, or fewer where the league is soon over."""
+    stage, adversary, over = looking.stage, looking.adversary, 0
+    worlds = Worlds(stage, looking)
+    for turn in range(1, turns + 1):
+        adversary.turn()
+        made.add(looking.after(), adversary)
+        worlds.note()
+        if turn % LOOKED_AT == 0:
+            made.add(_a_page(stage), adversary)
+        if stage.chance(AT_A_PHASE if looking.is_new_phase else COMPARED):
+            made.add(worlds.compare(), adversary)
+        over += stage.is_over
+        if over > WHEN_OVER:
+            return
+
+
+def _a_page(stage: Stage) -> Iterator[Found]:
+    address = stage.luck.choice([*addresses_of(stage), "/"])
+    yield from opened(stage, stage.anybody(), address)
+
+
+def _all_pages(stage: Stage) -> Iterator[Found]:
+    organiser = stage.of_role(Role.ORGANISER)[0]
+    for address in addresses_of(stage):
+        yield from opened(stage, organiser, address)
+    for name in stage.members():
+        yield from opened(stage, name, "/")
+
+
+@contextmanager
+def alone(seed: int) -> Iterator[Clock]:
+    """The same world for the same seed: dice, clock, numbers of rows; all of it is taken back."""
+    dice = SimpleNamespace(token_bytes=random.Random(seed).randbytes)
+    with ExitStack() as stack:
+        stack.enter_context(transaction.atomic())
+        _counted_anew()
+        stack.enter_context(connection.execute_wrapper(door_guard.Closing()))
+        stack.enter_context(mock.patch("campaigns.models.journal.secrets", dice))
+        stack.enter_context(mock.patch("campaigns.paper.press.pressed", lambda html: html.encode()))
+        stack.enter_context(remembered.comparing(one_transaction=True))
+        yield stack.enter_context(moved_by_hand(BEGINS))
+        transaction.set_rollback(True)
+
+
+def _counted_anew() -> None:
+    """Rows are numbered from the same number on."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT format('%I.%I', schemaname, sequencename) FROM pg_sequences")
+        names = [name for (name,) in cursor.fetchall()]
+        cursor.execute("; ".join(f"ALTER SEQUENCE {name} RESTART WITH 1000" for name in names))
