@@ -9,7 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
 class Command(BaseCommand):
-    help = "Play a game of the shelf by chance, legally and not, and tell what breaks. The same seed, the same."
+    help = (
+        "Play a game of the shelf by chance, legally and not, and tell what breaks. The same seed, the same."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", help="a game of the shelf, or one of its editions")

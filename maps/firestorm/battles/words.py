@@ -147,11 +147,10 @@ def side_names(state: Firestorm, battle: Battle) -> dict[SideName, str]:
 
 
 def tabled_words(state: Firestorm, battle: Battle, of: Battle | Bout) -> str:
-    """Who lost every model, by name; empty where nobody did."""
-    if not of.tabled:
-        return ""
+    """Who lost every model, by name; empty where nobody did. Of two an older report may name a third."""
     names = side_names(state, battle)
-    return _("Tabled: %(names)s.") % {"names": listed(names[one] for one in of.tabled)}
+    lost = [names[one] for one in of.tabled if one in names]
+    return _("Tabled: %(names)s.") % {"names": listed(lost)} if lost else ""
 
 
 def game_details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[str]:

@@ -34,7 +34,8 @@ def cells(points: Mapping[str, Point]) -> dict[str, Ring]:
 
 def usual(points: Sequence[Point]) -> float:
     """How far apart neighbours usually are."""
-    nearest = [min(_far(one, two) for two in points if two != one) for one in set(points) if len(points) > 1]
+    spots = set(points)  # several may lie on one
+    nearest = [min(_far(one, two) for two in spots if two != one) for one in spots if len(spots) > 1]
     return max(HEX * 0.8, median(nearest)) if nearest else 1.6 * HEX
 
 

@@ -79,7 +79,7 @@ def report(
         defend=defend,
         result=grade,
         third_won=third_won,
-        tabled=tabled_sides(attacker_tabled, defender_tabled, third_tabled),
+        tabled=tabled_sides(found, attacker_tabled, defender_tabled, third_tabled),
         condition=condition,
         words=words.strip(),
     )
@@ -124,8 +124,10 @@ def _filled(known: Bout, told: Bout) -> Bout:
     return altered(known, **people)
 
 
-def tabled_sides(*flags: bool) -> tuple[SideName, ...]:
+def tabled_sides(battle: Battle, *flags: bool) -> tuple[SideName, ...]:
     """The sides that were tabled: a flag for the attacker, the defender, the third. Source: FS-59"""
+    no_third = say("Two fought this battle. There was no third.")
+    require(not flags[-1] or bool(battle.third), "FS-59", no_third, "third_tabled")
     return tuple(side for side, is_so in zip(SIDES, flags, strict=True) if is_so)
 
 
@@ -291,7 +293,7 @@ def decide(
             told,
             result=grade,
             third_won=third_won,
-            tabled=tabled_sides(attacker_tabled, defender_tabled, third_tabled),
+            tabled=tabled_sides(battle, attacker_tabled, defender_tabled, third_tabled),
         )
     return counts(Work(ctx), told)
 

@@ -78,7 +78,7 @@ def correct_result(
     yield from stop(result_problems(book, found))
     yield from stop(winner_problems(book, found, "attack", result, winner))
     grade, third_won = attackers(found, "attack", result, winner)
-    lost = tabled_sides(attacker_tabled, defender_tabled, third_tabled)
+    lost = tabled_sides(found, attacker_tabled, defender_tabled, third_tabled)
     if (grade, third_won, lost) == (found.result, found.third_won, found.tabled):
         yield from stop([book.problem("E131").about("result")])
     work = Work(ctx)

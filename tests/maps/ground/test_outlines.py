@@ -71,6 +71,13 @@ def test_every_point_has_land_of_its_own_around_it(spots: set[Cell]) -> None:
         assert [other for other, at in points.items() if inside(at, ring)] == [key]
 
 
+def test_territories_that_all_lie_on_one_spot_have_land() -> None:
+    """As they do in a file that says nothing of where they lie."""
+    assert all(ring for ring in cells({"A": (0, 0), "B": (0, 0), "C": (0, 0)}).values())
+    places = [Place(id=one) for one in "ABC"]
+    assert shaped(Ground(kind="graph"), places)
+
+
 @settings(deadline=None)
 @given(CELLS)
 def test_all_layers_share_the_corners_of_the_coast(land: set[Cell]) -> None:

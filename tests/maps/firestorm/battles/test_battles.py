@@ -7,6 +7,8 @@ from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues import desk as desk_page
+from maps.firestorm.battles.words import tabled_words
+from rules.firestorm.state import Bout
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
@@ -162,6 +164,13 @@ def test_fs_50_both_versions_of_a_disputed_report_are_there_in_full() -> None:
     assert [one[:3] for one in said(attacker)] == [
         (names[0], True, False), (names[1], False, True), (names[1], False, False)
     ]  # fmt: skip
+
+
+def test_fs_59_a_third_that_an_older_report_of_two_names_is_told_nowhere() -> None:
+    league, battle = in_the_field()
+    told = tabled_words(league.state, battle, Bout(id="b", battle=battle.id, tabled=("attack", "third")))
+    assert told == f"Tabled: {league.state.name_of(battle.attacker)}."
+    assert tabled_words(league.state, battle, Bout(id="b", battle=battle.id, tabled=("third",))) == ""
 
 
 def test_fs_49_a_report_without_a_result_is_refused_with_what_was_typed() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.refusals import Refused
 from rules.firestorm.battles.locking import lock, total
 from rules.firestorm.battles.results import overall
 from rules.firestorm.battles.sudden_death import Army, sudden_death, summon_limit
@@ -295,3 +296,12 @@ def test_fs_132_what_was_given_away_is_noted_with_the_game():
     found = fight()
     game = report(found, "draw", condition="defend", words="Assassinate")
     assert (found.state.bouts[game].condition, found.state.bouts[game].words) == ("defend", "Assassinate")
+
+
+def test_fs_59_of_two_nobody_reports_that_a_third_was_tabled():
+    found = fight()
+    with pytest.raises(Refused, match="no third"):
+        report(found, "minor_defeat", third_tabled=True)
+    report(found, "minor_defeat")
+    with pytest.raises(Refused, match="no third"):
+        found.do("decide", bout=list(found.state.bouts)[-1], result="draw", third_tabled=True)
