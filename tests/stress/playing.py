@@ -36,6 +36,7 @@ DRAWS = 12  # of one procedure's parameters, until they are let in
 PROCEDURES = 10  # looked at for one act
 OWN, STAND_IN = 0.85, 0.92  # who does it: whose it is, an organiser, anybody
 OWN_WILL = 1.0
+ONCE = ("once", "csrfmiddlewaretoken")  # another each time
 PAUSES = (timedelta(minutes=1), timedelta(hours=5), timedelta(days=2))
 
 
@@ -315,7 +316,8 @@ class Adversary:
         form = self.luck.choice(forms)
         sent, at = filled(form, self.luck, 0.05), form.action or address
         self.deeds[-1].is_of_people = True  # what a side keeps to itself counts no version
-        return self._done(who, f"POST {at}", sent, lambda: self.stage.browser(who).post(at, sent))
+        told = {name: one for name, one in sent.items() if name not in ONCE}
+        return self._done(who, f"POST {at}", told, lambda: self.stage.browser(who).post(at, sent))
 
     # The club
 

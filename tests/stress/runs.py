@@ -21,7 +21,7 @@ from tests.stress.pages import addresses_of, opened
 from tests.stress.playing import Adversary
 from tests.stress.pressing import every_button
 from tests.stress.stage import Stage, staged
-from tests.stress.worlds import Worlds
+from tests.stress.worlds import Worlds, forget
 
 BEGINS = datetime(2031, 3, 6, 18, tzinfo=UTC)
 MOST = 20  # finds of one run
@@ -132,6 +132,7 @@ def alone(seed: int) -> Iterator[Clock]:
     with ExitStack() as stack:
         stack.enter_context(transaction.atomic())
         _counted_anew()
+        forget()
         stack.enter_context(connection.execute_wrapper(door_guard.Closing()))
         stack.enter_context(mock.patch("campaigns.models.journal.secrets", dice))
         stack.enter_context(mock.patch("campaigns.paper.press.pressed", lambda html: html.encode()))

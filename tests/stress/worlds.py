@@ -81,7 +81,7 @@ class Worlds:
             _change(secret)
             there = self._seen(viewers, pages, secret)
             transaction.set_rollback(True)
-        _forget()
+        forget()
         for (who, page), one in here.items():
             if one != there[who, page]:
                 told = f"{who} (not told {secret.told}) at {page}: {_difference(one, there[who, page])}"
@@ -211,7 +211,7 @@ class Worlds:
         return list(dict.fromkeys([start, *some]))
 
     def _seen(self, viewers: list[str], pages: list[str], secret: Secret) -> Seen:
-        _forget()
+        forget()
         found = {(who, page): self._got(who, page) for who in viewers for page in pages}
         if secret.guess:
             found |= {(who, "answer/"): self._guessed(who, secret.guess) for who in viewers}
@@ -304,7 +304,8 @@ def _alike(text: str) -> str:
     return text
 
 
-def _forget() -> None:
+def forget() -> None:
+    """Nothing that the process remembers of a league or drew of its pages."""
     remembering.MEMORY.forget()
     caches["parts"].clear()
     kept.forget()
