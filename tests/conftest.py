@@ -25,7 +25,6 @@ from pytest_django import DjangoDbBlocker
 from config import system_packages
 from config.database.embedded import FOR_TESTS, Cluster
 from tests import databases, door_guard, remembered, scenario
-from tests.plain import plain
 from tests.stack import on_a_wide_frame
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
@@ -131,7 +130,18 @@ def plain_settings() -> Iterator[None]:
     """No hashed static files, quick passwords, background work done at once, and nothing is backed up: nor is
     anybody told on a desk that the backups of their own office are old.
     """
-    with override_settings(**plain()):
+    storages = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    with override_settings(
+        STORAGES=storages,
+        WHITENOISE_AUTOREFRESH=True,
+        WHITENOISE_USE_FINDERS=True,
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        TASKS={"default": {"BACKEND": "django.tasks.backends.immediate.ImmediateBackend"}},
+        BACK_UP=False,
+    ):
         yield
 
 
