@@ -220,7 +220,7 @@ class OpenDesk[S: State, B](Desk[S, B]):
     which an organiser may act for anybody: whoever takes it says so.
     """
 
-    stands_in: Callable[[str, bool], bool] = anybody
+    stands_in: Callable[[str, str, bool], bool] = anybody
     beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[JsonObject]]]] = nothing
     seen: Callable[[S, Owns], S] = whole
     veil: Callable[[Here[S, B], JsonObject], JsonObject] = unveiled

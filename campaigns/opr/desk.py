@@ -38,6 +38,7 @@ from rules.opr.telling.entries import tell
 from rules.opr.worth import unit_worth, warband_worth
 
 OVER = ("ended", "archived")
+HAND_OVER = "opr.hand_over"
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
 WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
 HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
@@ -58,6 +59,11 @@ def _by_die(state: OprState, who: str) -> bool:
     return warband is not None and warband.rival != "" and book_of(state).setting("ai_choices") == "die"
 
 
+def _stands_in(procedure: str, who: str, plays: bool) -> bool:
+    """Who leads a warband gives no other one to somebody else. Source: OPR-68"""
+    return procedure != HAND_OVER or not plays
+
+
 def _has_pages(here: OprHere) -> bool:
     return bool(here.state.active)
 
@@ -76,6 +82,9 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     sides="warbands",
     held="warband",
     members_of=_members_of,
+    stands_in=_stands_in,
+    if_nobody_else=frozenset({HAND_OVER}),
+    seats=frozenset({"opr.found_warband", HAND_OVER}),
     sides_at=_sides_at,
     is_over=lambda state: state.league.status in OVER,
     by_die=_by_die,

@@ -31,6 +31,7 @@ from rules.firestorm.game import GAME
 from rules.firestorm.ground import ground
 from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.siege.secret import Owns, as_seen
+from rules.firestorm.standing import people_of, plays
 from rules.firestorm.state import Firestorm
 from rules.firestorm.telling.entries import tell
 
@@ -42,11 +43,14 @@ def _members_of(state: Firestorm, side: str) -> tuple[str, ...]:
     if side in state.players:
         owner = state.players[side].owner
         return (owner,) if owner else ()
-    faction = state.factions.get(side)
-    if faction is None:
-        return ()
-    owners = [one.owner for one in state.players.values() if one.faction == side and one.owner]
-    return tuple(sorted(owners, key=lambda one: one != faction.owner))
+    return tuple(people_of(state, side))
+
+
+def _near(state: Firestorm, side: str) -> tuple[str, ...]:
+    """Who plays in a faction from the next turn on, or has left it in this one."""
+    coming = (one.owner for one in state.players.values() if one.faction == side and not plays(state, one))
+    left = (one.owner for one in state.now.left if one.faction == side)
+    return tuple(filter(None, (*coming, *left)))
 
 
 def _sides_at(state: Firestorm, battle: str) -> tuple[str, ...] | None:
@@ -118,6 +122,9 @@ DESK: Desk[Firestorm, InForce] = Desk(
     sides_at=_sides_at,
     is_over=lambda state: state.now.phase == "finished",
     stands_in=standing_in.stands_in,
+    near=_near,
+    if_nobody_else=frozenset({standing_in.JOIN}),
+    seats=frozenset({"firestorm.found", standing_in.JOIN}),
     seen=_seen,
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,

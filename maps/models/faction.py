@@ -65,6 +65,7 @@ class FactionNote(models.Model):
     faction = models.CharField(max_length=KEY)
     by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
+    turn = models.PositiveIntegerField(default=0, db_default=0)  # who came in later does not read it
     words = models.TextField()
 
     class Meta:

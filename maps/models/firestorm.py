@@ -25,6 +25,7 @@ class FirestormCampaign(StateRow):
     victory = models.CharField(max_length=KEY, blank=True)
     own = models.JSONField(default=list)
     forced = models.BooleanField(default=False)
+    left = models.JSONField(default=list, db_default=[])
 
 
 class FirestormTerritory(StateRow):
@@ -70,6 +71,7 @@ class FirestormPlayer(StateRow):
     owner = models.CharField(max_length=KEY, blank=True)
     name = models.CharField(max_length=120, blank=True)
     alliance = models.CharField(max_length=24, blank=True)
+    since = models.IntegerField(default=0, db_default=0)
 
 
 class FirestormBanner(StateRow):

@@ -30,6 +30,11 @@ def still_on(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E36", player=ctx.state.name_of(now.winner)).inadmissible()
 
 
+def has_begun(state: Conquest) -> bool:
+    """Whether set-up is over. Source: CQ-12"""
+    return state.now.phase != "setup"
+
+
 @per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
@@ -38,4 +43,6 @@ def settings(edition: str) -> tuple[Choosable, ...]:
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}
 FILES = dict.fromkeys(EDITIONS, Book)
-GAME = register_game(Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings, files=FILES))
+GAME = register_game(
+    Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings, has_begun, files=FILES)
+)

@@ -4,7 +4,7 @@ A game is one set of procedures with one or more books (data files). A procedure
 the journal keeps, the rule ids it carries out, the slot it settles (at most one open dialogue per slot, and
 the dice belong to it) and who may start it. Slots and `by` are templates over the parameters:
 `slot="mission:{mission}:{warband}:casualties"`, `by="side:{warband}"` ("organiser", "table", "member",
-"clock" likewise).
+"clock" likewise); `once_begun` is who may when set-up is over, where that is somebody else.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ class Spec[S: State, B]:
     repeat: bool = False
     admission: Admission[S, B] | None = None
     example: Params = field(default_factory=dict)
+    once_begun: str = ""
 
     @property
     def title(self) -> str:
@@ -108,10 +109,10 @@ class Spec[S: State, B]:
             raise Refused("", say("There is nothing here with so long a name."))
         return name
 
-    def starters(self, params: Params) -> str:
-        """Who may start it: the `by` template filled in. An id cannot name several with a `|` of its own."""
+    def starters(self, params: Params, *, begun: bool = False) -> str:
+        """Who may start it: the template filled in. An id cannot name several with a `|` of its own."""
         one_each = {name: str(value).replace("|", "") for name, value in self.filled(params).items()}
-        return self.by.format(**one_each)
+        return ((begun and self.once_begun) or self.by).format(**one_each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,10 @@ def _none(edition: str) -> tuple[Choosable, ...]:
     return ()
 
 
+def _never(state: object) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Game[S: State, B]:
     """A family of rulebooks that shares procedures and a shape of state."""
@@ -181,6 +186,7 @@ class Game[S: State, B]:
     begin: Callable[[str, Params], S]  # (edition, settings) -> the state nobody has played yet
     admission: Admission[S, B] | None = None  # asked before every procedure
     settings: Callable[[str], tuple[Choosable, ...]] = _none  # what `begin` takes, by edition
+    has_begun: Callable[[S], bool] = _never  # whether set-up is over
     procedures: dict[str, Spec[S, B]] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
     former: dict[str, str] = field(default_factory=dict)  # names figures had beside their own
@@ -193,6 +199,7 @@ class Game[S: State, B]:
         rules: tuple[str, ...] = (),
         slot: str = "",
         by: str = "organiser",
+        once_begun: str = "",
         prune: Prune[S] | None = None,
         recall: Recall | None = None,
         repeat: bool = False,
@@ -212,7 +219,7 @@ class Game[S: State, B]:
             if full in self.procedures:
                 raise ValueError(f"two procedures are called {full}")
             self.procedures[full] = Spec(
-                full, run, rules, slot, by, prune, recall, repeat, self.admission, example or {}
+                full, run, rules, slot, by, prune, recall, repeat, self.admission, example or {}, once_begun
             )
             return run
 

@@ -33,6 +33,11 @@ def still_on(ctx: FirestormCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E02", factions=winners).inadmissible()
 
 
+def has_begun(state: Firestorm) -> bool:
+    """Whether set-up is over. Source: FS-161"""
+    return state.now.phase != "setup"
+
+
 @per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
@@ -40,4 +45,6 @@ def settings(edition: str) -> tuple[Choosable, ...]:
 
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}
-GAME = register_game(Game("firestorm", Firestorm, BOOKS, in_force, begin, still_on, settings, files=FILES))
+GAME = register_game(
+    Game("firestorm", Firestorm, BOOKS, in_force, begin, still_on, settings, has_begun, files=FILES)
+)

@@ -12,6 +12,7 @@ from rules.firestorm.state import (
     Alliance,
     Faction,
     Firestorm,
+    Leaver,
     PhaseName,
     Player,
     Rolled,
@@ -160,11 +161,21 @@ class PlayerJoined(Effect):
 
 @effect("firestorm.player_left")
 class PlayerLeft(Effect):
+    """A player is out of a faction. In a running turn (`turn`) it stays known what they have read in it;
+    `sealer` is the person who seals its orders from now on, where that was they.
+    """
+
     player: str
     faction: str = ""
     words: str = ""
+    owner: str = ""
+    turn: int = 0
+    sealer: str = ""
 
     def apply(self, state: Firestorm) -> Firestorm:
+        if self.turn and self.owner:
+            leaver = Leaver(owner=self.owner, faction=self.faction)
+            state = _campaign(state, left=(*state.now.left, leaver))
         return state.drop("players", self.player)
 
 
@@ -233,7 +244,7 @@ class TurnBegun(Effect):
         )
         state = state.put("banners", *fresh)
         state = state.put("turns", Turn(id=f"turn:{self.number}", number=self.number))
-        return _campaign(state, turn=self.number, initiative=())
+        return _campaign(state, turn=self.number, initiative=(), left=())
 
 
 @effect("firestorm.initiative")

@@ -6,7 +6,7 @@ A garrison comes from a building and never moves; a stronghold has none. Source:
 from __future__ import annotations
 
 from rules.firestorm.book import InForce
-from rules.firestorm.state import Banner, Battle, Faction, Firestorm, Order, Territory
+from rules.firestorm.state import Banner, Battle, Faction, Firestorm, Order, Player, Territory
 from rules.maps.model import distances, neighbours
 
 TOWER = "lords_tower"
@@ -17,9 +17,30 @@ def factions(state: Firestorm) -> list[Faction]:
     return [one for _, one in sorted(state.factions.items()) if one.status == "active"]
 
 
+def plays(state: Firestorm, player: Player) -> bool:
+    """Whether somebody plays in their faction already. Source: FS-01"""
+    return player.since <= state.now.turn
+
+
 def players_of(state: Firestorm, faction: str) -> list[str]:
-    """Its players, in id order. Source: FS-01"""
-    return sorted(one.id for one in state.players.values() if one.faction == faction)
+    """Those who play in it, in id order. Source: FS-01"""
+    return sorted(one.id for one in state.players.values() if one.faction == faction and plays(state, one))
+
+
+def people_of(state: Firestorm, faction: str) -> list[str]:
+    """The people who play in it, its founder first, then by how long they have. Source: FS-01"""
+    mine = [one for one in state.players.values() if one.faction == faction and plays(state, one)]
+    founder = state.factions[faction].owner if faction in state.factions else ""
+    mine.sort(key=lambda one: (one.owner != founder, one.since))
+    return [one.owner for one in mine if one.owner]
+
+
+def sole_sealer(state: Firestorm, book: InForce, faction: str) -> str:
+    """The person who alone seals a faction's orders: its founder or, once they have left, who has played in
+    it longest; empty where any of its players does. Source: FS-26
+    """
+    people = people_of(state, faction) if book.settings.seal_by == "founder" else []
+    return people[0] if people else ""
 
 
 def owned(state: Firestorm, faction: str) -> list[Territory]:

@@ -39,13 +39,21 @@ type Coin = Literal["build", "glory"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Leaver:
+    """A person who knows what a faction plans and plays in it no more."""
+
+    owner: str
+    faction: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign:
     """Where the league stands. `settings` holds only what differs from the book's defaults.
 
     `initiative` is the order of this turn, highest first; `done` are the factions that have acted in this
     phase; `step` counts every change of phase. `winners` are several when victory is shared. `own` are the
     decks and charts the organiser has written; the others are the book's. `forced`: the organiser ends this
-    phase although somebody has not acted.
+    phase although somebody has not acted. `left` are those who have left a faction in this turn.
     """
 
     id: str = CAMPAIGN
@@ -64,6 +72,7 @@ class Campaign:
     victory: str = ""
     own: tuple[DeckName, ...] = ()
     forced: bool = False
+    left: tuple[Leaver, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,13 +97,17 @@ class Faction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A club member in exactly one faction. `owner` is the person; `alliance` that of their own army."""
+    """A club member in exactly one faction. `owner` is the person; `alliance` that of their own army.
+
+    `since` is the turn from whose beginning they play; before, they are a stranger to it.
+    """
 
     id: str
     faction: str
     owner: str = ""
     name: str = ""
     alliance: Alliance | Literal[""] = ""
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,7 +82,10 @@ class Registration[S: State, B]:
     refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
     only a finished game makes, and by hand an organiser.
 
-    `stands_in(procedure, plays)`: whether an organiser may act in it for a side; `plays`: for one themselves.
+    `near(state, side)`: who does not play a side and takes it all the same: is about to play it, or has just
+    left it. `stands_in(procedure, who, plays)`: whether an organiser may act in it for somebody; `plays`: who
+    takes a side themselves. `if_nobody_else`: in these they may where nobody is left who could. `seats`:
+    procedures whose `owner` is somebody of the club, who has one seat in a league.
 
     `first`: what has to have begun before such a procedure, or a report of it, and begins with it; `begins`:
     what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
@@ -119,7 +122,10 @@ class Registration[S: State, B]:
     reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
     by_games: frozenset[str] = frozenset()
-    stands_in: Callable[[str, bool], bool]
+    stands_in: Callable[[str, str, bool], bool]
+    near: Callable[[S, str], Sequence[str]] = nothing
+    if_nobody_else: frozenset[str] = frozenset()
+    seats: frozenset[str] = frozenset()
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 
 from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
@@ -93,11 +94,38 @@ class Actor:
         """The same for a procedure, which its game may keep from organisers, or from those who play."""
         if self.is_one_of(who, scope, state, registration):
             return True
-        plays = any(self.plays(side, state, registration) for side in registration.sides_of(state))
-        return self.acts_as(who, scope, state, registration) and registration.stands_in(procedure, plays)
+        if not self.acts_as(who, scope, state, registration):
+            return False
+        if registration.stands_in(procedure, who, self.takes_sides(state, registration)):
+            return True
+        return procedure in registration.if_nobody_else and self._nobody_else(who, state, registration)
+
+    def takes_sides[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
+        """Whether this person plays for a side, is about to, or has just left one."""
+        return any(map(self.is_seat, _taken(state, registration)))
+
+    def _nobody_else[S: State, B](self, who: str, state: S, registration: Registration[S, B]) -> bool:
+        """Whether nobody is left in the club who plays the side meant, and no organiser who plays for none."""
+        assert self.seat is not None
+        club = Seat.objects.filter(club=self.seat.club_id)
+        theirs = registration.members_of(state, side_of(who))
+        if club.active().filter(person__in=_people(club, theirs)).exists():
+            return False
+        playing = _people(club, _taken(state, registration))
+        return not club.organisers().exclude(person__in=playing).exists()
 
 
 CLOCK = Actor(None, Via.CLOCK)
+
+
+def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
+    """The seats of all who take somebody's side."""
+    sides = registration.sides_of(state)
+    return {seat for one in sides for of in (registration.members_of, registration.near) for seat in of(state, one)}
+
+
+def _people(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int]:
+    return club.filter(pk__in=[one for one in seats if one.isdecimal()]).values("person")
 
 
 def side_of(who: str) -> str:
@@ -106,8 +134,9 @@ def side_of(who: str) -> str:
     return name if kind == "side" and "|" not in name else ""
 
 
-def who_starts(spec: AnySpec, params: Mapping[str, object]) -> str:
-    return at_its_table(spec.starters(params), params)
+def who_starts(spec: AnySpec, params: Mapping[str, object], *, begun: bool = False) -> str:
+    """Whose an act is; with `begun` who may start it once set-up is over."""
+    return at_its_table(spec.starters(params, begun=begun), params)
 
 
 def at_its_table(who: str, params: Mapping[str, object]) -> str:
@@ -126,7 +155,8 @@ def may_start(
     registration: AnyRegistration,
 ) -> None:
     """Raise PermissionDenied unless `actor` may start this procedure."""
-    if not actor.may_act(who_starts(spec, params), spec.name, scope, state, registration):
+    who = who_starts(spec, params, begun=registration.game.has_begun(state))
+    if not actor.may_act(who, spec.name, scope, state, registration):
         raise PermissionDenied
 
 

@@ -84,7 +84,8 @@ def _offer(here: AnyHere, act: str, labels: Mapping[str, Says], data: Data) -> O
     registration = here.registration
     spec = registration.game.spec(f"{here.scope.game}.{act}")
     params, picks = {**dict.fromkeys(spec.params.model_fields, ""), **_known(here, spec)}, {}
-    if not here.actor.may_act(who_starts(spec, params), spec.name, here.scope, here.state, registration):
+    who = who_starts(spec, params, begun=registration.game.has_begun(here.state))
+    if not here.actor.may_act(who, spec.name, here.scope, here.state, registration):
         return None
     for name in filter(registration.traces.names.__contains__, labels):
         others = {one for one in labels if one != name}

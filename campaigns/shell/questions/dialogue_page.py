@@ -177,7 +177,11 @@ def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> Di
         complete=isinstance(progress, Settled),
         may_go_on=here.seat is not None
         and here.actor.may_act(
-            who_starts(talk.spec, talk.params), talk.procedure, here.scope, here.state, here.registration
+            who_starts(talk.spec, talk.params, begun=here.registration.game.has_begun(here.state)),
+            talk.procedure,
+            here.scope,
+            here.state,
+            here.registration,
         ),
         why_no_aside=why_no_aside(here.actor, dialogue),
     )

@@ -306,7 +306,12 @@ def tell_record(
 
 
 def namer(here: AnyHere) -> Callable[[str], str]:
+    """What people call something by its id, or somebody ("person:7")."""
+
     def name(entity_id: str) -> str:
+        kind, _sep, seat = entity_id.partition(":")
+        if kind == "person" and seat in here.people:
+            return isolated(here.people[seat].name)
         for table in here.state.tables():
             found = peek(getattr(here.state, table), entity_id)
             if found is not None:

@@ -1,20 +1,29 @@
 """Who may write a faction's orders when its people are away.
 
-Orders are what everybody keeps from everybody: whoever plays for a faction writes for no other, for a rival
-would know them before the reveal. No setting allows it; another organiser stands in, or the banners hold. And
-nobody opens a seal in the faction's name. Source: FS-26, FS-162, FS-163
+Orders are what everybody keeps from everybody: whoever plays for a faction, is about to, or has left one in
+this turn writes for no other, for a rival would know them before the reveal. No setting allows it; another
+organiser stands in, or the banners hold. Nobody opens a seal in the faction's name, nobody brings their own
+people into a rival faction, and no rival reads under a seal that is broken. Source: FS-26, FS-162, FS-163
 """
 
 from __future__ import annotations
 
+from campaigns.engine.who.rights import side_of
 from maps.firestorm.here import FirestormHere
 
-SEAL, OPEN = "firestorm.seal_orders", "firestorm.open_seal"
+SEAL, OPEN, JOIN = "firestorm.seal_orders", "firestorm.open_seal", "firestorm.join"
 
 
-def stands_in(procedure: str, plays: bool) -> bool:
+def stands_in(procedure: str, who: str, plays: bool) -> bool:
     """Whether an organiser may act for a faction, who `plays` for one themselves or not."""
-    return procedure != OPEN and not (procedure == SEAL and plays)
+    takes_in = procedure == JOIN and side_of(who) != ""
+    return procedure != OPEN and not (plays and (procedure == SEAL or takes_in))
+
+
+def may_read_broken(here: FirestormHere, faction: str) -> bool:
+    """Whether the visitor may read what is under a faction's seal once it is broken, whoever broke it."""
+    impartial = here.seat is not None and not here.actor.takes_sides(here.whole, here.registration)
+    return here.is_organiser and (impartial or here.owns(faction))
 
 
 def may_write_for(here: FirestormHere, faction: str) -> bool:

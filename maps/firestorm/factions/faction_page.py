@@ -16,6 +16,7 @@ from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.factions.army import BannerLine, banner_lines
 from maps.firestorm.factions.changing import Changing, changing_of
+from maps.firestorm.factions.people import People, people_of
 from maps.firestorm.factions.receipts import receipt_of
 from maps.firestorm.glory.standings_page import audit_url
 from maps.firestorm.here import FirestormHere
@@ -60,6 +61,7 @@ class FactionPage:
     gone: tuple[BannerLine, ...]
     cards: tuple[CardLine, ...]
     commands: str
+    people: People
     changing: Changing | None
     colours: tuple[str, ...]
     mine: bool
@@ -87,6 +89,7 @@ def build(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
         gone=tuple(one for one in banners if one.gone),
         cards=tuple(_cards(here, faction)),
         commands=_commands(here, faction),
+        people=people_of(here, faction),
         changing=changing_of(here, faction) if may and state.now.phase != "finished" else None,
         colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
         mine=here.owns(faction.id),

@@ -68,7 +68,14 @@ class BringForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-11"}
 
 
+class TakeInForm(PlainForm):
+    """Who is taken into a running league."""
+
+    owner = as_is(shown=lazy("Who"))
+
+
 FORMS: dict[str, type[PlainForm]] = {
+    "join": TakeInForm,
     "rename": RenameForm,
     "set_trait": TraitForm,
     "raise_banner": RaiseForm,

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.shell.league import draw, here_or_404, member_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to
@@ -17,6 +18,7 @@ from maps.firestorm.factions import faction_page
 from maps.firestorm.factions.forms import FORMS, wrong_with
 from maps.firestorm.here import FirestormHere
 from maps.ground.wrong import PageForms, Wrong
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
 FACTION = "maps/firestorm/factions/faction.html"
@@ -43,6 +45,8 @@ def do(request: HttpRequest, pk: int, faction: str, act: str) -> HttpResponse:
         return shown(here, error)
     if act == "rename":
         params["emblem"] = params["colour"]
+    if act == "join":
+        params["name"] = here.people.get(text_in(params, "owner"), NO_SEAT).name
     then = reverse("firestorm:faction", args=[pk, faction])
     return carried_out(here, act, params, shown=shown, then=then)
 

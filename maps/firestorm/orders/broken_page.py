@@ -1,4 +1,5 @@
-"""Orders under a seal that the organiser has broken, as only an organiser reads them. Everybody knows it."""
+"""Orders under a seal that an organiser has broken, which everybody knows: for organisers who play for no
+rival of that faction, whoever broke it."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaigns.engine.passage.seals import broken_seal
+from maps.firestorm.acting.standing_in import may_read_broken
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.orders.plans import in_sequence
 from rules.firestorm.orders.sealing import sheet_of
@@ -33,9 +35,9 @@ class BrokenPage:
 
 
 def build(here: FirestormHere, faction: Faction) -> BrokenPage | None:
-    """The orders; None while the seal is whole, opened again, or another one."""
+    """The orders; None for whom they are not, and while the seal is whole, opened again, or another one."""
     sheet = sheet_of(here.state, faction.id)
-    if not sheet.broken or not sheet.entry:
+    if not may_read_broken(here, faction.id) or not sheet.broken or not sheet.entry:
         return None
     return BrokenPage(
         name=here.state.name_of(faction.id),

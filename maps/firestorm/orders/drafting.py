@@ -30,7 +30,7 @@ from rules.firestorm.orders.sealing import open_key, sheet_of
 from rules.firestorm.orders.sheet import KINDS, plans_of, sheet_key
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.reveal.outlook import reach
-from rules.firestorm.standing import on_map
+from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Firestorm, OrderKind
 from rules.turns.problems import Problem, first_of
 
@@ -243,13 +243,11 @@ def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None
 
 
 def no_sealer(here: FirestormHere, faction: str) -> Problem | None:
-    """Why this member seals nothing and opens no seal: in their league the founder does. An organiser who
-    stands in for the faction stands in for its founder.
+    """Why this member seals nothing and opens no seal: in their league one of them does. An organiser who
+    stands in for the faction stands in for that one.
     """
-    founder = here.state.factions[faction].owner
-    if not here.owns(faction):
-        return None
-    if here.book.settings.seal_by != "founder" or not founder or here.actor.is_seat(founder):
+    alone = sole_sealer(here.state, here.book, faction)
+    if not here.owns(faction) or not alone or here.actor.is_seat(alone):
         return None
     return here.book.problem("E29", faction=here.state.name_of(faction))
 

@@ -85,7 +85,7 @@ def _sealed(here: FirestormHere, faction: str) -> str:
 
 @require_safe
 def broken(request: HttpRequest, pk: int, faction: str) -> HttpResponse:
-    """The orders under a seal the organiser has broken; for organisers alone."""
+    """The orders under a seal an organiser has broken; for organisers who play for no rival."""
     here: FirestormHere = firestorm_or_404(organiser_here_or_404(request, pk, "map"))
     found = here.state.factions.get(faction)
     page = broken_page.build(here, found) if found else None

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.journal import texts_of
 from campaigns.shell.told import chronicle
+from maps.firestorm.acting.standing_in import may_read_broken
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.organising.back import begun_with
@@ -71,6 +72,7 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
     place = state.territories.get(selected)
     territories = tuple((key, _called(key, one)) for key, one in sorted(state.territories.items()))
     running = now.phase not in ("setup", "finished")
+    readable = tuple(one for one in playing if may_read_broken(here, one[0]))
     return OrganisePage(
         where=turn_and_phase(now.turn, now.phase),
         phase=phase_title(now.phase),
@@ -80,8 +82,8 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
         late=tuple(one["sentence"] for one in silence(state, here.book)) if running else (),
         waited=_waited(here),
         may_reopen=now.phase == "orders" and any(sheet_of(state, one).times for one, _name in playing),
-        sealed=tuple(one for one in playing if now.phase == "orders" and sheet_of(state, one[0]).entry),
-        broken=tuple(one for one in playing if _is_broken(sheet_of(state, one[0]))),
+        sealed=tuple(one for one in readable if now.phase == "orders" and sheet_of(state, one[0]).entry),
+        broken=tuple(one for one in readable if _is_broken(sheet_of(state, one[0]))),
         step=_step(here),
         phase_back=_phase_back(here) if running else "",
         land=_land(here, place) if place else None,
@@ -139,5 +141,5 @@ def _land(here: FirestormHere, place: Territory) -> Land:
 
 
 def _is_broken(sheet: Sheet) -> bool:
-    """Whether an organiser may read what is under a seal."""
+    """Whether what is under a seal can be read."""
     return sheet.broken and bool(sheet.entry)

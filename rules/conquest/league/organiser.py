@@ -28,7 +28,7 @@ from rules.conquest.reckoning.victory import drop_out, look
 from rules.conquest.rounds.admission import league_problems, place_of
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
-from rules.conquest.setting_up.beginning import claimable, in_setup, needed
+from rules.conquest.setting_up.beginning import claimable, needed
 from rules.conquest.standing import FORTS, active_realms
 from rules.conquest.state import BUILDINGS, Building, Territory
 from rules.conquest.work import Work
@@ -110,7 +110,7 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm)).about("realm")])
     work = Work(ctx)
-    if in_setup(state):
+    if not has_begun(state):
         return (RealmDropped(realm=realm, rule="CQ-20"),)
     if state.realms[realm].status == "waiting":
         work.do(RealmOut(realm=realm, status="left", words=words, rule="CQ-20"))
@@ -245,7 +245,7 @@ def remove(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tu
     yield from nothing()
     place = place_of(ctx.state, ctx.book, territory)
     few = not place.is_sea and claimable(ctx.state) - 1 < needed(ctx.state, ctx.book)
-    if place.owner or (few and not in_setup(ctx.state)):
+    if place.owner or (few and has_begun(ctx.state)):
         raise ctx.book.problem("X30").refused()
     return (TerritoryRemoved(territory=territory, words=words, rule="CQ-01"),)
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from rules.conquest.book import InForce, checked_settings
 from rules.conquest.effects import BuildingChanged
-from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.game import GAME, ConquestCtx, has_begun
 from rules.conquest.ground import advice, errors, fairness, warnings
 from rules.conquest.league_effects import (
     CapitalPicked,
@@ -46,11 +46,6 @@ def needed(state: Conquest, book: InForce) -> int:
     return book.figures.tiles_per_realm * playing
 
 
-def in_setup(state: Conquest) -> bool:
-    """Whether play has not begun yet. Source: CQ-12"""
-    return state.now.phase == "setup"
-
-
 @GAME.procedure("set_options", rules=("CQ-12",), slot="options", by="organiser", repeat=True)
 def set_options(
     ctx: ConquestCtx, *, settings: dict[str, object], words: str = ""
@@ -64,7 +59,7 @@ def set_options(
     kept = dict(ctx.state.now.settings)
     changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
-    require(in_setup(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words")
+    require(not has_begun(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words")
     return (SettingsChanged(settings=changed, rule="CQ-12"),)
 
 
@@ -82,7 +77,7 @@ def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
 
     Source: CQ-02, CQ-03. Refuses a map with faults, naming the first.
     """
-    yield from admit(in_setup(ctx.state), "CQ-21", _phase(ctx))
+    yield from admit(not has_begun(ctx.state), "CQ-21", _phase(ctx))
     faults = errors(map)
     require(not faults, "CQ-03", faults[0] if faults else "")
     places = tuple(_territory(one) for one in map.places)
@@ -98,13 +93,21 @@ def _phase(ctx: ConquestCtx) -> str:
     return str(ctx.book.problem("E01", phase=said(PHASES[ctx.state.now.phase].title)).sentence)
 
 
-@GAME.procedure("enlist", rules=("CQ-04",), slot="enlist:{colour}", by="person:{owner}", repeat=True)
+@GAME.procedure(
+    "enlist",
+    rules=("CQ-04",),
+    slot="enlist:{colour}",
+    by="person:{owner}",
+    once_begun="organiser",
+    repeat=True,
+)
 def enlist(
     ctx: ConquestCtx, *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Join the league with a banner of your own colour.
 
-    Whoever joins a running league picks a capital when the next round begins. Source: CQ-04
+    Into a running league an organiser takes somebody; they pick a capital when the next round begins.
+    Source: CQ-04
     """
     state = ctx.state
     yield from _free_colour(ctx, colour, "")
@@ -119,7 +122,7 @@ def enlist(
     require(new.id not in state.realms, "CQ-04", say("This player has joined already."), "realm")
     work = Work(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))
-    if not in_setup(state):
+    if has_begun(state):
         work.do(PickOrderSet(order=(*state.now.pick_order, new.id), rule="CQ-05"))
     return work.done()
 
@@ -155,7 +158,7 @@ def _known(ctx: ConquestCtx, realm: str) -> None:
 def withdraw(ctx: ConquestCtx, *, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Leave the league before it begins. Source: CQ-20."""
     _known(ctx, realm)
-    yield from admit(in_setup(ctx.state), "CQ-21", _phase(ctx))
+    yield from admit(not has_begun(ctx.state), "CQ-21", _phase(ctx))
     return (RealmDropped(realm=realm, rule="CQ-20"),)
 
 
@@ -190,7 +193,7 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
 
 
 def _start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
-    if not in_setup(state):
+    if has_begun(state):
         yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
     if len(state.realms) < 2:
         yield book.problem("X28")

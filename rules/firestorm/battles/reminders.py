@@ -55,7 +55,7 @@ def _whom(state: Firestorm, book: InForce, battle: Battle, when: str) -> list[st
 
 def is_mixed(state: Firestorm, faction: str) -> bool:
     """Whether its players bring armies of several alliances. Source: FS-07"""
-    mine = {one.alliance for one in state.players.values() if one.faction == faction and one.alliance}
+    mine = {state.players[one].alliance for one in players_of(state, faction)} - {""}
     return len(mine | {state.factions[faction].alliance}) > 1
 
 

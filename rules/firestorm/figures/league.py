@@ -22,6 +22,7 @@ from rules.firestorm.game import GAME
 from rules.firestorm.ground import advice
 from rules.firestorm.league.silence import Silence, silence
 from rules.firestorm.muster_state import CardKind, ChartName
+from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.path.standing import gaps
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.phases.table import PHASES
@@ -149,13 +150,16 @@ def may_see(
 ) -> list[SightLine]:
     """What somebody may see of a faction now: `viewer` is their own faction, empty for a spectator.
 
-    The objective is that of another player. Source: FS-162
+    The objective is that of another player. Under a broken seal read organisers who play for no rival.
+    Source: FS-162
     """
     mine, now = faction == viewer, state.now
     known, openly = mine or organiser, not builds_in_secret(state, book)
+    sheet = sheet_of(state, faction)
+    broken = organiser and viewer in ("", faction) and sheet.broken and bool(sheet.entry)
     fought = [one for one in battles_now(state) if one.id in state.sieges and faction in one.factions]
     sees = {
-        "orders": mine or any(one.turn == now.turn for one in state.orders.values()),
+        "orders": mine or broken or any(one.turn == now.turn for one in state.orders.values()),
         "initiative": True,
         "objective": now.phase == "finished",
         "build_points": known or (book.settings.public_bp and openly),

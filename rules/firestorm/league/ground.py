@@ -16,11 +16,10 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.refusals import Refused
 from rules.firestorm.book import InForce
-from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.game import GAME, FirestormCtx, has_begun
 from rules.firestorm.ground import errors
 from rules.firestorm.league_effects import FactionSet, LinkChanged, TerritoryRedrawn, TerritoryRemoved
 from rules.firestorm.phases.admission import place_of
-from rules.firestorm.setting_up.founding import in_setup
 from rules.firestorm.state import Firestorm, Territory
 from rules.firestorm.work import Work
 from rules.maps.model import Map, Place, link
@@ -66,7 +65,7 @@ def _redrawn(old: Territory, fields: dict[str, object]) -> Territory:
 
 def frozen_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
     """Territories and links stay from the first turn on. Source: FS-183"""
-    if not in_setup(state):
+    if has_begun(state):
         yield book.problem("E17")
 
 

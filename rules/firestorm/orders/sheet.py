@@ -14,7 +14,7 @@ from rules.engine.questions import Choose, Number, Option, Path, Question, perso
 from rules.engine.refusals import Refused
 from rules.firestorm.book import InForce
 from rules.firestorm.orders.plans import Plan, may_fortify, most_steps, plan_problems
-from rules.firestorm.standing import on_map
+from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Banner, Firestorm, OrderKind
 from rules.turns.problems import first_of
 
@@ -66,9 +66,9 @@ def sheet(state: Firestorm, book: InForce, faction: str) -> Orders:
 
 
 def sealer(state: Firestorm, book: InForce, faction: str) -> str:
-    """Who seals a faction's orders: any of its players, or its founder alone. Source: FS-26"""
-    owner = state.factions[faction].owner
-    return person(owner) if book.settings.seal_by == "founder" and owner else side(faction)
+    """Who seals a faction's orders: any of its players, or one of them alone. Source: FS-26"""
+    alone = sole_sealer(state, book, faction)
+    return person(alone) if alone else side(faction)
 
 
 def _lines(state: Firestorm, book: InForce, banner: Banner, number: int) -> tuple[Question, ...]:

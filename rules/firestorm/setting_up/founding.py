@@ -6,13 +6,13 @@ Source: FS-01, FS-02, FS-06, FS-180 … FS-183
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, named, nothing, require
 from rules.firestorm.book import InForce, checked_settings
-from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.game import GAME, FirestormCtx, has_begun
 from rules.firestorm.ground import errors
 from rules.firestorm.league_effects import (
     FactionDropped,
@@ -32,18 +32,13 @@ from rules.firestorm.phases.admission import (
     place_of,
     player_of,
 )
-from rules.firestorm.standing import players_of
+from rules.firestorm.standing import players_of, plays, sole_sealer
 from rules.firestorm.state import Alliance, Faction, Firestorm, Player, Territory, Trait
 from rules.firestorm.work import Work
 from rules.maps.model import Map, Place
 from rules.turns.problems import Problem, stop
 
 MOST_NAME = 60
-
-
-def in_setup(state: Firestorm) -> bool:
-    """Whether the first turn is still to come. Source: FS-161"""
-    return state.now.phase == "setup"
 
 
 @GAME.procedure("set_options", rules=("FS-06",), slot="options", by="organiser", repeat=True)
@@ -60,7 +55,7 @@ def set_options(
     changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
     texts = ctx.book.book.settings
     frozen = [key for key in settings if key in texts and texts[key].frozen]
-    if frozen and not in_setup(ctx.state) and not words.strip():
+    if frozen and has_begun(ctx.state) and not words.strip():
         raise ctx.book.problem("E54").about("words").refused()
     return (SettingsChanged(settings=changed, rule="FS-06"),)
 
@@ -157,27 +152,49 @@ def _belongs(state: Firestorm, book: InForce, owner: str) -> Iterator[Problem]:
 
 
 @GAME.procedure(
-    "join", rules=("FS-01", "FS-07"), slot="join:{faction}:{owner}", by="person:{owner}", repeat=True
+    "join",
+    rules=("FS-01", "FS-07", "FS-26"),
+    slot="join:{faction}:{owner}",
+    by="person:{owner}",
+    once_begun="side:{faction}",
+    repeat=True,
 )
 def join(
     ctx: FirestormCtx, *, faction: str, owner: str = "", name: str = "", player: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Join a faction and act together with its players. Source: FS-01"""
-    yield from stop(faction_problems(ctx.state, ctx.book, "join", faction))
-    yield from stop(_belongs(ctx.state, ctx.book, owner))
-    new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name)
-    require(new.id not in ctx.state.players, "FS-01", say("This player has joined already."), "player")
+    """Join a faction and act together with its players.
+
+    Once play has begun the faction takes somebody in, who plays from the next turn on and until then learns
+    nothing of what it keeps to itself. Source: FS-01, FS-26
+    """
+    state = ctx.state
+    yield from stop(faction_problems(state, ctx.book, "join", faction))
+    yield from stop(_belongs(state, ctx.book, owner))
+    since = state.now.turn + 1 if has_begun(state) else 0
+    new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name, since=since)
+    require(new.id not in state.players, "FS-01", say("This player has joined already."), "player")
     return (PlayerJoined(player=new, rule="FS-01"),)
 
 
-@GAME.procedure("leave_faction", rules=("FS-01",), slot="player:{player}:leave", by="side:{player}")
+@GAME.procedure("leave_faction", rules=("FS-01", "FS-26"), slot="player:{player}:leave", by="side:{player}")
 def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Leave your faction; the last player of one cannot. Source: FS-01"""
-    yield from stop(league_problems(ctx.state, ctx.book, "leave_faction"))
-    mine = player_of(ctx.state, ctx.book, player)
-    last = players_of(ctx.state, mine.faction) == [player]
-    require(not last, "FS-01", say("The last player of a faction withdraws the faction."), "player")
-    return (PlayerLeft(player=player, faction=mine.faction, words=words, rule="FS-01"),)
+    """Leave your faction, at once; before play begins the last player of one cannot. Source: FS-01, FS-26"""
+    state = ctx.state
+    yield from nothing()
+    mine = player_of(state, ctx.book, player)
+    last = players_of(state, mine.faction) == [player]
+    withdraws = say("The last player of a faction withdraws the faction.")
+    require(has_begun(state) or not last, "FS-01", withdraws, "player")
+    gone = PlayerLeft(
+        player=player,
+        faction=mine.faction,
+        words=words,
+        owner=mine.owner,
+        turn=state.now.turn if plays(state, mine) else 0,
+        rule="FS-01",
+    )
+    before, after = (sole_sealer(one, ctx.book, mine.faction) for one in (state, gone.apply(state)))
+    return (replace(gone, sealer="" if before == after else after),)
 
 
 @GAME.procedure("withdraw", rules=("FS-01",), slot="withdraw:{faction}", by="side:{faction}")
@@ -223,7 +240,7 @@ def choose_alliance(
     """
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "choose_alliance", faction))
-    if not in_setup(state) and not words.strip():
+    if has_begun(state) and not words.strip():
         yield from stop([book.problem("E10").about("alliance")])
     return (_set(state.factions[faction], alliance=alliance, words=words, rule="FS-06"),)
 

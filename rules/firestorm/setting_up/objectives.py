@@ -19,6 +19,7 @@ from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.muster_state import Objective
 from rules.firestorm.phases.admission import league_problems, player_of
+from rules.firestorm.standing import plays
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
@@ -33,8 +34,9 @@ def objective_of(state: Firestorm, player: str) -> Objective | None:
 
 
 def without(state: Firestorm) -> list[Player]:
-    """Players who have drawn none, in id order. Source: FS-04"""
-    return [one for _, one in sorted(state.players.items()) if not objective_of(state, one.id)]
+    """Who plays and has drawn none, in id order. Source: FS-04"""
+    known = (one for _, one in sorted(state.players.items()) if plays(state, one))
+    return [one for one in known if not objective_of(state, one.id)]
 
 
 @GAME.procedure("deal_objectives", rules=("FS-04",), slot="objectives", by="organiser", repeat=True)

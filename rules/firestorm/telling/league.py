@@ -34,15 +34,21 @@ def _founded(told: Told) -> str:
 
 def _joined(told: Told) -> str:
     joined = told.one(league.PlayerJoined)
-    who = told.called(joined.player.id, say("A player")) if joined else say("A player")
+    who = told.called(joined.player.id, told.person(joined.player.owner)) if joined else say("A player")
+    if joined and joined.player.since:
+        known = {"player": who, "faction": told.who, "turn": joined.player.since}
+        return say("{player} joins {faction}, from turn {turn} on", **known)
     return say("{player} joins {faction}", player=who, faction=told.who)
 
 
 def _left(told: Told) -> str:
     gone = told.one(league.PlayerLeft)
     faction = told.names(gone.faction) if gone else say("a faction")
-    who = told.called(told.text("player"), say("A player"))
-    return say("{player} leaves {faction}", player=who, faction=faction) + told.reason
+    who = told.called(told.text("player"), told.person(gone.owner if gone else ""))
+    left = say("{player} leaves {faction}", player=who, faction=faction)
+    if gone and gone.sealer:
+        left = say("{deed}; {name} seals its orders from now on", deed=left, name=told.person(gone.sealer))
+    return left + told.reason
 
 
 def _withdrawn(told: Told) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from rules.engine import telling
 from rules.engine.language import listed, say, say_many
+from rules.engine.questions import person
 from rules.firestorm.book import EDITIONS, Book, book, siege_book, start_book
 from rules.firestorm.decks import row_name
 from rules.firestorm.siege_book import SiegeBook
@@ -52,6 +53,10 @@ class Told(telling.Told):
         """Its name; something else where it has none, or is gone."""
         name = self.names(entity)
         return otherwise if name == entity else name
+
+    def person(self, owner: str) -> str:
+        """What a person is called who plays in a faction, or did."""
+        return self.called(person(owner), say("A player")) if owner else say("A player")
 
     def items(self, keys: Iterable[str]) -> str:
         """Buildings by what the book calls them: "Barracks and Forge"."""

@@ -280,7 +280,13 @@ def rename_warband(ctx: OprCtx, *, warband: str, name: str) -> Procedure[Effects
     return (WarbandRenamed(warband=warband, name=name.strip(), rule="OPR-18"),)
 
 
-@GAME.procedure("hand_over", rules=("OPR-02", "OPR-68"), slot="warband:{warband}:owner", repeat=True)
+@GAME.procedure(
+    "hand_over",
+    rules=("OPR-02", "OPR-68"),
+    slot="warband:{warband}:owner",
+    by="side:{warband}",
+    repeat=True,
+)
 def hand_over(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure[Effects]:
     """Hand a warband to another player.
 

@@ -1,0 +1,74 @@
+"""Who plays in a faction, who is still to come, and whom its players, or an organiser, may take in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.who.access import may_play
+from campaigns.engine.who.rights import who_starts
+from campaigns.models import Seat
+from maps.firestorm.acting.standing_in import JOIN
+from maps.firestorm.here import FirestormHere
+from maps.ground.taps import Options
+from rules.firestorm.game import has_begun
+from rules.firestorm.standing import players_of, plays
+from rules.firestorm.state import Faction
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """`coming` says who plays from when; `others` can be taken in, by whom that is; `mine` is the player by
+    whom the visitor leaves, and `last`: nobody else plays then.
+    """
+
+    coming: tuple[str, ...]
+    others: Options
+    mine: str
+    last: bool
+
+
+def people_of(here: FirestormHere, faction: Faction) -> People:
+    """As one visitor meets them."""
+    running = has_begun(here.state) and here.state.now.phase != "finished" and not here.closed
+    mine = _mine(here, faction.id) if running else ""
+    return People(
+        coming=tuple(_coming(here, faction.id)),
+        others=tuple(_others(here)) if running and faction.status == "active" and _takes_in(here, faction.id) else (),
+        mine=mine,
+        last=players_of(here.state, faction.id) == [mine],
+    )
+
+
+def _mine(here: FirestormHere, faction: str) -> str:
+    if here.seat is None:
+        return ""
+    mine = (one for one in here.state.players.values() if one.faction == faction)
+    return next((one.id for one in mine if here.actor.is_seat(one.owner)), "")
+
+
+def _coming(here: FirestormHere, faction: str) -> Iterator[str]:
+    for one in here.state.players.values():
+        if one.faction == faction and not plays(here.state, one):
+            known = here.people.get(one.owner)
+            told = {"name": known.name if known else one.name, "turn": one.since}
+            yield _("%(name)s plays from turn %(turn)s on.") % told
+
+
+def _takes_in(here: FirestormHere, faction: str) -> bool:
+    """Whether it is for this visitor to say who comes in."""
+    if here.seat is None:
+        return False
+    spec = here.registration.game.spec(JOIN)
+    who = who_starts(spec, {"faction": faction}, begun=True)
+    return here.actor.may_act(who, JOIN, here.scope, here.state, here.registration)
+
+
+def _others(here: FirestormHere) -> Iterator[tuple[str, str]]:
+    """The people of the club who play in no faction; one query."""
+    there = {here.people[one.owner].person for one in here.state.players.values() if one.owner in here.people}
+    for seat in Seat.objects.active().filter(club=here.scope.club_id).order_by("name"):
+        if may_play(seat) and seat.person_id not in there:
+            yield str(seat.pk), seat.name
