@@ -82,6 +82,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     sides="warbands",
     held="warband",
     members_of=_members_of,
+    in_play=lambda state, side: state.warbands[side].status == "active",
     stands_in=_stands_in,
     if_nobody_else=frozenset({HAND_OVER}),
     seats=frozenset({"opr.found_warband", HAND_OVER}),

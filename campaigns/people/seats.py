@@ -27,6 +27,7 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import tokens
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
+from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
 
@@ -340,6 +341,7 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     """Take a seat out of the club (by its own person: leave). Its warbands and history stay."""
     _lock_and_reload(by, seat)
     _keep_an_organiser(seat)
+    leave_sides(by, seat)
     seat.status, seat.left_at = SeatStatus.REMOVED, timezone.now()
     seat.save(update_fields=["status", "left_at"])
     return seat
@@ -352,6 +354,7 @@ def restore_seat(*, by: Seat, seat: Seat) -> Seat:
     if seat.status != SeatStatus.REMOVED or seat.person.erased_at:
         raise Refused("", _("This seat cannot be given back."))
     _check_free(seat.club, seat.name, own=seat)
+    leave_sides(by, seat)
     role = Role.PLAYER if seat.role == Role.ORGANISER else seat.role
     seat.status, seat.left_at, seat.role = SeatStatus.ACTIVE, None, role
     seat.save(update_fields=["status", "left_at", "role"])

@@ -33,6 +33,7 @@ from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.handing_over import hand_over
 from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
+from campaigns.people.sides import require_one_side
 from campaigns.shell.reading.names import clean_name
 from rules.engine.refusals import Refused
 
@@ -132,6 +133,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     for each in (by, keep, drop):
         each.refresh_from_db()
     _check_merge(by, keep, drop)
+    require_one_side(keep, drop)
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
         keep.role = drop.role
         keep.save(update_fields=["role"])

@@ -12,6 +12,8 @@ larger crowd. An event without `touched` concerns every part of a page: a club's
     id: 17                                the version
     data: {"scope": "4", "version": 17, "what": "opr.start", "touched": "entries league", "within": 30}
 
+Once others play a side, its stream ends and is asked for anew by whoever may follow it now.
+
 The event `resync` means: something may have been missed, fetch your parts again. It is sent after an
 overflow, after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the
 address is no longer the present one. The event `watching` says how many follow (`config.stream.watching`).
@@ -56,7 +58,8 @@ HEADERS = [
 SCOPES = re.compile(r"/live/([A-Za-z0-9:_-]{1,64}(?:\.[A-Za-z0-9:_-]{1,64}){0,19})")
 
 log = logging.getLogger(__name__)
-Queue = asyncio.Queue[bytes | None]
+Queue = asyncio.Queue[bytes | None]  # None: the browser has gone
+END, OTHERS = b"", "others"  # others play a side now (`campaigns.engine.who.side_streams`)
 
 
 # --- events, per process ---------------------------------------------------------------------------
@@ -126,7 +129,8 @@ class Hub:
         try:
             event = json.loads(payload)
             scope = str(event["scope"])
-            message = as_message(event, within(self.crowd.watching(scope)))
+            ends = event.get("what") == OTHERS
+            message = END if ends else as_message(event, within(self.crowd.watching(scope)))
         except (ValueError, KeyError, TypeError):
             log.warning("A notification could not be read: %r", payload)
             return
@@ -176,7 +180,7 @@ def put(queue: Queue, message: bytes | None) -> None:
     if queue.full():
         while not queue.empty():
             queue.get_nowait()
-        message = RESYNC if message is not None else None
+        message = RESYNC if message else message
     queue.put_nowait(message)
 
 
@@ -280,6 +284,8 @@ async def _pump(queue: Queue, send: Send) -> None:
             message = b": ping\n\n"
         if message is None:
             return
+        if message == END:
+            break
         await send(_part(message))
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 

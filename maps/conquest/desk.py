@@ -106,6 +106,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     held="realm",
     members_of=_members_of,
     stands_in=anybody,
+    in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
     seats=frozenset({"conquest.enlist"}),
     sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
     is_over=lambda state: state.now.phase == "finished",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk
-from campaigns.engine.lines import Page, Paper, Section, Traces
+from campaigns.engine.lines import Act, Page, Paper, Section, Traces
 from campaigns.engine.plain import unveiled
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
@@ -27,12 +29,12 @@ from rules.engine.plain import Params
 from rules.engine.questions import Question
 from rules.firestorm import decks
 from rules.firestorm.book import InForce
-from rules.firestorm.game import GAME
+from rules.firestorm.game import GAME, has_begun
 from rules.firestorm.ground import ground
 from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.siege.secret import Owns, as_seen
-from rules.firestorm.standing import people_of, plays
-from rules.firestorm.state import Firestorm
+from rules.firestorm.standing import people_of, players_of, plays
+from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.telling.entries import tell
 
 MAP = Section("map", gettext_noop("Map"), "map", "firestorm:map", tab=True)
@@ -51,6 +53,20 @@ def _near(state: Firestorm, side: str) -> tuple[str, ...]:
     coming = (one.owner for one in state.players.values() if one.faction == side and not plays(state, one))
     left = (one.owner for one in state.now.left if one.faction == side)
     return tuple(filter(None, (*coming, *left)))
+
+
+def _parting(state: Firestorm, seats: Collection[str]) -> list[Act]:
+    """Who leaves the club is out of their faction; before play begins the last one withdraws it."""
+    mine = (
+        [] if state.now.phase == "finished" else [one for one in state.players.values() if one.owner in seats]
+    )
+    return [_parted(state, one) for one in mine]
+
+
+def _parted(state: Firestorm, player: Player) -> Act:
+    if not has_begun(state) and players_of(state, player.faction) == [player.id]:
+        return "firestorm.withdraw", {"faction": player.faction}
+    return "firestorm.leave_faction", {"player": player.id}
 
 
 def _sides_at(state: Firestorm, battle: str) -> tuple[str, ...] | None:
@@ -122,7 +138,9 @@ DESK: Desk[Firestorm, InForce] = Desk(
     sides_at=_sides_at,
     is_over=lambda state: state.now.phase == "finished",
     stands_in=standing_in.stands_in,
+    in_play=lambda state, side: state.factions[side].status == "active",
     near=_near,
+    parting=_parting,
     if_nobody_else=frozenset({standing_in.JOIN}),
     seats=frozenset({"firestorm.found", standing_in.JOIN}),
     seen=_seen,

@@ -26,6 +26,7 @@ from campaigns.engine.stored import touched
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.who import side_streams
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind
 from rules.engine.questions import Question
@@ -80,6 +81,7 @@ class Passage:
     seed_of: Callable[[str], bytes] | None = None
     asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
     names: set[str] = field(default_factory=set)  # what this passage has touched
+    regrouped: set[str] = field(default_factory=set)  # sides that others play now
     is_changed: bool = False  # whether the state is another than it was
     has_spoken: bool = False  # whether a dialogue stands otherwise than it did
     written: str = ""
@@ -98,6 +100,7 @@ class Passage:
     @state.setter
     def state(self, after: State) -> None:
         self.names |= touched.between(self.registration, self.state, after)
+        self.regrouped |= side_streams.regrouped(self.registration, self.state, after)
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
 
@@ -148,7 +151,9 @@ class Passage:
         what = touched.VEILED if touched.VEILED in self.names else self.written
         names = {touched.EVERYTHING} if touched.EVERYTHING in self.names else self.names
         count_write(self.scope, what, self._summary(), names)
-        self.written, self.names, self.began = "", set(), self.scope.seq
+        for side in sorted(self.regrouped):
+            side_streams.tell_side(self.scope, side, what=side_streams.OTHERS)
+        self.written, self.names, self.regrouped, self.began = "", set(), set(), self.scope.seq
         self.is_changed = self.has_spoken = False
 
     def _summary(self) -> Step | None:

@@ -19,8 +19,7 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.lines import Act, ForWhom, TakesBack, Traces
-from campaigns.engine.plain import never, nothing
+from campaigns.engine.plain import Act, ForWhom, TakesBack, Traces
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
@@ -82,10 +81,13 @@ class Registration[S: State, B]:
     refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
     only a finished game makes, and by hand an organiser.
 
+    `in_play(state, side)`: whether a side is not out of it for good.
+
     `near(state, side)`: who does not play a side and takes it all the same: is about to play it, or has just
     left it. `stands_in(procedure, who, plays)`: whether an organiser may act in it for somebody; `plays`: who
     takes a side themselves. `if_nobody_else`: in these they may where nobody is left who could. `seats`:
-    procedures whose `owner` is somebody of the club, who has one seat in a league.
+    procedures whose `owner` is somebody of the club, who has one seat in a league. `parting(state, seats)`:
+    the acts by which a person who leaves the club, with all their seats, leaves their side.
 
     `first`: what has to have begun before such a procedure, or a report of it, and begins with it; `begins`:
     what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
@@ -123,9 +125,11 @@ class Registration[S: State, B]:
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
     by_games: frozenset[str] = frozenset()
     stands_in: Callable[[str, str, bool], bool]
+    in_play: Callable[[S, str], bool] = anybody
     near: Callable[[S, str], Sequence[str]] = nothing
     if_nobody_else: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
+    parting: Callable[[S, Collection[str]], Sequence[Act]] | None = None
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)

@@ -105,7 +105,7 @@ class Actor:
         return any(map(self.is_seat, _taken(state, registration)))
 
     def _nobody_else[S: State, B](self, who: str, state: S, registration: Registration[S, B]) -> bool:
-        """Whether nobody is left in the club who plays the side meant, and no organiser who plays for none."""
+        """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
         club = Seat.objects.filter(club=self.seat.club_id)
         theirs = registration.members_of(state, side_of(who))
@@ -121,11 +121,17 @@ CLOCK = Actor(None, Via.CLOCK)
 def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     """The seats of all who take somebody's side."""
     sides = registration.sides_of(state)
-    return {seat for one in sides for of in (registration.members_of, registration.near) for seat in of(state, one)}
+    return {
+        seat
+        for one in sides
+        for of in (registration.members_of, registration.near)
+        for seat in of(state, one)
+    }
 
 
 def _people(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int]:
-    return club.filter(pk__in=[one for one in seats if one.isdecimal()]).values("person")
+    known = [one for one in seats if one.isdecimal()]
+    return club.filter(pk__in=known, person__isnull=False).values("person")
 
 
 def side_of(who: str) -> str:

@@ -1,7 +1,8 @@
 """A live stream of a side's own: what its members write is told to their open pages and to no others.
 
 Its name is `<league>:<mark>`. An event in it names what to fetch again, like any (`engine.touched`); the
-league's version stays as it is, so nobody else can tell that anything was written.
+league's version stays as it is, so nobody else can tell that anything was written. When other people play
+the side than before, whoever follows it is asked anew who they are.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from campaigns.engine.stored.remembering import LINE, state_of
-from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.who.access import SCOPE
 from campaigns.models import Scope
 from campaigns.models.people import Person, Seat
+from rules.engine.state import State
 
 SEP, MARK = ":", 20  # letters of a mark
+SIDE, OTHERS = "side", "others"  # what an event is: something was written, or others play the side now
 
 
 def stream_of(scope: Scope | int, side: str) -> str:
@@ -29,11 +32,18 @@ def stream_of(scope: Scope | int, side: str) -> str:
     return f"{number}{SEP}{mark}"
 
 
-def tell_side(scope: Scope, side: str, touched: str) -> None:
+def tell_side(scope: Scope, side: str, touched: str = "", what: str = SIDE) -> None:
     """One notification for a side's pages, sent when this commits."""
-    event = {"scope": stream_of(scope, side), "version": 0, "what": "side", "touched": touched}
+    event = {"scope": stream_of(scope, side), "version": 0, "what": what, "touched": touched}
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, json.dumps(event)])
+
+
+def regrouped(registration: AnyRegistration, before: State, after: State) -> set[str]:
+    """The sides that others play now than did before."""
+    sides = {**registration.sides_of(before), **registration.sides_of(after)}
+    members = registration.members_of
+    return {one for one in sides if set(members(before, one)) != set(members(after, one))}
 
 
 def followable(person: Person | None, names: Collection[str]) -> tuple[str, ...]:

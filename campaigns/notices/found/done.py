@@ -16,7 +16,7 @@ from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
-from campaigns.models import Entry, EntryText, Notice, NoticeKind, Report, Seat, Via
+from campaigns.models import Entry, EntryText, Notice, NoticeKind, Report, Role, Seat, Via
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, league
 from campaigns.notices.found.making import notices
@@ -198,7 +198,13 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR:
-        return _("%(name)s did this for you, as organiser: %(what)s") % known
+        is_organiser = notice.actor is None or notice.actor.role == Role.ORGANISER
+        said = (
+            _("%(name)s did this for you, as organiser: %(what)s")
+            if is_organiser
+            else _("%(name)s did this for you: %(what)s")
+        )
+        return said % known
     mine = [found.name_of(one) for one in found.sides_of(notice.person_id)]
     known |= {"sides": listed(mine) or found.scope.name, "words": sentence}
     if sentence:

@@ -36,7 +36,9 @@ def people_of(here: FirestormHere, faction: Faction) -> People:
     mine = _mine(here, faction.id) if running else ""
     return People(
         coming=tuple(_coming(here, faction.id)),
-        others=tuple(_others(here)) if running and faction.status == "active" and _takes_in(here, faction.id) else (),
+        others=tuple(_others(here))
+        if running and faction.status == "active" and _takes_in(here, faction.id)
+        else (),
         mine=mine,
         last=players_of(here.state, faction.id) == [mine],
     )

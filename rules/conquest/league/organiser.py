@@ -12,7 +12,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
-from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.game import GAME, ConquestCtx, has_begun
 from rules.conquest.league_effects import (
     DeadlineSet,
     LinkChanged,

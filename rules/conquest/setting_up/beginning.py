@@ -59,7 +59,9 @@ def set_options(
     kept = dict(ctx.state.now.settings)
     changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
-    require(not has_begun(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words")
+    require(
+        not has_begun(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words"
+    )
     return (SettingsChanged(settings=changed, rule="CQ-12"),)
 
 

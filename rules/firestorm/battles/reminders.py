@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rules.firestorm.battles.locking import fatigued, fortified
 from rules.firestorm.benefits import cards
 from rules.firestorm.book import InForce
+from rules.firestorm.standing import players_of
 from rules.firestorm.state import Battle, Firestorm
 
 

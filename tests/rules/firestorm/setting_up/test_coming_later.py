@@ -118,7 +118,9 @@ def test_the_chronicle_names_who_comes_who_leaves_and_who_seals_then():
 
     def told(act: str, **params: Any) -> str:
         effects = found.do(act, **params)
-        return str(tell(f"firestorm.{act}", params, {}, effects, lambda one: called.get(one, one), "firestorm-1"))
+        return str(
+            tell(f"firestorm.{act}", params, {}, effects, lambda one: called.get(one, one), "firestorm-1")
+        )
 
     assert told("join", faction="O", owner="tom", player="t") == "Tom joins Embers, from turn 2 on."
     found.do("join", faction="O", owner="zoe", player="z")

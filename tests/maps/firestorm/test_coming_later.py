@@ -1,0 +1,403 @@
+"""A change of sides in a running league: who may say so, when it works, and what nobody reads by it.
+
+Source: FS-01, FS-26, FS-162
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.side_streams import followable, stream_of
+from campaigns.models import Entry, Notice, NoticeKind, Role, SealedAnswer, Seat
+from campaigns.notices.found.finding import catch_up
+from campaigns.people import seats, signin
+from maps.firestorm.factions import faction_page
+from maps.models import FactionNote, OrderDraft
+from rules.engine.refusals import Refused
+from tests import factories
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
+from tests.maps.firestorm.play import Table, gathered
+from tests.pages import refusal_of, told_in
+
+pytestmark = pytest.mark.django_db
+MARK, WAY = "He will go for the ford.", "Ashen Orchard"
+
+
+def planned(**settings: Any) -> Table:
+    """Marta and Ilse have a draft, a note and a seal; Kwame and Jun are their rivals, Nadia plays nowhere."""
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"), ("Jun", "Kwame")), **settings)
+    table.seats["Nadia"] = factories.new_seat(club=table.scope.club, name="Nadia")
+    table.browsers["Nadia"] = factories.signed_in(table.seats["Nadia"])
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    table.browsers["Ilse"].post(table.url("write_note"), {"note": MARK})
+    return table
+
+
+def sealed(**settings: Any) -> Table:
+    table = planned(**settings)
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    return table
+
+
+def player(table: Table, name: str) -> str:
+    owner = str(table.seats[name].pk)
+    return next(one.id for one in table.state.players.values() if one.owner == owner)
+
+
+def left(table: Table, name: str) -> None:
+    table.do(name, "leave_faction", player=player(table, name))
+
+
+def taken_in(table: Table, by: str, name: str, whose: str = "Marta") -> Any:
+    """A form of the faction's page, sent by somebody."""
+    sent = {"owner": str(table.seats[name].pk)}
+    return table.browsers[by].post(table.url("army", table.factions[whose], "join"), sent)
+
+
+def came(table: Table, by: str, name: str, whose: str = "Marta") -> None:
+    answer = taken_in(table, by, name, whose)
+    assert answer.status_code == 302, words_of(answer)
+
+
+def next_turn(table: Table) -> None:
+    turn = table.state.now.turn
+    while table.state.now.turn == turn:
+        act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
+
+
+def to_orders(table: Table) -> None:
+    next_turn(table)
+    act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
+    assert table.phase == "orders"
+
+
+def asked(table: Table, who: str, procedure: str, **params: Any) -> Any:
+    """A program's call."""
+    address = f"/api/v1/leagues/{table.scope.pk}/act/"
+    sent = {"procedure": f"firestorm.{procedure}", "params": params}
+    return table.browsers[who].post(address, sent, content_type="application/json")
+
+
+def organiser(table: Table, name: str) -> None:
+    Seat.objects.filter(pk=table.seats[name].pk).update(role=Role.ORGANISER)
+    table.seats[name].refresh_from_db()
+
+
+def reads_nothing(table: Table, who: str, whose: str = "Marta") -> None:
+    """Somebody meets nothing of what a faction keeps to itself, at any of its doors."""
+    faction, scope = table.factions[whose], table.scope
+    browser, seat = table.browsers[who], table.seats[who]
+    pages = [table.url(one) for one in ("room", "orders")] + [table.url("broken", faction)]
+    pages.append(f"{table.url('orders')}?as={faction}")
+    assert {browser.get(one).status_code for one in pages} == {404}
+    for one in ("write_note", "take_note", "change_orders"):
+        assert browser.post(table.url(one), {"note": "x", "seal": "1"}).status_code == 404
+    assert followable(seat.person, [stream_of(scope, faction)]) == ()
+    turn = table.state.now.turn
+    for procedure in ("seal_orders", "open_seal", "ready"):
+        more = {"step": table.state.now.step} if procedure == "ready" else {"turn": turn}
+        assert asked(table, who, procedure, faction=faction, **more).status_code == 403
+    shown = [table.see(who), browser.get(reverse("people:my_file")).content.decode()]
+    shown += [browser.get(one).content.decode() for one in ("/", "/inbox/", table.url("faction", faction))]
+    for table_name in ("orders", "sheets", "players"):
+        shown.append(browser.get(f"/api/v1/leagues/{scope.pk}/state/{table_name}/").content.decode())
+    shown.append(browser.get(f"/api/v1/leagues/{scope.pk}/dialogues/").content.decode())
+    for text in shown:
+        assert MARK not in text
+        assert f"› {WAY}" not in text
+        assert '"T07"' not in text
+
+
+# Who says so
+
+
+def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
+    table = sealed()
+    faction = table.factions["Marta"]
+    answer = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
+    assert answer.status_code == 409
+    assert "take you in; you play from the next turn on." in refusal_of(answer)
+    for owner in ("Nadia", "Kwame"):
+        call = asked(table, "Nadia", "join", faction=faction, owner=str(table.seats[owner].pk))
+        assert call.status_code == 403
+    assert taken_in(table, "Nadia", "Nadia").status_code == 403
+    left(table, "Jun")
+    assert taken_in(table, "Jun", "Jun").status_code == 403
+    assert taken_in(table, "Kwame", "Jun").status_code == 403  # for his rival
+    reads_nothing(table, "Jun")
+
+
+@pytest.mark.parametrize("by", ["Marta", "Ilse", "Organiser"])
+def test_fs_01_its_players_take_somebody_in_and_an_organiser_who_plays_for_none(by: str) -> None:
+    table = sealed()
+    came(table, by, "Nadia")
+    mine = table.state.players[player(table, "Nadia")]
+    assert (mine.faction, mine.since, mine.name) == (table.factions["Marta"], 2, "Nadia")
+    assert told_in(table.scope, table.seats["Marta"])[0] == "Nadia joins The Cinder Watch, from turn 2 on."
+    assert "Nadia plays from turn 2 on." in words_of(
+        table.browsers["Jun"].get(table.url("faction", mine.faction))
+    )
+    assert reconcile(table.scope) == []
+
+
+def test_fs_01_an_organiser_who_plays_takes_nobody_into_a_rival_faction() -> None:
+    table = sealed()
+    organiser(table, "Kwame")
+    assert taken_in(table, "Kwame", "Nadia").status_code == 403
+    came(table, "Kwame", "Nadia", "Kwame")
+    organiser(table, "Nadia")  # who plays for Kwame from the next turn on
+    table.seats["Pip"] = factories.new_seat(club=table.scope.club, name="Pip")
+    assert taken_in(table, "Nadia", "Pip").status_code == 403
+    left(table, "Kwame")  # and knows what they plan
+    assert taken_in(table, "Kwame", "Pip").status_code == 403
+    to_orders(table)
+    came(table, "Kwame", "Pip")
+
+
+def test_fs_01_where_nobody_is_left_any_organiser_takes_somebody_in() -> None:
+    table = sealed()
+    organiser(table, "Kwame")
+    Seat.objects.filter(pk=table.organiser.pk).update(role=Role.PLAYER)
+    for one in ("Marta", "Ilse"):
+        assert taken_in(table, "Kwame", "Nadia").status_code == 403
+        seats.remove_seat(by=table.seats[one], seat=table.seats[one])
+    came(table, "Kwame", "Nadia")
+
+
+def test_only_who_may_say_so_is_offered_it() -> None:
+    table = sealed()
+    organiser(table, "Kwame")
+    faction = table.faction("Marta")
+
+    def offered(who: str) -> list[str]:
+        return [name for _seat, name in faction_page.build(table.at(who), faction).people.others]
+
+    assert {who: offered(who) for who in ("Marta", "Organiser", "Kwame", "Nadia")} == {
+        "Marta": ["Nadia", "Organiser"], "Organiser": ["Nadia", "Organiser"], "Kwame": [], "Nadia": [],
+    }  # fmt: skip
+
+
+def test_who_is_taken_in_hears_of_it() -> None:
+    table = sealed()
+    came(table, "Ilse", "Nadia")
+    catch_up(timezone.now())
+    (notice,) = Notice.objects.filter(person=table.seats["Nadia"].person, kind=NoticeKind.ACTED_FOR)
+    assert notice.actor == table.seats["Ilse"]
+    told = words_of(table.browsers["Nadia"].get("/inbox/"))
+    assert "Ilse did this for you: Nadia joins The Cinder Watch, from turn 2 on" in told
+
+
+@pytest.mark.parametrize("who", ["gone", "watches", "elsewhere", "nobody"])
+def test_only_people_who_play_in_the_club_are_taken_in(who: str) -> None:
+    table = sealed()
+    club = table.scope.club
+    people: dict[str, Callable[[], object]] = {
+        "gone": lambda: factories.new_seat(club=club, name="Pip", status="removed").pk,
+        "watches": lambda: factories.new_seat(club=club, name="Pip", role=Role.SPECTATOR).pk,
+        "elsewhere": lambda: factories.new_seat(name="Pip").pk,
+        "nobody": lambda: "a/b",
+    }
+    sent = {"owner": str(people[who]())}
+    answer = table.browsers["Marta"].post(table.url("army", table.factions["Marta"], "join"), sent)
+    assert answer.status_code == 422
+    assert "Choose somebody who plays in this club." in words_of(answer)
+
+
+# When it works, and what is read by it
+
+
+def test_fs_26_a_rival_who_comes_over_reads_nothing_before_the_next_turn_and_nothing_older_then() -> None:
+    table = sealed()
+    left(table, "Jun")
+    came(table, "Marta", "Jun")
+    reads_nothing(table, "Jun")
+    tapped(table, "Marta", banner(table, "Marta"), open="1")
+    reads_nothing(table, "Jun")
+    to_orders(table)
+    table.browsers["Ilse"].post(table.url("write_note"), {"note": "Welcome, Jun."})
+    told = words_of(table.browsers["Jun"].get(table.url("room")))
+    assert "Welcome, Jun." in told
+    assert MARK not in told
+    assert MARK in words_of(table.browsers["Marta"].get(table.url("room")))
+    tapped(table, "Jun", banner(table, "Marta"), step="T02")
+    assert OrderDraft.objects.filter(turn=2).get().by == table.seats["Jun"]
+    assert reconcile(table.scope) == []
+
+
+@pytest.mark.parametrize("phase", ["preparation", "orders", "battles", "aftermath", "build"])
+def test_fs_26_whenever_somebody_joins_it_is_the_next_turn(phase: str) -> None:
+    table = planned()
+    while table.phase != phase and table.state.now.turn < 3:
+        act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
+    turn = table.state.now.turn
+    if table.phase != phase:
+        pytest.skip("nobody acts in it")
+    came(table, "Marta", "Nadia")
+    while table.state.now.turn == turn:
+        assert table.browsers["Nadia"].get(table.url("room")).status_code == 404
+        act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
+    assert table.browsers["Nadia"].get(table.url("room")).status_code == 200
+
+
+def test_fs_26_who_leaves_is_out_at_once_and_who_comes_back_has_seen_nothing_meanwhile() -> None:
+    table = planned()
+    left(table, "Ilse")
+    reads_nothing(table, "Ilse")
+    FactionNote.objects.create(scope=table.scope, faction=table.factions["Marta"], turn=1, words="Alone.")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    came(table, "Marta", "Ilse")
+    reads_nothing(table, "Ilse")
+    to_orders(table)
+    told = words_of(table.browsers["Ilse"].get(table.url("room")))
+    assert "Alone." not in told
+    assert MARK not in told
+    sentences = told_in(table.scope, table.seats["Marta"])
+    assert "Ilse leaves The Cinder Watch." in sentences
+    assert "Ilse joins The Cinder Watch, from turn 2 on." in sentences
+
+
+def test_fs_26_a_seal_of_one_s_own_is_no_key_to_the_room_once_one_has_left() -> None:
+    table = planned()
+    tapped(table, "Ilse", banner(table, "Marta"), seal="1")
+    left(table, "Ilse")
+    reads_nothing_but_own = table.browsers["Ilse"].get(table.url("room"))
+    assert reads_nothing_but_own.status_code == 404
+    assert asked(table, "Ilse", "open_seal", turn=1, faction=table.factions["Marta"]).status_code == 403
+    tapped(table, "Marta", banner(table, "Marta"), open="1")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    seal = SealedAnswer.objects.filter(side=table.factions["Marta"]).latest("sealed_at")
+    assert seal.owner == table.seats["Marta"]
+
+
+def test_fs_04_who_is_still_to_come_draws_no_objective() -> None:
+    table = planned()
+    came(table, "Marta", "Nadia")
+    table.do("Organiser", "deal_objectives")
+    assert player(table, "Nadia") not in {one.player for one in table.state.objectives.values()}
+
+
+def test_fs_26_an_organiser_who_has_left_a_faction_writes_no_orders_in_the_same_turn() -> None:
+    table = planned()
+    organiser(table, "Jun")
+    left(table, "Jun")
+    faction = table.factions["Marta"]
+    address = f"{table.url('orders')}?as={faction}"
+    assert table.browsers["Jun"].get(address).status_code == 404
+    assert asked(table, "Jun", "seal_orders", turn=1, faction=faction).status_code == 403
+    to_orders(table)
+    assert table.browsers["Jun"].get(address).status_code == 200
+
+
+# A broken seal
+
+
+def test_fs_162_a_broken_seal_is_read_by_organisers_who_play_for_no_rival_alone() -> None:
+    table = sealed()
+    for one in ("Kwame", "Jun", "Nadia", "Ilse"):
+        organiser(table, one)
+    faction = table.factions["Marta"]
+    act(table, "Kwame", "break_seal", turn=1, faction=faction, words="Let me see.")  # whoever broke it
+    address, desk = table.url("broken", faction), table.url("organise")
+    left(table, "Jun")
+    came(table, "Kwame", "Nadia", "Kwame")
+
+    def reads(who: str) -> tuple[int, bool]:
+        linked = address in table.browsers[who].get(desk).content.decode()
+        return table.browsers[who].get(address).status_code, linked
+
+    assert {who: reads(who) for who in ("Organiser", "Ilse", "Kwame", "Jun", "Nadia")} == {
+        "Organiser": (200, True), "Ilse": (200, True),
+        "Kwame": (404, False), "Jun": (404, False), "Nadia": (404, False),
+    }  # fmt: skip
+    assert 'action="/l/%d/firestorm/organise/break_seal/"' % table.scope.pk not in words_of(
+        table.browsers["Kwame"].get(desk)
+    )
+
+
+# One person, one side
+
+
+def test_fs_01_a_second_seat_of_somebody_who_plays_is_no_second_side() -> None:
+    table = gathered("Marta", "Kwame")
+    second = factories.new_seat(club=table.scope.club, name="Kwame on his phone")
+    signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=second)
+    call = asked(table, "Kwame", "join", faction=table.factions["Marta"], owner=str(second.pk))
+    assert call.status_code == 409
+    assert "You belong to Hollow Crown already." in call.json()["sentence"]
+    second.refresh_from_db()
+    assert second.person == table.seats["Kwame"].person
+
+
+def test_two_people_of_different_sides_do_not_become_one() -> None:
+    table = sealed()
+    with pytest.raises(Refused) as refused:
+        signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
+    assert refused.value.sentence == (
+        "In The Ember Crown Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody plays on two"
+        " sides: one of them leaves or hands over first."
+    )
+    left(table, "Ilse")
+    with pytest.raises(Refused):  # who knows what they plan
+        signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
+    next_turn(table)
+    signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
+    signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Jun"])
+
+
+# Who leaves the club
+
+
+def test_fs_26_when_the_founder_leaves_the_club_who_has_played_longest_opens_and_seals() -> None:
+    table = sealed(seal_by="founder")
+    mine = banner(table, "Marta")
+    refused = table.browsers["Ilse"].post(table.url("change_orders"), {"banner": mine, "open": "1"})
+    assert refused.status_code == 409
+    seats.remove_seat(by=table.seats["Marta"], seat=table.seats["Marta"])
+    sentence = "Marta leaves The Cinder Watch; Ilse seals its orders from now on."
+    assert told_in(table.scope, table.seats["Ilse"])[0] == sentence
+    tapped(table, "Ilse", mine, open="1")
+    tapped(table, "Ilse", mine, seal="1")
+    assert reconcile(table.scope) == []
+
+
+@pytest.mark.parametrize("how", ["removed", "erased"])
+def test_fs_01_who_is_gone_from_the_club_is_out_of_their_faction_and_does_not_come_back_into_it(
+    how: str,
+) -> None:
+    table = planned()
+    ilse = table.seats["Ilse"]
+    if how == "erased":
+        signin.erase_person(person=ilse.person)
+    else:
+        seats.remove_seat(by=table.organiser, seat=ilse)
+    assert str(ilse.pk) not in {one.owner for one in table.state.players.values()}
+    if how == "removed":
+        seats.restore_seat(by=table.organiser, seat=ilse)
+        reads_nothing(table, "Ilse")
+
+
+def test_fs_01_a_league_in_the_archive_lets_nobody_back_in_who_left_meanwhile() -> None:
+    table = planned()
+    archived = {"archived_at": table.scope.club.seats.first().joined_at}
+    type(table.scope).objects.filter(pk=table.scope.pk).update(**archived)
+    seats.remove_seat(by=table.organiser, seat=table.seats["Ilse"])
+    type(table.scope).objects.filter(pk=table.scope.pk).update(archived_at=None)
+    seats.restore_seat(by=table.organiser, seat=table.seats["Ilse"])
+    reads_nothing(table, "Ilse")
+
+
+def test_before_play_the_last_one_to_leave_the_club_withdraws_the_faction() -> None:
+    table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    for one in ("Marta", "Ilse"):
+        seats.remove_seat(by=table.organiser, seat=table.seats[one])
+    assert list(table.state.factions) == [table.factions["Kwame"]]
+    procedures = Entry.objects.filter(scope=table.scope).order_by("seq").values_list("procedure", flat=True)
+    assert list(procedures)[-2:] == ["firestorm.leave_faction", "firestorm.withdraw"]
