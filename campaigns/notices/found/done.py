@@ -198,13 +198,9 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR:
-        is_organiser = notice.actor is None or notice.actor.role == Role.ORGANISER
-        said = (
-            _("%(name)s did this for you, as organiser: %(what)s")
-            if is_organiser
-            else _("%(name)s did this for you: %(what)s")
-        )
-        return said % known
+        if notice.actor and notice.actor.role != Role.ORGANISER:  # one's own side acts for one, too
+            return _("%(name)s did this for you: %(what)s") % known
+        return _("%(name)s did this for you, as organiser: %(what)s") % known
     mine = [found.name_of(one) for one in found.sides_of(notice.person_id)]
     known |= {"sides": listed(mine) or found.scope.name, "words": sentence}
     if sentence:

@@ -6,6 +6,7 @@ Source: FS-01, FS-26, FS-162
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -187,6 +188,7 @@ def test_only_who_may_say_so_is_offered_it() -> None:
 
 def test_who_is_taken_in_hears_of_it() -> None:
     table = sealed()
+    catch_up(timezone.now() - timedelta(minutes=1))
     came(table, "Ilse", "Nadia")
     catch_up(timezone.now())
     (notice,) = Notice.objects.filter(person=table.seats["Nadia"].person, kind=NoticeKind.ACTED_FOR)
@@ -317,9 +319,7 @@ def test_fs_162_a_broken_seal_is_read_by_organisers_who_play_for_no_rival_alone(
         "Organiser": (200, True), "Ilse": (200, True),
         "Kwame": (404, False), "Jun": (404, False), "Nadia": (404, False),
     }  # fmt: skip
-    assert 'action="/l/%d/firestorm/organise/break_seal/"' % table.scope.pk not in words_of(
-        table.browsers["Kwame"].get(desk)
-    )
+    assert "break_seal" not in table.browsers["Kwame"].get(desk).content.decode()
 
 
 # One person, one side
