@@ -12,6 +12,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         from campaigns.engine.desk import desks
         from campaigns.people import devices  # noqa: F401 - hears who signs out
+        from campaigns.shell.reading import ids  # noqa: F401 - `<id:…>` in addresses
         from config.languages import make_ready
 
         make_ready()

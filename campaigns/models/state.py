@@ -33,13 +33,15 @@ class StateRow(models.Model):
     already the number of rows tells something. The admin, which does not ask who looks, leaves out both.
     `UNDER_WAY`: of a table that grows with the season, the condition of the rows that are read at once, as
     SQL about `state_row` and the scopes `%(scopes)s`; the others are read when somebody asks for them. Of
-    those, too, `KNOWN_BY` is read at once, so that one may ask for what has such a figure.
+    those, too, `KNOWN_BY` is read at once, so that one may ask for what has such a figure. `ID_FOLLOWS`: its
+    key is made of others.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
     KEPT_BACK: ClassVar[bool] = False
     UNDER_WAY: ClassVar[str] = ""
     KNOWN_BY: ClassVar[str] = ""
+    ID_FOLLOWS: ClassVar[bool] = False
     APART: ClassVar[Apart | None] = None
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="+")

@@ -11,7 +11,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/solo/lists/", solo_club.lists, name="solo_lists"),
     path("l/<int:pk>/solo/", solo.table, name="solo"),
     path("l/<int:pk>/solo/units/", solo_more.units, name="solo_units"),
-    path("l/<int:pk>/solo/units/<str:key>/", solo_more.unit, name="solo_unit"),
+    path("l/<int:pk>/solo/units/<id:key>/", solo_more.unit, name="solo_unit"),
     path("l/<int:pk>/solo/settings/", solo_more.settings, name="solo_settings"),
     path("l/<int:pk>/solo/log/", solo_more.log, name="solo_log"),
 ]

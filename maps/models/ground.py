@@ -22,5 +22,7 @@ class Ground(StateRow):
 
 
 class Link(StateRow):
+    ID_FOLLOWS = True
+
     a = models.CharField(max_length=KEY)
     b = models.CharField(max_length=KEY)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from rules.engine.ids import is_id, no_id
 from rules.engine.language import say, say_many
 from rules.maps.model import Map, Place, distances, neighbours
+from rules.maps.model import link as link_of
 
 SIZES = range(2, 501)
 
@@ -41,8 +43,8 @@ def _errors(map: Map) -> Iterator[str]:
             )
         if not place.strip():
             yield say("Every territory needs a label.")
-        if "|" in place:
-            yield say("{place}: a label cannot contain |.", place=place)
+        elif not is_id(place):
+            yield no_id(place)
     yield from _faulty_links(map)
     for field in map.places:
         if field.is_sea and (field.building or field.objective):
@@ -60,6 +62,8 @@ def _faulty_links(map: Map) -> Iterator[str]:
                 link=link,
             )
     for one in map.links:
+        if one.id != link_of(one.a, one.b).id:
+            yield say("The link {link} is called like no link of {a} and {b}.", link=one.id, a=one.a, b=one.b)
         if one.a == one.b:
             yield say("{place} is linked to itself.", place=one.a)
         for end in (one.a, one.b):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import dist
 
+from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
 from rules.engine.state import altered
 from rules.maps.hexes import Point, beside, cell_of, centre
@@ -76,10 +77,10 @@ def _label(map: Map, wanted: str) -> str:
     wanted = wanted.strip()
     if wanted in taken:
         raise Unfit("links", say("{label} is on the map already.", label=wanted), "label")
-    if len(wanted) > LABEL or "|" in wanted:
-        raise Unfit(
-            "links", say("A label has at most {most} characters and cannot contain |.", most=LABEL), "label"
-        )
+    if len(wanted) > LABEL:
+        raise Unfit("links", say("A label has at most {most} characters.", most=LABEL), "label")
+    if wanted and not is_id(wanted):
+        raise Unfit("links", no_id(wanted), "label")
     return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
 
 

@@ -88,7 +88,8 @@ def _procedure(spec: AnySpec, shown: Shown | None) -> Iterator[str]:
     yield ""
     yield f"### {spec.name}"
     yield ""
-    yield f"{spec.title} Started by `{spec.by}`. {', '.join(spec.rules)}".rstrip()
+    later = f", once play has begun by `{spec.once_begun}`" if spec.once_begun else ""
+    yield f"{spec.title} Started by `{spec.by}`{later}. {', '.join(spec.rules)}".rstrip()
     yield ""
     yield from _lines(parameters(spec.run, skip=1))
     if shown is not None:

@@ -30,7 +30,8 @@ def _addresses() -> Iterator[str]:
 
     from tests.test_guards import addresses
 
-    yield from (f"address {route}" for _name, route in addresses(get_resolver()))
+    routes = (route for _name, route in addresses(get_resolver()))
+    yield from (f"address {route.replace('<id:', '<str:')}" for route in routes)  # the same to whoever types it
 
 
 def _commands() -> Iterator[str]:

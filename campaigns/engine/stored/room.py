@@ -1,4 +1,4 @@
-"""What the rules let pass and no row has room for: too long a text, too large a number.
+"""What the rules let pass and no row has room for: too long a text, too large a number, an id that is none.
 
 It is refused before anything is written, beside the field in which it was sent; the database would only say
 that something, somewhere, does not fit.
@@ -16,6 +16,7 @@ from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
 from campaigns.models.state import StateRow
 from rules.engine.faults import misfit
+from rules.engine.ids import is_id, no_id
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.engine.state import Entity, State
@@ -28,6 +29,18 @@ def require_room(registration: AnyRegistration, before: State, after: State, sen
         changed, _gone = ({}, []) if old is new else written(old, new)
         for entity in changed.values():
             _require(table.model, entity, sent)
+            if not table.model.ID_FOLLOWS and not is_id(entity.id) and not _is_known(before, entity.id):
+                _refuse_id(entity.id, sent)
+
+
+def _is_known(state: State, key: str) -> bool:
+    return any(key in getattr(state, table) for table in state.tables())
+
+
+def _refuse_id(key: str, sent: Params) -> None:
+    """An id somebody gave; what rules make of those that are there already goes on as they do."""
+    if place := next(_places(sent, key), ""):
+        raise Refused("", no_id(key), place)
 
 
 def _require(model: type[StateRow], entity: Entity, sent: Params) -> None:

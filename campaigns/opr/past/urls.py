@@ -20,5 +20,5 @@ urlpatterns = [
     ),
     path("l/<int:pk>/entries/<int:seq>/facts/", facts.entry_facts, name="entry_facts"),
     path("l/<int:pk>/entries/<int:seq>/forgot/", steps.forgot, name="forgot"),
-    path("l/<int:pk>/m/<str:key>/never/", missions.void_mission, name="void_mission"),
+    path("l/<int:pk>/m/<id:key>/never/", missions.void_mission, name="void_mission"),
 ]

@@ -10,8 +10,8 @@ urlpatterns = [
     path("l/<int:pk>/warbands/", warbands.warbands, name="warbands"),
     path("l/<int:pk>/warbands/new/", founding.new_warband, name="new_warband"),
     path("l/<int:pk>/warbands/new/<int:draft>/", founding.army_draft, name="army_draft"),
-    path("l/<int:pk>/w/<str:key>/", warbands.warband, name="warband"),
-    path("l/<int:pk>/w/<str:key>/change/", changes.change_warband, name="change_warband"),
-    path("l/<int:pk>/u/<str:key>/", warbands.unit, name="unit"),
-    path("l/<int:pk>/u/<str:key>/change/", changes.change_unit, name="change_unit"),
+    path("l/<int:pk>/w/<id:key>/", warbands.warband, name="warband"),
+    path("l/<int:pk>/w/<id:key>/change/", changes.change_warband, name="change_warband"),
+    path("l/<int:pk>/u/<id:key>/", warbands.unit, name="unit"),
+    path("l/<int:pk>/u/<id:key>/change/", changes.change_unit, name="change_unit"),
 ]

@@ -6,5 +6,5 @@ from maps.firestorm.glory import views
 
 urlpatterns: list[URLPattern] = [
     path("l/<int:pk>/firestorm/standings/", views.standings, name="standings"),
-    path("l/<int:pk>/firestorm/standings/<str:faction>/", views.audit, name="audit"),
+    path("l/<int:pk>/firestorm/standings/<id:faction>/", views.audit, name="audit"),
 ]

@@ -9,5 +9,5 @@ from maps.firestorm.orders import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/firestorm/orders/", views.orders, name="orders"),
     path("l/<int:pk>/firestorm/orders/change/", views.change, name="change_orders"),
-    path("l/<int:pk>/firestorm/orders/broken/<str:faction>/", views.broken, name="broken"),
+    path("l/<int:pk>/firestorm/orders/broken/<id:faction>/", views.broken, name="broken"),
 ]

@@ -34,6 +34,7 @@ from rules.conquest.state import BUILDINGS, Building, Territory
 from rules.conquest.work import Work
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
+from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
@@ -223,6 +224,7 @@ def add(
     """Add a territory to the map, with its neighbours. Source: CQ-03."""
     yield from nothing()
     require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."), "label")
+    require(is_id(place.id), "CQ-03", no_id(place.id), "label")
     there = place.id in ctx.state.territories
     require(not there, "CQ-03", say("{place} is on the map already.", place=place.id), "label")
     unknown = next(strange([place], BUILDINGS), "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 
 from rules.conquest.book import InForce, checked_settings
@@ -27,6 +27,7 @@ from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
+from rules.engine.ids import label
 from rules.engine.language import said, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
@@ -83,7 +84,7 @@ def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     faults = errors(map)
     require(not faults, "CQ-03", faults[0] if faults else "")
     places = tuple(_territory(one) for one in map.places)
-    return (MapLaid(ground=map.ground, territories=places, links=map.links, rule="CQ-03"),)
+    return (MapLaid(ground=replace(map.ground, id="map"), territories=places, links=map.links, rule="CQ-03"),)
 
 
 def _territory(place: Place) -> Territory:
@@ -113,6 +114,7 @@ def enlist(
     """
     state = ctx.state
     yield from _free_colour(ctx, colour, "")
+    yield from label(realm, "CQ-04", "realm")
     new = Realm(
         id=realm or ctx.new("realm"),
         owner=owner,

@@ -49,7 +49,7 @@ def redraw(
     work.do(TerritoryRedrawn(territory=new, words=words.strip(), rule="FS-183"))
     if not new.corner:
         _free_corner(work, territory)
-    _faultless(work)
+    _faultless(ctx.state, work)
     return work.done()
 
 
@@ -69,12 +69,16 @@ def frozen_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
         yield book.problem("E17")
 
 
-def _faultless(work: Work) -> None:
-    """No change leaves a map on which no league can be played. Source: FS-181"""
-    state = work.state
-    places, links = tuple(state.territories.values()), tuple(state.links.values())
-    faults = errors(Map(ground=state.ground["map"], places=places, links=links))
+def _faultless(state: Firestorm, work: Work) -> None:
+    """No change puts a fault on the map with which no league can be played. Source: FS-181"""
+    before, after = (errors(_map_of(one)) for one in (state, work.state))
+    faults = [one for one in after if one not in before]
     require(not faults, "FS-181", faults[0] if faults else "")
+
+
+def _map_of(state: Firestorm) -> Map:
+    places, links = tuple(state.territories.values()), tuple(state.links.values())
+    return Map(ground=next(iter(state.ground.values())), places=places, links=links)
 
 
 def _free_corner(work: Work, territory: str) -> None:
@@ -98,7 +102,7 @@ def add(
     work = Work(ctx)
     work.do(TerritoryRedrawn(territory=new, words=words.strip(), rule="FS-180"))
     work.do(*(LinkChanged(link=link(new.id, one), there=True, rule="FS-180") for one in sorted(set(near))))
-    _faultless(work)
+    _faultless(ctx.state, work)
     return work.done()
 
 
@@ -110,7 +114,7 @@ def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[t
     work = Work(ctx)
     work.do(TerritoryRemoved(territory=territory, words=words.strip(), rule="FS-183"))
     _free_corner(work, territory)
-    _faultless(work)
+    _faultless(ctx.state, work)
     return work.done()
 
 
@@ -128,5 +132,5 @@ def connect(
     require(there or way.id in state.links, "FS-180", say("These two are not neighbours."), "b")
     work = Work(ctx)
     work.do(LinkChanged(link=way, there=there, words=words.strip(), rule="FS-180"))
-    _faultless(work)
+    _faultless(ctx.state, work)
     return work.done()

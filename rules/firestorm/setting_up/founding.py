@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from rules.engine.effects import Effect
+from rules.engine.ids import label
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, named, nothing, require
 from rules.firestorm.book import InForce, checked_settings
@@ -79,7 +80,7 @@ def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     require(not faults, "FS-181", faults[0] if faults else "", "map")
     work = Work(ctx)
     places = tuple(_territory(one) for one in map.places)
-    work.do(MapLaid(ground=map.ground, territories=places, links=map.links, rule="FS-180"))
+    work.do(MapLaid(ground=replace(map.ground, id="map"), territories=places, links=map.links, rule="FS-180"))
     for one in ctx.state.factions.values():
         if one.corner:
             work.do(_set(one, corner=""))
@@ -127,6 +128,8 @@ def found(
     """Found a faction, as its first player. Source: FS-01"""
     state, book = ctx.state, ctx.book
     yield from stop(league_problems(state, book, "found"))
+    yield from label(faction, "FS-01", "faction")
+    yield from label(player, "FS-01", "player")
     yield from stop(_founding_problems(state, book, colour, owner))
     new = Faction(id=faction or ctx.new("faction"), owner=owner, name=name, colour=colour, emblem=emblem)
     require(new.id not in state.factions, "FS-01", say("This faction is there already."), "faction")
@@ -169,6 +172,7 @@ def join(
     """
     state = ctx.state
     yield from stop(faction_problems(state, ctx.book, "join", faction))
+    yield from label(player, "FS-01", "player")
     yield from stop(_belongs(state, ctx.book, owner))
     since = state.now.turn + 1 if has_begun(state) else 0
     new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name, since=since)

@@ -57,7 +57,8 @@ def table_of(game: str) -> str:
 def _lines(name: str) -> Iterator[str]:
     spec = cases()[name][0].game.spec(name)
     again = ["repeats"] if spec.repeat else []
-    yield "   ".join([name, f"by {spec.by}", f"slot {spec.slot}", *again, " ".join(spec.rules)])
+    later = [f"once begun by {spec.once_begun}"] if spec.once_begun else []
+    yield "   ".join([name, f"by {spec.by}", *later, f"slot {spec.slot}", *again, " ".join(spec.rules)])
     rows = {row for case in [*cases()[name], *_more().get(name, ())] for row in _rows(case, _ways(case))}
     rows |= {row for case in _busy(name) for row in _rows(case, _chances(case, 4 * CHANCES))}
     for row in sorted(rows, key=lambda row: (row[0] == "=", row)):
