@@ -31,7 +31,9 @@ def _addresses() -> Iterator[str]:
     from tests.test_guards import addresses
 
     routes = (route for _name, route in addresses(get_resolver()))
-    yield from (f"address {route.replace('<id:', '<str:')}" for route in routes)  # the same to whoever types it
+    yield from (
+        f"address {route.replace('<id:', '<str:')}" for route in routes
+    )  # the same to whoever types it
 
 
 def _commands() -> Iterator[str]:

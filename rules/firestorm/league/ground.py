@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
+from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.refusals import Refused
@@ -96,6 +97,7 @@ def add(
     yield from stop(frozen_problems(state, book))
     there = place.id in state.territories
     require(not there, "FS-180", say("{place} is on the map already.", place=place.id), "place")
+    require(is_id(place.id), "FS-180", no_id(place.id), "place")
     for one in near:
         place_of(state, book, one, "near")
     new = Territory(**{one.name: getattr(place, one.name) for one in fields_of(Place)})
