@@ -1,7 +1,7 @@
 """What can be changed on a sheet outside the six steps, each as one small form made from its list of fields.
 
-Players rename and disband; organisers override, always with a reason. Whether it is possible is asked of the
-rules when it is sent.
+Players rename, hand over and disband; organisers override, always with a reason. Whether it is possible is
+asked of the rules when it is sent.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.engine.who.rights import who_starts
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.warbands.players import players
@@ -30,13 +31,12 @@ MOST = 99_999
 
 @dataclass(frozen=True, slots=True)
 class Change[T]:
-    """One thing to change. `act` is the procedure without its game; `players` may do it on their own."""
+    """One thing to change. `act` is the procedure without its game, which says who may."""
 
     act: str
     title: Says
     button: Says
     fields: Mapping[str, MakeField[T]]
-    players: bool = False
     danger: bool = False
     when_gone: bool = False  # for units that have left their sheet
 
@@ -168,7 +168,7 @@ def _trait_id(trait: Trait) -> str:
 # The changes
 
 WARBAND: tuple[Change[Warband], ...] = (
-    Change("rename_warband", _("Another name"), _("Rename it"), {"name": _name}, players=True),
+    Change("rename_warband", _("Another name"), _("Rename it"), {"name": _name}),
     Change(
         "give_points",
         _("Points into or out of the pool"),
@@ -182,13 +182,12 @@ WARBAND: tuple[Change[Warband], ...] = (
         _("Disband the warband"),
         _("Disband it"),
         {"sure": _sure},
-        players=True,
         danger=True,
     ),
 )
 UNIT: tuple[Change[Unit], ...] = (
-    Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}, players=True),
-    Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}, players=True),
+    Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
+    Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}),
     Change("give_xp", _("Experience"), _("Book it"), {"amount": _amount, "words": _reason}),
     Change("give_value", _("Value in points"), _("Book it"), {"amount": _amount, "words": _reason}),
     Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
@@ -210,22 +209,29 @@ UNIT: tuple[Change[Unit], ...] = (
 NEEDS_WARBAND = ("rename_unit", "join_unit")
 
 
-def forms_for(here: OprHere, target: Target, own: bool, sent: str, data: Data) -> Sequence[AnyForm]:
+def forms_for(here: OprHere, target: Target, side: str, sent: str, data: Data) -> Sequence[AnyForm]:
     """The changes this visitor may make; only the one that was `sent` is bound."""
     if isinstance(target, Unit):
         some = [change for change in UNIT if _fits(here, change, target)]
-        return _forms(some, here, target, own, sent, data)
-    return _forms(WARBAND, here, target, own, sent, data)
+        return _forms(some, here, target, side, sent, data)
+    return _forms(WARBAND, here, target, side, sent, data)
 
 
 def _forms[T](
-    changes: Iterable[Change[T]], here: OprHere, target: T, own: bool, sent: str, data: Data
+    changes: Iterable[Change[T]], here: OprHere, target: T, side: str, sent: str, data: Data
 ) -> list[ChangeForm[T]]:
     return [
         ChangeForm(change, here, target, data if change.act == sent else None)
         for change in changes
-        if here.is_organiser or (own and change.players)
+        if _may(here, change.act, side)
     ]
+
+
+def _may(here: OprHere, act: str, side: str) -> bool:
+    """Whether it is for this visitor to do."""
+    spec = here.registration.game.spec(f"opr.{act}")
+    who = who_starts(spec, {"warband": side})
+    return here.actor.may_act(who, spec.name, here.scope, here.state, here.registration)
 
 
 def _fits(here: OprHere, change: Change[Unit], target: Unit) -> bool:

@@ -25,7 +25,7 @@ TEMPLATE = "campaigns/opr/warbands/change.html"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def change_warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Another name, disbanding; for organisers points, VP, another player."""
+    """Another name, another player, disbanding; for organisers points and VP."""
     here, _seat = warbands_here_or_404(request, pk)
     warband = warband_or_404(here, key)
     if warband.status != "active":
@@ -45,7 +45,7 @@ def change_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 def _change(here: OprHere, target: Target, side: str, back: str) -> HttpResponse:
-    forms = forms_for(here, target, here.owns(side), word(here.request, "act"), sent_to(here.request))
+    forms = forms_for(here, target, side, word(here.request, "act"), sent_to(here.request))
     if not forms:
         raise Http404
     context: dict[str, object] = {"forms": forms, "name": target.name, "back": back}
