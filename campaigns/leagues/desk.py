@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
-from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
+from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
 from config import installation
 
 
@@ -33,6 +33,7 @@ def build(here: AnyHere) -> Desk:
     needs = [
         *_reports(here),
         *desk.needs(here),
+        *_unplayed(here),
         *_requests(here),
         *_backups(ZoneInfo(here.scope.time_zone)),
     ]
@@ -130,7 +131,36 @@ def named(names: list[str]) -> str:
     return get_text_list(names, _("and"))
 
 
-# Seats
+# Sides and seats
+
+
+def _unplayed(here: AnyHere) -> list[Need]:
+    """Sides whose people have all left the club."""
+    registration, state = here.registration, here.state
+    sides = {} if here.closed else registration.sides_of(state)
+    played = {one: registration.members_of(state, one) for one in sides if registration.in_play(state, one)}
+    seats = {seat for members in played.values() for seat in members if seat in here.people}
+    there = set(map(str, Seat.objects.active().filter(pk__in=seats).values_list("person", flat=True)))
+    people = {one: _people(here, members) for one, members in played.items()}
+    gone = [one for one, own in people.items() if own and not own & there]
+    return [_nobody_plays(here, one) for one in gone]
+
+
+def _people(here: AnyHere, members: Iterable[str]) -> set[str]:
+    return {str(here.people[seat].person) for seat in members if seat in here.people}
+
+
+def _nobody_plays(here: AnyHere, side: str) -> Need:
+    desk = desk_of(here.scope.game)
+    told = {"side": desk.sides_of(here.state)[side].name, "names": named(here.players_of(side))}
+    return Need(
+        _("Nobody plays %(side)s since %(names)s left") % told,
+        _("Act for it, give it to somebody else, or let silence speak."),
+        desk.place(here.scope, {desk.traces.side: side}),
+        _("Look"),
+        "person-plus-fill",
+        urgent=True,
+    )
 
 
 def _requests(here: AnyHere) -> list[Need]:

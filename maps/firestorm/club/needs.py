@@ -11,13 +11,16 @@ from campaigns.engine.lines import Need
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from rules.engine.language import listed
+from rules.firestorm.game import has_begun
 from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.standing import factions, people_of
 
 
 def needs(here: FirestormHere) -> Iterator[Need]:
     """What only an organiser can settle first, then what time brings."""
     yield from _disputes(here)
     yield from _claims(here)
+    yield from _unplayed(here)
     yield from _waiting(here)
 
 
@@ -41,6 +44,20 @@ def _claims(here: FirestormHere) -> Iterator[Need]:
         if one.state == "claimed":
             title = _("%(name)s claims an objective") % {"name": here.state.name_of(one.player)}
             yield Need(title, _("It counts once you accept it."), cards, _("Look"), "flag", urgent=True)
+
+
+def _unplayed(here: FirestormHere) -> Iterator[Need]:
+    """Factions that all their players have left."""
+    for one in factions(here.state) if has_begun(here.state) else ():
+        if not people_of(here.state, one.id):
+            yield Need(
+                _("Nobody plays %(side)s any more") % {"side": here.state.name_of(one.id)},
+                _("Take somebody in, act for it, or let silence speak."),
+                reverse("firestorm:faction", args=[here.scope.pk, one.id]),
+                _("Look"),
+                "person-plus-fill",
+                urgent=True,
+            )
 
 
 def _waiting(here: FirestormHere) -> Iterator[Need]:
