@@ -43,6 +43,12 @@ class EmpireForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"colour": "CQ-04"}
 
 
+class EnlistForm(EmpireForm):
+    """The same for somebody an organiser takes into a running league."""
+
+    owner = as_is(shown=lazy("Who"))
+
+
 class RenameForm(EmpireForm):
     """Another colour or name."""
 
@@ -195,7 +201,7 @@ class AddForm(GroundForm):
 FORMS: dict[str, type[PlainForm]] = {
     **OF_MAPS,
     "begin_play": OrderForm,
-    "enlist": EmpireForm,
+    "enlist": EnlistForm,
     "rename": RenameForm,
     "size": SizeForm,
     "report": HostForm,

@@ -7,9 +7,11 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.shell.league import (
     asked_parts,
     draw,
@@ -22,11 +24,12 @@ from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, word
 from maps.conquest.acting.carrying import carried_out
 from maps.conquest.acting.reaching import conquest_or_404
-from maps.conquest.forms import FORMS, EmpireForm, ExtendForm, StepBackForm
+from maps.conquest.forms import FORMS, EnlistForm, ExtendForm, StepBackForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import step_back as taken_back
 from maps.conquest.showing import PAGE, SETUP, looked_at, map_context, realm_shown, refused, setup_context
 from maps.ground.choosing import chosen_map, sent_form, uploaded
+from rules.conquest.game import has_begun
 from rules.conquest.ground import ground
 from rules.engine.codec import dump
 from rules.engine.plain import number_in, text_in
@@ -99,17 +102,32 @@ def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpRespon
 
 @require_POST
 def enlist(request: HttpRequest, pk: int) -> HttpResponse:
-    """Join with a realm of one's own colour."""
+    """Join with a realm of one's own colour; in a running league an organiser takes somebody in."""
     here = conquest_or_404(member_or_404(request, pk, "map"))
     try:
-        said = read(EmpireForm(sent_to(request)))
+        said = read(EnlistForm(sent_to(request)))
+        owner = _who_enlists(here, text_in(said, "owner"))
     except Refused as error:
         return refused(here, error, form="enlist")
+    params = {"colour": said["colour"], "emblem": said["colour"], "owner": owner}
+    params["name"] = said["name"] or here.people.get(owner, NO_SEAT).name
+    return carried_out(here, "enlist", params)
+
+
+def _who_enlists(here: ConquestHere, chosen: str) -> str:
+    """The seat of whoever joins. Raises `Refused` for who is late, and for nobody."""
     seat = here.actor.seat
     assert seat is not None
-    params = {"colour": said["colour"], "emblem": said["colour"], "owner": str(seat.pk)}
-    params["name"] = said["name"] or seat.name
-    return carried_out(here, "enlist", params)
+    if not has_begun(here.state):
+        return str(seat.pk)
+    if not here.is_organiser:
+        late = _(
+            "Play has begun. Ask an organiser to take you in; you pick a capital as the next round begins."
+        )
+        raise Refused("CQ-04", late)
+    if not chosen:
+        raise Refused("", _("Choose somebody who plays in this club."), "owner")
+    return chosen
 
 
 @require_POST

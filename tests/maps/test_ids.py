@@ -19,7 +19,6 @@ from campaigns.engine.stored import room
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
-from campaigns.solo.club_page import editions
 from rules.conquest.book import EDITIONS as EMPIRES
 from rules.engine import ids
 from rules.engine.codec import dump
@@ -31,6 +30,7 @@ from rules.maps import check
 from rules.maps.exchange import to_json
 from rules.maps.model import Map, link
 from rules.maps.ready import ready_map
+from rules.solo.game import LATEST
 from tests import factories
 from tests.campaigns.api.conftest import Api
 from tests.kept.test_kept import answers
@@ -110,7 +110,7 @@ def test_a_map_brought_in_has_none(text: str) -> None:
 
 def test_a_game_against_the_app_has_none() -> None:
     seat = factories.new_seat()
-    about: dict[str, Any] = {"club": seat.club, "by": seat, "game": "solo", "edition": editions()[0][0]}
+    about: dict[str, Any] = {"club": seat.club, "by": seat, "game": "solo", "edition": LATEST}
     scope = found_scope(**about, name="A game", settings={}, kind="game")
     sides = [{"id": "p/1", "name": "Ada", "kind": "human", "seat": 1}, {"id": "app", "kind": "ai_neutral"}]
     with pytest.raises(Refused) as refused:

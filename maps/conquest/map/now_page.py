@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.passage.dialogue import trial
+from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
 from config.dates import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
-from maps.ground.taps import Tap, Why, fields, reason
+from maps.ground.taps import Options, Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of, followed
+from maps.turns.others import others
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
@@ -246,12 +248,15 @@ def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ..
 @dataclass(frozen=True, slots=True)
 class Organising:
     """What the organiser may do from here. `waited` are realms (id, name) one can act for, `realms` those one
-    can give to, `step` is the latest one with its number, which can be taken back.
+    can give to, `others` can be taken in, with one of the free `colours`; `step` is the latest one with its
+    number, which can be taken back.
     """
 
     waited: tuple[tuple[str, str], ...]
     taps: tuple[Tap, ...]
     realms: tuple[tuple[str, str], ...]
+    others: Options
+    colours: tuple[str, ...]
     paused: bool
     can_extend: bool
     step: tuple[int, str] | None
@@ -262,12 +267,14 @@ def organising_of(here: ConquestHere, news: Sequence[chronicle.Line] = ()) -> Or
     if not here.is_organiser:
         return None
     state: Conquest = here.state
-    now = state.now
+    now, taken = state.now, {one.colour for one in state.realms.values()}
     waited = tuple((one, state.name_of(one)) for one in waiting_for(state, here.book))
     return Organising(
         waited=waited,
         taps=tuple(_organisers(here)),
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
+        others=() if now.winner else others(here, (one.owner for one in state.realms.values())),
+        colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(here, news),

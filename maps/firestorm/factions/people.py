@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import who_starts
-from campaigns.models import Seat
 from maps.firestorm.acting.standing_in import JOIN
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Options
+from maps.turns.others import others
 from rules.firestorm.game import has_begun
 from rules.firestorm.standing import players_of, plays
 from rules.firestorm.state import Faction
@@ -36,12 +35,16 @@ def people_of(here: FirestormHere, faction: Faction) -> People:
     mine = _mine(here, faction.id) if running else ""
     return People(
         coming=tuple(_coming(here, faction.id)),
-        others=tuple(_others(here))
-        if running and faction.status == "active" and _takes_in(here, faction.id)
-        else (),
+        others=_others(here, faction) if running else (),
         mine=mine,
         last=players_of(here.state, faction.id) == [mine],
     )
+
+
+def _others(here: FirestormHere, faction: Faction) -> Options:
+    if faction.status != "active" or not _takes_in(here, faction.id):
+        return ()
+    return others(here, (one.owner for one in here.state.players.values()))
 
 
 def _mine(here: FirestormHere, faction: str) -> str:
@@ -66,11 +69,3 @@ def _takes_in(here: FirestormHere, faction: str) -> bool:
     spec = here.registration.game.spec(JOIN)
     who = who_starts(spec, {"faction": faction}, begun=True)
     return here.actor.may_act(who, JOIN, here.scope, here.state, here.registration)
-
-
-def _others(here: FirestormHere) -> Iterator[tuple[str, str]]:
-    """The people of the club who play in no faction; one query."""
-    there = {here.people[one.owner].person for one in here.state.players.values() if one.owner in here.people}
-    for seat in Seat.objects.active().filter(club=here.scope.club_id).order_by("name"):
-        if may_play(seat) and seat.person_id not in there:
-            yield str(seat.pk), seat.name

@@ -1,0 +1,17 @@
+"""The people of a club who play nowhere in a league: who can still be taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.access import may_play
+from campaigns.models import Seat
+from maps.ground.taps import Options
+
+
+def others(here: AnyHere, owners: Iterable[str]) -> Options:
+    """Their seats, by name; `owners` are the seats of those who play. One query."""
+    there = {here.people[one].person for one in owners if one in here.people}
+    seats = Seat.objects.active().filter(club=here.scope.club_id).order_by("name", "pk")
+    return tuple((str(one.pk), one.name) for one in seats if may_play(one) and one.person_id not in there)
