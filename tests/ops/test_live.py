@@ -306,6 +306,30 @@ def test_leaving_is_never_lost_in_a_full_queue() -> None:
     assert queue.get_nowait() is None
 
 
+@pytest.mark.django_db(transaction=True)
+def test_when_others_play_a_side_its_stream_ends_for_all_who_followed_it(everybody: None) -> None:
+    """They ask again, and are asked who they are; the league's own stream goes on."""
+
+    async def story() -> None:
+        member, looker = Phone("/live/4.4:0c1d"), Phone("/live/4")
+        async with watching(member), watching(looker):
+            await tell("4:0c1d", 0, live.OTHERS)
+            async with asyncio.timeout(PATIENCE):
+                while (await member.sent.get()).get("more_body", True):
+                    pass
+            await tell("4", 8, "standings")
+            assert (await looker.next()).startswith("id: 8")
+
+    run(story)
+
+
+def test_the_end_of_a_stream_is_never_lost_in_a_full_queue() -> None:
+    queue: live.Queue = asyncio.Queue(1)
+    live.put(queue, b"x")
+    live.put(queue, live.END)
+    assert queue.get_nowait() == live.END
+
+
 @pytest.mark.parametrize("payload", ["", "[]", "{}", '{"scope": "4"}', '{"scope": "4", "version": "x"}'])
 def test_a_garbled_notification_is_forgotten(payload: str) -> None:
     hub = live.Hub()

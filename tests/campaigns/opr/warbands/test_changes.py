@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Seat
+from campaigns.models import Role, Seat
+from campaigns.people import seats
 from rules.opr.state import Unit, Warband
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table
@@ -126,6 +128,42 @@ def test_points_vp_and_the_player_of_a_warband(table: Table, warband: str) -> No
     under = change(table, table.ilse, "warband", warband, "give_points", amount=-26, words="oh")
     assert under.status_code == 409
     assert band(table, warband).pool == 25
+
+
+def offered(table: Table, who: Seat, warband: str) -> bool:
+    page = signed_in(who).get(reverse("campaigns:change_warband", args=[table.scope.pk, warband]))
+    return page.status_code == 200 and "hand_over" in page.content.decode()
+
+
+def test_opr_68_a_warband_is_handed_over_by_its_player_or_an_organiser_who_leads_none(
+    table: Table, warband: str
+) -> None:
+    """And by any where nobody is left who could."""
+    rival = play.player(table.scope, "Ana")
+    Seat.objects.filter(pk=rival.pk).update(role=Role.ORGANISER)
+    rival.refresh_from_db()
+    play.found_warband(table.scope, rival, "Salt Hounds")
+    told = {"owner": str(table.pip.pk), "words": "Marta moved"}
+    about = {"warband": warband, **told}
+    assert {one.name: offered(table, one, warband) for one in (table.marta, table.ilse, rival)} == {
+        table.marta.name: True, table.ilse.name: True, "Ana": False,
+    }  # fmt: skip
+    with pytest.raises(PermissionDenied):
+        play.act(table.scope, rival, "hand_over", **about)
+    with pytest.raises(PermissionDenied):
+        play.act(table.scope, table.tom, "hand_over", **about)
+    Seat.objects.filter(pk=table.ilse.pk).update(role=Role.PLAYER)
+    with pytest.raises(PermissionDenied):  # its player is there
+        play.act(table.scope, rival, "hand_over", **about)
+    seats.remove_seat(by=rival, seat=table.marta)
+    play.act(table.scope, rival, "hand_over", **about)
+    assert band(table, warband).owner == str(table.pip.pk)
+    assert (
+        change(table, table.pip, "warband", warband, "hand_over", owner=table.ilse.pk, words="x").status_code
+        == 302
+    )
+    assert band(table, warband).owner == str(table.ilse.pk)
+    assert reconcile(table.scope) == []
 
 
 def test_who_may_change_what(table: Table, warband: str) -> None:

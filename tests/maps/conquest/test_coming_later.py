@@ -1,0 +1,69 @@
+"""Who comes into a running Conquest league: by an organiser's word, with the next round. Source: CQ-04"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.leagues import desk as desk_page
+from campaigns.models import Seat
+from campaigns.people import seats
+from maps.conquest.map import map_page
+from tests import factories
+from tests.campaigns.api.conftest import Api
+from tests.maps.conquest.play import Table, begun, words_of
+from tests.pages import looking, refusal_of, told_in
+
+pytestmark = pytest.mark.django_db
+FORM = {"colour": "purple", "name": "Salt"}
+
+
+def enlisted(table: Table, who: str, **more: Any) -> Any:
+    return table.browsers[who].post(reverse("maps:enlist", args=[table.scope.pk]), {**FORM, **more})
+
+
+def latecomer(table: Table) -> Seat:
+    table.seats["Nadia"] = factories.new_seat(club=table.scope.club, name="Nadia")
+    table.browsers["Nadia"] = factories.signed_in(table.seats["Nadia"])
+    return table.seats["Nadia"]
+
+
+def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
+    table = begun()
+    late = latecomer(table)
+    before = set(table.state.realms)
+    answer = enlisted(table, "Nadia")
+    assert answer.status_code == 409
+    assert "Ask an organiser to take you in" in refusal_of(answer)
+    call = {"procedure": "conquest.enlist", "params": {"colour": "purple", "owner": str(late.pk)}}
+    address = f"/api/v1/leagues/{table.scope.pk}/act/"
+    for who in ("Nadia", "Marta"):
+        assert Api(table.seats[who]).post(address, call).status_code == 403
+    assert set(table.state.realms) == before
+
+
+def test_cq_04_an_organiser_takes_somebody_in_who_waits_for_the_next_round() -> None:
+    table = begun()
+    late = latecomer(table)
+    desk = map_page.build(table.at("Organiser"), "").organising
+    assert desk is not None
+    assert [name for _seat, name in desk.others] == ["Nadia", "Organiser"]
+    nobody = enlisted(table, "Organiser")
+    assert nobody.status_code == 422
+    assert "Choose somebody who plays in this club." in words_of(nobody)
+    assert enlisted(table, "Organiser", owner=late.pk, name="").status_code == 302
+    (realm,) = (one for one in table.state.realms.values() if one.owner == str(late.pk))
+    assert (realm.status, realm.name) == ("waiting", "Nadia")
+    assert told_in(table.scope, late)[0] == "Nadia joins."
+    assert reconcile(table.scope) == []
+
+
+def test_a_side_whose_player_has_left_the_club_stands_on_the_organise_page() -> None:
+    table = begun()
+    seats.remove_seat(by=table.organiser, seat=table.seats["Kwame"])
+    titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
+    name = table.state.realms[table.realm("Kwame")].name
+    assert f"Nobody plays {name} since Kwame left" in titles
