@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('maps', '0009_sieges_go_on_where_they_stood'),
+        ('maps', '0010_older_versions_go_on_writing'),
     ]
 
     operations = [
