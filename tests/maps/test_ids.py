@@ -157,7 +157,7 @@ def firestorm(names: dict[str, str], *, factions: tuple[str, str], colour: str =
     act("Organiser", "lay_map", map=dump(labelled(names)))
     corners = {"Marta": ("T01", "T02", "order"), "Kwame": ("T05", "T04", "chaos")}
     for (who, (corner, _way, alliance)), faction in zip(corners.items(), factions, strict=True):
-        mine = {"faction": faction, "player": f"{faction}!"}
+        mine = {"faction": faction, "player": f"{faction}.p"}
         act(who, "found", **mine, colour=colour if who == "Marta" else "purple", owner=str(seats[who].pk))
         table.factions[who] = faction
         act(who, "take_corner", faction=faction, territory=names[corner])
@@ -191,7 +191,7 @@ def all_answer(scope: Scope, people: dict[str, Seat]) -> set[str]:
 
 
 def test_a_firestorm_league_that_has_such_ids_folds_opens_and_is_played_on(before: Any) -> None:
-    table = firestorm(OLD, factions=("../x", "a/b|c"))
+    table = firestorm(OLD, factions=("../x", "a/b?c"))
     before.undo()
     assert reconcile(table.scope) == []
     (battle,) = table.state.battles
@@ -208,9 +208,8 @@ def test_a_firestorm_league_that_has_such_ids_folds_opens_and_is_played_on(befor
     all_answer(table.scope, {"Marta": table.seats["Marta"]})
 
 
-@pytest.mark.parametrize("colour", ["a/b#c", "..", "no such colour"])
-def test_a_league_whose_ids_and_colours_are_only_odd_answers_everywhere(colour: str) -> None:
-    table = firestorm(FINE, factions=("Die Küste", "x.y:z-1"), colour=colour)
+def test_a_league_whose_ids_and_colours_are_only_odd_answers_everywhere() -> None:
+    table = firestorm(FINE, factions=("Die Küste", "x.y:z-1"), colour="a/b#c")
     all_answer(table.scope, {"Marta": table.seats["Marta"]})
 
 
@@ -224,7 +223,7 @@ def test_a_conquest_league_that_has_such_ids_folds_opens_and_is_played_on(before
     plain = ready_map("two_rivers")
     odd = {one.id: f"{one.id}/x?y" for one in plain.places}
     door.act(scope.pk, Actor(organiser), "conquest.lay_map", {"map": dump(labelled(odd, "two_rivers"))})
-    for name, realm, colour in zip(names, ("..", "a/b", "50% <i>"), ("orange", "sky", "green"), strict=True):
+    for name, realm, colour in zip(names, ("..", "a/b", "50% é?"), ("orange", "sky", "green"), strict=True):
         told = {"colour": colour, "name": name, "owner": str(seats[name].pk), "realm": realm}
         door.act(scope.pk, Actor(seats[name]), "conquest.enlist", told)
     before.undo()

@@ -38,7 +38,7 @@ def planned(**settings: Any) -> Table:
     table.seats["Nadia"] = factories.new_seat(club=table.scope.club, name="Nadia")
     table.browsers["Nadia"] = factories.signed_in(table.seats["Nadia"])
     tapped(table, "Marta", banner(table, "Marta"), step="T07")
-    table.browsers["Ilse"].post(table.url("write_note"), {"note": MARK})
+    table.browsers["Marta"].post(table.url("write_note"), {"note": MARK})
     return table
 
 
