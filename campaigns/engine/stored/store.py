@@ -19,7 +19,8 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.plain import Act, ForWhom, TakesBack, Traces
+from campaigns.engine.lines import Act, ForWhom, TakesBack, Traces
+from campaigns.engine.plain import anybody, never, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow

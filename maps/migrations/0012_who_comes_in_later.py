@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('maps', '0010_older_versions_go_on_writing'),
+        ('maps', '0011_one_final_assault'),
     ]
 
     operations = [
