@@ -147,11 +147,13 @@ def test_fs_05_a_claim_waits_for_the_organiser_who_accepts_or_refuses(reached: s
 
 
 def test_a_player_who_is_no_member_is_dealt_a_card_that_nobody_sees() -> None:
-    table = begun()
-    act(table, "Organiser", "join", faction=table.factions["Marta"], owner="guest", name="A guest")
+    table = gathered()
+    act(table, "Organiser", "join", faction=table.factions["Marta"], name="A guest")
+    act(table, "Organiser", "begin_play")
     act(table, "Organiser", "deal_objectives")
     assert len(table.state.objectives) == len(table.state.players)
-    sealed = SealedAnswer.objects.get(slot__scope=table.scope, key="objectives:person:guest")
+    (guest,) = [one.id for one in table.state.players.values() if not one.owner]
+    sealed = SealedAnswer.objects.get(slot__scope=table.scope, key=f"objectives:side:{guest}")
     assert sealed.owner is None
 
 

@@ -212,7 +212,7 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
         ("redraw", {"terrain": "plain", "name": "x" * 61, "words": "flood"}, "name", "61 characters, and 60"),
         ("connect", {"there": "1", "words": ""}, "words", "Say why"),
         ("connect", {"there": "0", "words": "cliff"}, "other", "not neighbours"),
-        ("add", {"label": "a|b", "words": "found"}, "label", "cannot contain |"),
+        ("add", {"label": "a|b", "words": "found"}, "label", "is no label"),
         ("remove", {"words": ""}, "words", "Say why"),
     ],
 )
