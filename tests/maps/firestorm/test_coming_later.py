@@ -268,8 +268,7 @@ def test_fs_26_a_seal_of_one_s_own_is_no_key_to_the_room_once_one_has_left() -> 
     table = planned()
     tapped(table, "Ilse", banner(table, "Marta"), seal="1")
     left(table, "Ilse")
-    reads_nothing_but_own = table.browsers["Ilse"].get(table.url("room"))
-    assert reads_nothing_but_own.status_code == 404
+    assert table.browsers["Ilse"].get(table.url("room")).status_code == 404
     assert asked(table, "Ilse", "open_seal", turn=1, faction=table.factions["Marta"]).status_code == 403
     tapped(table, "Marta", banner(table, "Marta"), open="1")
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
