@@ -1,6 +1,6 @@
 """What an installation's commands share: a running database, healed, its backups, the organiser's way in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,9 +8,10 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
 
-from config.database import backups
-from config.database.backups import Server, Tell
+from config.database import backup_files, backups, restoring, versions
+from config.database.backup_files import BackupError
 from config.database.embedded import Cluster
+from config.database.server import Server, Tell
 from config.run import ADDRESS, WAY_IN
 
 KEY: Path = settings.DATA / "secret-key"
@@ -27,10 +28,21 @@ def database_running(tell: Tell) -> Iterator[None]:
     if not settings.EMBEDDED_IN_USE:
         yield
         return
-    with settings.EMBEDDED.in_use():
+    make_way(settings.EMBEDDED, tell)
+    done = False
+    with settings.EMBEDDED.in_use(lambda: at_last(settings.EMBEDDED, tell) if done else ""):
         bring_over(settings.EMBEDDED, tell)
         yield
         connections.close_all()
+        done = True
+
+
+def make_way(cluster: Cluster, tell: Tell) -> None:
+    versions.make_way(cluster, BACKUPS, KEY, tell)
+
+
+def at_last(cluster: Cluster, tell: Tell) -> str:
+    return versions.at_last(cluster, BACKUPS, KEY, tell) if settings.BACK_UP else ""
 
 
 def bring_over(cluster: Cluster, tell: Tell) -> None:
@@ -38,13 +50,13 @@ def bring_over(cluster: Cluster, tell: Tell) -> None:
     aside = cluster.left_behind()
     if aside is None:
         return
-    tell(f"The database's files belong to another PostgreSQL version; they are kept in {aside}.")
-    last = backups.newest(BACKUPS)
+    tell(f"The files of another PostgreSQL version are kept in {aside}.")
+    last = backup_files.newest_whole(BACKUPS)
     if last is None:
         tell("There is no backup to restore, so the club starts empty. Nothing was deleted.")
     else:
         tell(f"Restoring the last backup, {last.name}:")
-        backups.restore(last, server(), KEY, tell)
+        restoring.restore(last, server(), KEY, tell)
     cluster.is_restored()
 
 
@@ -53,18 +65,19 @@ def back_up(tell: Tell) -> Path:
     return backups.make(BACKUPS, server(), KEY, tell)
 
 
-def back_up_if_due(tell: Tell, *, upgrading: bool, complain: Tell | None = None) -> None:
-    """Once a day, and before every upgrade; where that fails, the upgrade waits and the office opens."""
+def back_up_if_due(tell: Tell, waiting: Sequence[str] = (), complain: Tell | None = None) -> None:
+    """Once a day, and before an upgrade with migrations that wait: where that fails, the upgrade waits; the
+    office opens without the daily one.
+    """
     if not settings.BACK_UP or not connection.introspection.table_names():
         return
     made: Path | None = None
-    if upgrading:
-        made = back_up(lambda _: None)
-        backups.prune(BACKUPS)
+    if waiting:
+        made = backups.make_before_upgrade(BACKUPS, server(), KEY, waiting, lambda _: None)
     else:
         try:
             made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
-        except backups.BackupError as error:
+        except BackupError as error:
             (complain or tell)(str(error))
     if made:
         tell(f"Backed up to {made}.")

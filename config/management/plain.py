@@ -4,7 +4,7 @@ import psycopg
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
-from config.database.backups import BackupError
+from config.database.backup_files import BackupError
 from config.database.embedded import EmbeddedError
 from config.database.hints import hint_for
 

@@ -28,6 +28,8 @@ def _database() -> str:
     return "ok"
 
 
-def waiting_migrations() -> bool:
+def waiting_migrations() -> list[str]:
+    """Names of those not applied yet, in their order."""
     executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]

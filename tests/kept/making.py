@@ -23,7 +23,8 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, Seat
 from campaigns.paper import printing
 from config.database import backups
-from config.database.backups import Server
+from config.database.backup_files import SUFFIX
+from config.database.server import Server
 from rules.engine.dice import is_random
 from rules.engine.questions import Choose, ChooseSeveral, Number, Question, Split, Text, YesNo
 from tests.campaigns import play
@@ -164,4 +165,4 @@ def dumped(name: str) -> Path:
     with TemporaryDirectory() as made_in:
         server, no_key = Server.of(connection.settings_dict), Path(made_in, "no-key")
         made = backups.make(Path(made_in), server, no_key, lambda line: None)
-        return Path(shutil.copy(made, KEPT / f"{name}{backups.SUFFIX}"))
+        return Path(shutil.copy(made, KEPT / f"{name}{SUFFIX}"))

@@ -36,8 +36,9 @@ from campaigns.models import (
     SealedAnswer,
     Seat,
 )
-from config.database import backups
-from config.database.backups import SUFFIX, Server
+from config.database import restoring
+from config.database.backup_files import SUFFIX
+from config.database.server import Server
 from maps.models import OrderDraft
 from rules.firestorm.state import Firestorm
 from tests import factories
@@ -92,7 +93,7 @@ def kept(
         database["NAME"] = own
         try:
             key = tmp_path_factory.mktemp("kept") / "key"
-            backups.restore(file, Server.of(database), key, lambda line: None)
+            restoring.restore(file, Server.of(database), key, lambda line: None)
             call_command("migrate", verbosity=0)
             yield Kept(file.stem not in PART, json.loads(file.with_suffix(".json").read_text()))
         finally:

@@ -11,9 +11,11 @@ import pytest
 from campaigns.engine.who import access
 from config.database.embedded import Cluster
 from config.database.pgprocess import Account
+from config.database.server import Server
 from config.stream import live
 from tests.ops.offices import Installation
 from tests.ops.places import short_directory
+from tests.ops.servers import fill
 
 
 @pytest.fixture
@@ -77,3 +79,19 @@ def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "person_of_session", people.get)
     monkeypatch.setattr(access, "watchable", lambda person, scopes: tuple(scopes))
     monkeypatch.setattr(access, "versions_of", lambda scopes: dict.fromkeys(scopes, 7))
+
+
+@pytest.fixture
+def server(cluster: Cluster) -> Iterator[Server]:
+    """A running one with two tables."""
+    with cluster.in_use():
+        found = Server.of(cluster.django_settings())
+        fill(found)
+        yield found
+
+
+@pytest.fixture
+def key(home: Path) -> Path:
+    file = home / "secret-key"
+    file.write_text("the key of this club")
+    return file

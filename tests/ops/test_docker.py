@@ -16,8 +16,8 @@ from psycopg import sql
 
 from config import web
 from config.database import backups
-from config.database.backups import Server
 from config.database.embedded import USER, Cluster
+from config.database.server import Server
 from config.env import ROOT
 from config.serving import room
 from tests.ops.conftest import Copied
@@ -152,12 +152,12 @@ import django; django.setup()
 import psycopg
 from django.conf import settings
 from django.db import connection
-from config.database import backups
+from config.database.server import Server
 from config.stream import live
 who = "SELECT current_user"
 with connection.cursor() as cursor:
     print(cursor.execute(who).fetchone()[0])
-for other in (psycopg.connect(live.address()), backups.Server.of(settings.DATABASES["default"]).connect()):
+for other in (psycopg.connect(live.address()), Server.of(settings.DATABASES["default"]).connect()):
     print(other.execute(who).fetchone()[0])
 """
 

@@ -20,12 +20,15 @@ from django.test import Client
 from campaigns.models.people import Club
 from config import env, installation
 from config.database import backups
+from config.database.backup_files import BackupError
 from config.database.embedded import Cluster
 from config.management.commands import prepare
 from config.processes import children
 from config.run import WAY_IN, Stamp
 from config.serving import statics
 from config.serving.statics import CollectedFiles
+
+WAITING = ["campaigns.0041_more"]
 
 
 @pytest.fixture
@@ -81,10 +84,10 @@ def test_a_backup_is_made_before_an_upgrade_and_once_a_day(
     made: list[str] = []
     settings.BACK_UP = True
     monkeypatch.setattr(installation, "BACKUPS", home)
-    monkeypatch.setattr(backups, "make", lambda *_: made.append("upgrade") or home)
+    monkeypatch.setattr(backups, "make_before_upgrade", lambda *_: made.append("upgrade") or home)
     monkeypatch.setattr(backups, "make_if_due", lambda *_: made.append("daily") or home)
     told: list[str] = []
-    installation.back_up_if_due(told.append, upgrading=upgrading)
+    installation.back_up_if_due(told.append, WAITING if upgrading else ())
     assert made == ["upgrade" if upgrading else "daily"]
     assert told == [f"Backed up to {home}."]
 
@@ -94,23 +97,23 @@ def test_a_daily_backup_that_fails_does_not_keep_the_office_closed_but_an_upgrad
     monkeypatch: pytest.MonkeyPatch, settings: Any, home: Path
 ) -> None:
     def fail(*_: object) -> None:
-        raise backups.BackupError("No room.")
+        raise BackupError("No room.")
 
     settings.BACK_UP = True
-    monkeypatch.setattr(backups, "make", fail)
+    monkeypatch.setattr(backups, "make_before_upgrade", fail)
     monkeypatch.setattr(backups, "make_if_due", fail)
     told: list[str] = []
-    installation.back_up_if_due(told.append, upgrading=False)
+    installation.back_up_if_due(told.append)
     assert told == ["No room."]
-    with pytest.raises(backups.BackupError):
-        installation.back_up_if_due(told.append, upgrading=True)
+    with pytest.raises(BackupError):
+        installation.back_up_if_due(told.append, WAITING)
 
 
 @pytest.mark.django_db
 def test_who_backs_up_in_another_way_is_left_alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.BACK_UP, made = False, list[str]()
     monkeypatch.setattr(backups, "make_if_due", lambda *_: made.append("daily"))
-    installation.back_up_if_due(quiet, upgrading=False)
+    installation.back_up_if_due(quiet)
     assert made == []
     assert installation.trouble_with_backups() is None
 

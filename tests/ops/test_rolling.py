@@ -10,7 +10,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED, Field
 
-from config.database import backups, pgprocess
+from config.database import pgprocess
+from config.database.backup_files import DUMP, SUFFIX
 from tests.kept.making import KEPT
 
 type Column = tuple[str, str, str]  # app, model, field
@@ -21,10 +22,11 @@ OURS = ("campaigns", "maps")
 def migrations_of(release: Path) -> set[tuple[str, str]]:
     """The migrations that a kept club had."""
     with tarfile.open(release) as whole:
-        dump = whole.extractfile(backups.DUMP)
+        dump = whole.extractfile(DUMP)
         assert dump is not None
-        command = [pgprocess.packaged() / "bin" / "pg_restore", "--data-only", "--table=django_migrations"]
-        listed = subprocess.run([*command, "--file=-"], input=dump.read(), stdout=subprocess.PIPE, check=True)
+        program = pgprocess.packaged() / "bin" / "pg_restore"
+        command: list[str | Path] = [program, "--data-only", "--table=django_migrations", "--file=-"]
+        listed = subprocess.run(command, input=dump.read(), stdout=subprocess.PIPE, check=True)
     rows = (line.split("\t") for line in listed.stdout.decode().splitlines())
     return {(row[1], row[2]) for row in rows if len(row) == 4}
 
@@ -34,7 +36,7 @@ def history() -> tuple[ProjectState, ...]:
     """The last kept release, then what every migration since made of it: each may be a release of its own."""
     loader = MigrationLoader(None)
     graph = loader.graph
-    old = max(map(migrations_of, KEPT.glob(f"*{backups.SUFFIX}")), key=len)
+    old = max(map(migrations_of, KEPT.glob(f"*{SUFFIX}")), key=len)
     assert old <= graph.nodes.keys()
     plan = dict.fromkeys(node for leaf in graph.leaf_nodes() for node in graph.forwards_plan(leaf))
     state = ProjectState(real_apps=loader.unmigrated_apps)

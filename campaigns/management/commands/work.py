@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def back_up() -> None:
-    installation.back_up_if_due(log.info, upgrading=False, complain=log.error)
+    installation.back_up_if_due(log.info, complain=log.error)
 
 
 def run_clock(ended: threading.Event, every: float = EVERY, act: Callable[[], object] | None = None) -> None:

@@ -1,7 +1,7 @@
 """`manage.py backup`: one file with everything the club has; the ten newest are kept."""
 
 from config import installation
-from config.database import backups
+from config.database import backup_files
 from config.management.plain import PlainCommand
 
 
@@ -12,5 +12,5 @@ class Command(PlainCommand):
         with installation.database_running(self.tell):
             self.tell("Backing up …")
             made = installation.back_up(self.tell)
-            backups.prune(installation.BACKUPS)
+            backup_files.prune(installation.BACKUPS)
         self.tell(f"Done: {made} ({made.stat().st_size // 1024} kB). Keep a copy on another machine.")

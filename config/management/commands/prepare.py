@@ -35,7 +35,7 @@ class Command(PlainCommand):
     def migrate(self) -> None:
         """Apply what is waiting, after a backup when there is something to lose."""
         waiting = waiting_migrations()
-        installation.back_up_if_due(self.tell, upgrading=waiting)
+        installation.back_up_if_due(self.tell, waiting)
         if waiting:
             call_command("migrate", verbosity=0, interactive=False)
 

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config import installation
-from config.database import backups
+from config.database import backup_files, restoring
 from config.management.plain import PlainCommand
 
 
@@ -27,7 +27,7 @@ class Command(PlainCommand):
             if connection.introspection.table_names():
                 self.tell(f"The present state is kept in {installation.back_up(lambda _: None)}.")
             self.tell(f"Restoring {file.name} and comparing every table …")
-            backups.restore(file, installation.server(), installation.KEY, self.tell)
+            restoring.restore(file, installation.server(), installation.KEY, self.tell)
             connection.close()
             call_command("migrate", verbosity=0)
         self.tell("Done: every table is as it was backed up. Restart Musterroll if it is running.")
@@ -45,7 +45,7 @@ def chosen(name: str) -> Path:
     file = Path(name).expanduser().resolve()
     if name and file.is_file():
         return file
-    there = sorted(str(one) for one in installation.BACKUPS.glob(f"*{backups.SUFFIX}"))
+    there = sorted(str(one) for one in installation.BACKUPS.glob(f"*{backup_files.SUFFIX}"))
     known = "\n  ".join(["The backups here are:", *there]) if there else "There is no backup here yet."
     asked = f"There is no file {file}." if name else "Say which backup: make restore FILE=…"
     raise CommandError(f"{asked} {known}")
