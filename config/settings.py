@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "campaigns.shell.kept.answer_kept",
     "django.middleware.security.SecurityMiddleware",
     "config.serving.page_policy.PolicyByKind",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.serving.statics.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
     "config.serving.own_pages.keep_private",
     "config.serving.plain_input.leave_out_zeros",

@@ -36,7 +36,7 @@ def make_way(
 
 def at_last(cluster: Cluster, directory: Path, key: Path, tell: Tell) -> str:
     """Before the server stops: the name of a backup with all that was written, made now if need be."""
-    if cluster.left_behind():
+    if cluster.left_behind() or not cluster.is_up():
         return ""
     try:
         held = backups.up_to_date(directory, Server.of(cluster.django_settings()), key, tell)

@@ -1,27 +1,48 @@
 """Static files with hashed names, compressed ahead where it pays: our own and htmx, not the admin's.
 
-Our styles and scripts are sent without what stands in them for their readers only.
+Our styles and scripts are sent without what stands in them for their readers only. While an upgrade reaches
+one machine after the other, a page of one version asks another for files that only the first has.
 
 Compressing every file of every library took most of the first start.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
 import rcssmin
 import rjsmin
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = ("css/", "js/")
 SHORTENED = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 SELDOM_FETCHED = ("admin/", "rest_framework/")
+OF_A_VERSION = re.compile(r"(?P<stem>.+)\.[0-9a-f]{12}(?P<suffix>\.[a-z0-9]+)")
 NEVER_FETCHED = ["rest_framework", "*.md", "*.txt", "admin/js/vendor/select2/i18n", "admin/js/vendor/xregexp"]
 
 
 def shortened(file: Path) -> str:
     text: str = SHORTENED[file.suffix](file.read_text())
     return text
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """Files by their names; those with another version's hash by our own of that name, kept by nobody."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        name = OF_A_VERSION.fullmatch(request.path_info)
+        if name is None or self.autorefresh or request.path_info in self.files:
+            return super().__call__(request)
+        ours = self.files.get(name["stem"] + name["suffix"])
+        if ours is None:
+            return super().__call__(request)
+        answer = self.serve(ours, request)
+        answer["Cache-Control"] = "no-store"
+        return answer
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):

@@ -5,18 +5,24 @@ import tarfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import pytest
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED, Field
+from django.http import HttpResponseNotFound
+from django.test import RequestFactory
 
 from config.database import pgprocess
 from config.database.backup_files import DUMP, SUFFIX
+from config.serving.statics import StaticFiles
 from tests.kept.making import KEPT
 
 type Column = tuple[str, str, str]  # app, model, field
 
 OURS = ("campaigns", "maps")
+OURS_HASH, THEIRS = "0123456789ab", "ba9876543210"
 
 
 def migrations_of(release: Path) -> set[tuple[str, str]]:
@@ -85,3 +91,34 @@ def test_a_version_that_still_serves_finds_every_column_it_reads() -> None:
     now = columns(history()[-1])
     gone = {".".join(column) for state in history() for column in columns(state) if column not in now}
     assert gone == set()
+
+
+@pytest.fixture
+def node(tmp_path: Path, settings: Any) -> StaticFiles:
+    """A node's static files, as they are collected, and nothing else."""
+    settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH = tmp_path, False
+    (tmp_path / "css").mkdir()
+    for name in ("app.css", f"app.{OURS_HASH}.css"):
+        (tmp_path / "css" / name).write_text("a{color:red}")
+    return StaticFiles(lambda request: HttpResponseNotFound())
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "kept"),
+    [
+        (f"app.{OURS_HASH}.css", 200, "max-age=315360000, public, immutable"),
+        (f"app.{THEIRS}.css", 200, "no-store"),
+        ("app.css", 200, "max-age=60, public"),
+        (f"none.{THEIRS}.css", 404, None),
+        (f"app.{THEIRS}.js", 404, None),
+        (f"{THEIRS}.css", 404, None),
+        (f"../app.{THEIRS}.css", 404, None),
+    ],
+)
+def test_a_file_of_the_other_version_is_answered_with_ours_and_not_kept(
+    node: StaticFiles, rf: RequestFactory, name: str, status: int, kept: str | None
+) -> None:
+    answer = node(rf.get(f"/static/css/{name}"))
+    assert (answer.status_code, answer.get("Cache-Control")) == (status, kept)
+    if status == 200:
+        assert b"".join(answer) == b"a{color:red}"

@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from config import env
-from config.database import pgprocess
+from config.database import backup_files, pgprocess
 from config.serving import network
 from tests.ops.offices import PATIENCE, Installation, Office
 
@@ -148,7 +148,7 @@ def scope(installation: Installation) -> str:
 
 
 def follow_to_the_end(installation: Installation, office: Office, scope: str, how: signal.Signals) -> None:
-    """Streams follow, and the end takes five seconds at most."""
+    """Streams follow, and the end takes five seconds at most; what was written is in a backup then."""
     phones = [Stream(office.port, f"/live/{scope}") for _ in range(20)]
     assert all(phone.hears(b": welcome") for phone in phones)
     with installation.cluster.connect() as database:
@@ -159,6 +159,9 @@ def follow_to_the_end(installation: Installation, office: Office, scope: str, ho
     assert office.ends_in_time(how)
     assert installation.processes() == []
     assert office.process.returncode == 0
+    last = backup_files.newest(installation.home / "backups")
+    assert last is not None
+    assert installation.cluster.backed_up() == last.name
     for phone in phones:
         phone.socket.close()
 

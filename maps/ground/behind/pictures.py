@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from io import BytesIO
+from threading import Lock
 from typing import Protocol
 
 from django.db.models import Exists, Q, QuerySet
@@ -35,7 +36,8 @@ FORMATS = ("PNG", "JPEG", "WEBP")
 ACCEPT = "image/png,image/jpeg,image/webp"
 TYPE = "image/jpeg"
 MOST_BYTES = 10 * 2**20
-MOST_PIXELS = 32_000_000
+MOST_PIXELS = 16_000_000
+DECODING = Lock()  # decoded, a picture of ten megabytes may take hundreds: one at a time in a process
 LEAST_SIDE, MOST_SIDE = 200, 2400  # pixels; a larger picture is made smaller, a smaller one refused
 LONGEST = 8  # times as long as high, or the other way round
 QUALITIES = (84, 70, 50)
@@ -62,12 +64,11 @@ def encoded(sent: bytes) -> Encoded:
         )
     ImageFile.LOAD_TRUNCATED_IMAGES = False  # what prints our papers turns it on when it is loaded
     try:
-        with Image.open(BytesIO(sent), formats=FORMATS) as image:
+        with DECODING, Image.open(BytesIO(sent), formats=FORMATS) as image:
             _measured(image)
             image.draft("RGB", (MOST_SIDE, MOST_SIDE))
-            upright = ImageOps.exif_transpose(image)
-            upright.thumbnail((MOST_SIDE, MOST_SIDE), Image.Resampling.LANCZOS)
-            return _pressed(_on_paper(upright))
+            image.thumbnail((MOST_SIDE, MOST_SIDE), Image.Resampling.LANCZOS)
+            return _pressed(_on_paper(ImageOps.exif_transpose(image)))
     except UnidentifiedImageError:
         raise _refused(_("That is not a picture: choose a PNG, JPEG or WebP file.")) from None
     except Image.DecompressionBombError:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import timedelta
 from io import BytesIO, StringIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -16,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageFile
+from PIL import Image, ImageFile, ImageOps
 
 from campaigns.models import Club, Entry, Seat
 from maps.ground.behind import pictures
@@ -108,8 +109,8 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
     "cut off png": (lambda: picture()[:-40], "The picture is damaged"),
     "small": (lambda: picture(100, 100), "The picture is 100 × 100 pixels: too small"),
     "strip": (lambda: picture(4000, 300), "The picture is a long strip"),
-    "many pixels": (lambda: picture(9000, 4000, mode="1", colour=1), "more than 32 million pixels"),
-    "a bomb": (lambda: picture(20000, 20000, mode="1", colour=1), "more than 32 million pixels"),
+    "many pixels": (lambda: picture(5000, 3300, mode="1", colour=1), "more than 16 million pixels"),
+    "a bomb": (lambda: picture(20000, 20000, mode="1", colour=1), "more than 16 million pixels"),
     "heavy": (lambda: b"\x89PNG" + bytes(pictures.MOST_BYTES), "larger than 10 MB"),
 }
 
@@ -123,6 +124,22 @@ def test_what_is_no_picture_for_a_map_is_said(case, monkeypatch) -> None:
         pictures.encoded(content)
     assert sentence in refused.value.sentence
     assert refused.value.key == "picture"
+    assert not pictures.DECODING.locked()
+
+
+def test_a_process_decodes_one_picture_at_a_time(monkeypatch) -> None:
+    decoded = Mock(side_effect=lambda image: pictures.DECODING.locked() and image)
+    monkeypatch.setattr(ImageOps, "exif_transpose", decoded)
+    pictures.encoded(picture(2500, 1000))
+    assert decoded.call_count == 1
+    assert not pictures.DECODING.locked()
+
+
+def test_a_picture_with_too_many_pixels_is_never_decoded(monkeypatch) -> None:
+    content = picture(4100, 4000, mode="1", colour=1)
+    monkeypatch.setattr(ImageFile.ImageFile, "load", Mock(side_effect=AssertionError))
+    with pytest.raises(Refused, match="more than 16 million pixels"):
+        pictures.encoded(content)
 
 
 @settings(max_examples=60, deadline=None)
