@@ -26,15 +26,13 @@ from typing import IO
 import psycopg
 
 from config.database import pgprocess
+from config.database.files import BACKED_UP, MAJOR, Files
 from config.database.pgprocess import Account
-from config.database.server_log import Logged
 from config.env import Database
 from config.processes import children
 
-MAJOR = "18"
 USER = DATABASE = "musterroll"
 MARK = "musterroll"  # a file that says: this directory is ours
-BACKED_UP = "backed-up"  # a file with the name of the backup that has all there was at the last stop
 ELSEWHERE = "Start Musterroll as the user who owns it, or set MUSTERROLL_DATA to a directory of your own."
 LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
 LEAST_FREE_AGAIN = 32 * 2**20  # bytes; two files of the write-ahead log
@@ -43,8 +41,6 @@ PATIENCE = {"starting": 120.0, "stopping": 10.0}
 USUAL_PATIENCE = 30.0
 ANSWERS_WITHIN = 5  # seconds; a server that takes longer is not up
 START_WITHIN = 120.0  # seconds; healing after a crash takes its time
-LONGEST_SOCKET = 90  # bytes; a socket's path must stay under about 100
-NOT_IN_A_SOCKET = set(",'")  # a comma parts several of them; a quote ends the setting
 NOT_IN_A_PATH = set('"$`\\\n')  # PostgreSQL's own programs hand its path to a shell
 # What the server's log leaves out: statements, their values, and the rows a failed one would have written.
 QUIET = ["log_error_verbosity=terse", "log_min_error_statement=panic", "log_parameter_max_length_on_error=0"]
@@ -56,35 +52,10 @@ class EmbeddedError(Exception):
 
 
 @dataclass(frozen=True)
-class Cluster(Logged):
+class Cluster(Files):
     """One embedded server in the directory `home`."""
 
-    home: Path
     options: list[str] = field(default_factory=list)
-
-    @property
-    def place(self) -> Path:
-        """Where the files really are: `home`, or the place noted there when root's is out of reach."""
-        note = self.home.with_name(f"{self.home.name}-is-elsewhere")
-        with suppress(FileNotFoundError, PermissionError, NotADirectoryError):
-            return Path(note.read_text().strip())
-        return self.home
-
-    @property
-    def cluster(self) -> Path:
-        return self.place / "cluster"
-
-    @property
-    def log(self) -> Path:
-        return self.place / "server.log"
-
-    @property
-    def socket(self) -> Path:
-        inside = self.place / "socket"
-        if len(os.fsencode(inside)) <= LONGEST_SOCKET and not NOT_IN_A_SOCKET & set(str(inside)):
-            return inside
-        name = hashlib.sha256(str(self.place).encode()).hexdigest()[:12]
-        return Path(f"/tmp/musterroll-{name}")  # noqa: S108 - its owner is checked before use
 
     def django_settings(self) -> Database:
         return {
@@ -221,58 +192,6 @@ class Cluster(Logged):
         self._launch(account, binaries)
         self._make_database()
 
-    # --- files of another version (`config.database.versions`) --------------------------------------
-
-    def other_version(self) -> str:
-        """Which version of PostgreSQL wrote the files, when another did; else empty."""
-        with suppress(FileNotFoundError, PermissionError, NotADirectoryError):
-            found = (self.cluster / "PG_VERSION").read_text().strip()
-            return "" if found == MAJOR else found
-        return ""
-
-    @contextmanager
-    def served_by(self, install: Path) -> Iterator[None]:
-        """Have programs of another version serve the files for the length of a block."""
-        with self._locked():
-            account = pgprocess.account_for(self.place)
-            binaries = pgprocess.binaries(account, self.place, install)
-            self._heal()
-            self._make_socket_directory(account)
-            self._launch(account, binaries)
-            try:
-                yield
-            finally:
-                self._stop()
-
-    def keep_aside(self) -> None:
-        """Leave the files of another version as they are, under another name."""
-        with self._locked():
-            version = self.other_version()
-            if not version or self.is_up():
-                return
-            aside = self.place / f"cluster-version-{version}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-            self.cluster.rename(aside)
-            self._write(self.place / "to-restore", str(aside))
-
-    def backed_up(self) -> str:
-        """The backup that had all that was written when the server was stopped; empty when not known."""
-        with suppress(FileNotFoundError):
-            return (self.place / BACKED_UP).read_text()
-        return ""
-
-    def written_at(self) -> datetime:
-        """When the files were written last."""
-        files = [self.cluster / "PG_VERSION", *(self.cluster / "pg_wal").iterdir()]
-        return datetime.fromtimestamp(max(file.stat().st_mtime for file in files), UTC)
-
-    def left_behind(self) -> Path | None:
-        """Files of another PostgreSQL version kept aside, whose content is not yet in this cluster."""
-        note = self.place / "to-restore"
-        return Path(note.read_text()) if note.exists() else None
-
-    def is_restored(self) -> None:
-        (self.place / "to-restore").unlink(missing_ok=True)
-
     def _init(self, account: Account, binaries: Path) -> None:
         """Make the cluster under another name first: a start cut short leaves no half of one."""
         draft = self.place / "cluster.new"
@@ -342,6 +261,32 @@ class Cluster(Logged):
             if row is None:
                 connection.execute(f"CREATE DATABASE {DATABASE}")
 
+    # --- files of another version (`config.database.versions`) --------------------------------------
+
+    @contextmanager
+    def served_by(self, install: Path) -> Iterator[None]:
+        """Have programs of another version serve the files for the length of a block."""
+        with self._locked():
+            account = pgprocess.account_for(self.place)
+            binaries = pgprocess.binaries(account, self.place, install)
+            self._heal()
+            self._make_socket_directory(account)
+            self._launch(account, binaries)
+            try:
+                yield
+            finally:
+                self._stop()
+
+    def keep_aside(self) -> None:
+        """Leave the files of another version as they are, under another name."""
+        with self._locked():
+            version = self.other_version()
+            if not version or self.is_up():
+                return
+            aside = self.place / f"cluster-version-{version}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+            self.cluster.rename(aside)
+            self._write(self.place / "to-restore", str(aside))
+
     # --- stopping ---------------------------------------------------------------------------------
 
     def _stop(self) -> None:
@@ -366,10 +311,6 @@ class Cluster(Logged):
         with _open(self.place / "lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
-
-    def _write(self, file: Path, text: str) -> None:
-        file.write_text(text)
-        pgprocess.account_for(self.place).give(file)
 
 
 @contextmanager

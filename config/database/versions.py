@@ -12,7 +12,8 @@ import psycopg
 
 from config.database import backup_files, backups, pgprocess
 from config.database.backup_files import BackupError
-from config.database.embedded import MAJOR, Cluster, EmbeddedError
+from config.database.embedded import Cluster, EmbeddedError
+from config.database.files import MAJOR
 from config.database.server import Server, Tell
 
 NOTHING_IS_LOST = (

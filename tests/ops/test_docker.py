@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,49 @@ def test_every_copied_file_exists() -> None:
     assert [one for one in named if not (ROOT / one).exists()] == []
 
 
-def test_the_image_leaves_private_files_out() -> None:
-    left_out = (ROOT / ".dockerignore").read_text().split()
-    assert {"var", ".venv", ".git", ".env"} <= {one.strip("/") for one in left_out}
+def is_in_the_image(path: str) -> bool:
+    """Whether a file of this folder goes along: of the lines of `.dockerignore` the last that fits counts."""
+    inside = True
+    for line in (ROOT / ".dockerignore").read_text().splitlines():
+        pattern = line.removeprefix("!").removeprefix("**/")
+        anywhere = line.removeprefix("!").startswith("**/")
+        parts = path.split("/")
+        heads = parts if anywhere else ["/".join(parts[: depth + 1]) for depth in range(len(parts))]
+        if line and not line.startswith("#") and any(fnmatch(head, pattern) for head in heads):
+            inside = line.startswith("!")
+    return inside
+
+
+PRIVATE = [
+    ".env", ".env.ours", ".git/config", ".venv/ready-run", "var/secret-key", "ours/secret-key", "ours/static/a",
+    "backups/20260101-120000.musterroll", "config/moved.musterroll", "config/secret-key-before-20260101",
+    "tests/settings.py",
+]  # fmt: skip
+A_BACKUP = "20260101-120000.musterroll"
+
+
+def test_the_image_leaves_out_whatever_is_a_club_s() -> None:
+    assert [path for path in PRIVATE if is_in_the_image(path)] == []
+
+
+def test_the_image_has_all_that_runs() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    needed = ("campaigns/", "config/", "locale/", "maps/", "rules/", "static/", "templates/", "manage.py")
+    wanted = [path for path in listed.stdout.splitlines() if path.startswith(needed)]
+    assert len(wanted) > 1000
+    assert [path for path in wanted if not is_in_the_image(path)] == []
+    copied = [source for words in instructions("COPY") for source in words[:-1] if "--" not in words[0]]
+    assert [source for source in copied if source != "." and not is_in_the_image(source)] == []
+
+
+@pytest.mark.parametrize("path", [A_BACKUP, f"backups/{A_BACKUP}", f"docs/{A_BACKUP}", "backups/tables.json"])
+def test_a_backup_copied_into_this_folder_is_not_committed(path: str) -> None:
+    assert subprocess.run(["git", "check-ignore", "--quiet", path], cwd=ROOT, check=False).returncode == 0
+
+
+def test_the_clubs_that_the_tests_keep_are_committed() -> None:
+    path = f"tests/kept/{A_BACKUP}"
+    assert subprocess.run(["git", "check-ignore", "--quiet", path], cwd=ROOT, check=False).returncode == 1
 
 
 def test_the_web_server_knows_every_option_it_is_given() -> None:
@@ -202,13 +243,14 @@ def test_a_backup_of_one_computer_is_restored_by_the_worker_s_container(
     surroundings = {"PATH": os.environ["PATH"], "MUSTERROLL_DATA": str(home / "data")}
     surroundings = environment_of("worker", MUSTERROLL_POOL="0") | surroundings
     surroundings |= {"DATABASE_URL": "postgres://musterroll@/musterroll", "PGHOST": str(new.socket)}
-    command = [sys.executable, "manage.py", "restore", str(file), "--yes"]
-    with new.in_use():
-        subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
+    command = [sys.executable, "manage.py", "restore", "-", "--yes"]
+    with new.in_use(), file.open("rb") as sent:
+        subprocess.run(command, cwd=ROOT, env=surroundings, stdin=sent, capture_output=True, check=True)
         with new.connect() as connection:
             assert connection.execute("SELECT name FROM cups").fetchall() == [("of the cellar",)]
             assert connection.execute("SELECT name FROM campaigns_club").fetchall() == [("Our club",)]
     assert (home / "data" / "secret-key").read_text() == "the club's key"
+    assert list((home / "data").rglob(f"*{file.suffix}")) == []
 
 
 def test_every_line_for_docker_in_the_manuals_names_what_exists() -> None:
@@ -217,7 +259,7 @@ def test_every_line_for_docker_in_the_manuals_names_what_exists() -> None:
     for line in lines:
         words = shlex.split(line.partition("#")[0].partition("<")[0])
         if words[0] in ("exec", "run"):
-            service, program, *rest = [word for word in words[1:] if not word.startswith("-")]
+            service, program, *rest = [*(word for word in words[1:] if word[0] != "-" or word == "-"), ""]
             assert service in OURS
             assert program != "python" or (rest[0] == "manage.py" and rest[1] in get_commands())
         else:

@@ -14,7 +14,8 @@ import psycopg
 import pytest
 
 from config.database import embedded, pgprocess
-from config.database.embedded import MAJOR, Cluster, EmbeddedError
+from config.database.embedded import Cluster, EmbeddedError
+from config.database.files import MAJOR
 from config.processes import upkeep
 
 USE_IT = """

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from config import env, installation
-from config.database import backup_files, backups, embedded, pgprocess, restoring
+from config.database import backup_files, backups, files, pgprocess, restoring
 from config.database.backup_files import DUMP, TABLES, BackupError
 from config.database.embedded import Cluster
 from config.database.server import Server
@@ -154,7 +154,7 @@ def older(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     found = pgprocess.packaged()
     with monkeypatch.context() as before:
         before.setattr(pgprocess, "packaged", lambda: found.with_name("pginstall"))
-        before.setattr(embedded, "MAJOR", str(restoring.OLDEST))
+        before.setattr(files, "MAJOR", str(restoring.OLDEST))
         cluster = Cluster(home / "older" / "postgres")
         cluster.home.parent.mkdir()
         cluster.start()
@@ -180,7 +180,7 @@ def test_an_older_one_is_refused_before_anything_changes(
     file = backups.make(home / "b", server, key, quiet)
     change(server)
     before = fingerprints(server)
-    monkeypatch.setattr(restoring, "OLDEST", int(embedded.MAJOR) + 1)
+    monkeypatch.setattr(restoring, "OLDEST", int(files.MAJOR) + 1)
     with pytest.raises(BackupError, match="is PostgreSQL 18, and a backup is restored to 19 or newer"):
         restoring.restore(file, server, key, quiet)
     assert fingerprints(server) == before

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from config import installation
-from config.database import backup_files, backups, embedded, pgprocess, versions
+from config.database import backup_files, backups, files, pgprocess, versions
 from config.database.embedded import Cluster, EmbeddedError
 from config.database.server import Fingerprints, Server
 from tests.ops.servers import change, fill, fingerprints, quiet
@@ -150,7 +150,7 @@ def old(office: Office, monkeypatch: pytest.MonkeyPatch) -> Office:
     found = pgprocess.packaged()
     with monkeypatch.context() as before:
         before.setattr(pgprocess, "packaged", lambda: found.with_name("pginstall"))
-        before.setattr(embedded, "MAJOR", OLD)
+        before.setattr(files, "MAJOR", OLD)
         cluster = Cluster(office.cluster.home)
         with cluster.in_use():
             fill(Server.of(cluster.django_settings()))

@@ -1,7 +1,15 @@
-"""`manage.py restore FILE`: put everything back as it was in a backup, or change nothing."""
+"""`manage.py restore FILE`: put everything back as it was in a backup, or change nothing.
 
+`-` reads the file from the standard input, and no copy of it stays.
+"""
+
+import shutil
+import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -15,14 +23,17 @@ class Command(PlainCommand):
     help = "Restore a backup. The present state is backed up first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a backup, e.g. var/backups/….musterroll")
+        parser.add_argument("file", help="a backup, e.g. var/backups/….musterroll; - for what comes in")
         parser.add_argument("--yes", action="store_true", help="do not ask before the present state goes")
 
     def do(self, **options: object) -> None:
-        file = chosen(str(options["file"]))
-        if not options["yes"] and not self.may_replace():
-            self.tell("Nothing was changed.")
-            return
+        with chosen(str(options["file"])) as file:
+            if not options["yes"] and not self.may_replace():
+                self.tell("Nothing was changed.")
+                return
+            self.restore(file)
+
+    def restore(self, file: Path) -> None:
         with installation.database_running(self.tell):
             if connection.introspection.table_names():
                 self.tell(f"The present state is kept in {installation.back_up(lambda _: None)}.")
@@ -40,8 +51,21 @@ class Command(PlainCommand):
         return answer.strip().lower() == "yes"
 
 
-def chosen(name: str) -> Path:
-    """The backup somebody named; else which there are to choose from."""
+@contextmanager
+def chosen(name: str) -> Iterator[Path]:
+    """The backup somebody named or sends, as long as it is needed."""
+    if name != "-":
+        yield named(name)
+        return
+    with TemporaryDirectory(prefix="musterroll-restore-") as made:
+        file = Path(made) / f"sent{backup_files.SUFFIX}"
+        with file.open("wb") as whole:
+            shutil.copyfileobj(sys.stdin.buffer, whole)
+        yield file
+
+
+def named(name: str) -> Path:
+    """A backup that is there; else which there are to choose from."""
     file = Path(name).expanduser().resolve()
     if name and file.is_file():
         return file
