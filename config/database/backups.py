@@ -106,7 +106,7 @@ def holds_all(file: Path, server: Server) -> bool:
 
 
 def make_if_due(directory: Path, server: Server, key: Path, tell: Tell) -> Path | None:
-    """A backup when the newest is older than a day; then only the ten newest stay.
+    """A backup when the newest is older than a day; then those go that are not kept.
 
     When it cannot be made, a note says why, and it is tried again an hour later.
     """

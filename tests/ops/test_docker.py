@@ -56,7 +56,7 @@ def is_in_the_image(path: str) -> bool:
 
 
 PRIVATE = [
-    ".env", ".env.ours", ".git/config", ".venv/ready-run", "var/secret-key", "ours/secret-key", "ours/static/a",
+    ".env", ".env.ours", ".git/config", ".venv/ready-run", "var/secret-key", "ours/secret-key", "a/static/b",
     "backups/20260101-120000.musterroll", "config/moved.musterroll", "config/secret-key-before-20260101",
     "tests/settings.py",
 ]  # fmt: skip

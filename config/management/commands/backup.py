@@ -1,4 +1,4 @@
-"""`manage.py backup`: one file with everything the club has; the ten newest are kept."""
+"""`manage.py backup`: one file with everything the club has; then old ones go."""
 
 from config import installation
 from config.database import backup_files
