@@ -17,8 +17,8 @@ from config.database.files import MAJOR
 from config.database.server import Server, Tell
 
 NOTHING_IS_LOST = (
-    "To lose nothing, open the office once more with the version of Musterroll from before this upgrade: "
-    "it makes a backup when it is stopped."
+    "To lose nothing, go back to the version of Musterroll from before this upgrade, type `make backup`, "
+    "and upgrade again."
 )
 
 

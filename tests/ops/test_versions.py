@@ -110,7 +110,7 @@ def test_nobody_goes_back_behind_the_last_write_unasked(behind: Office) -> None:
     assert behind.cluster.other_version() == "17"
     told = behind.make_way("yes")
     assert f"The last backup, {last.name}, was made a minute before they were written last" in told[1]
-    assert "it makes a backup when it is stopped" in told[2]
+    assert "type `make backup`, and upgrade again" in told[2]
     now, _told = behind.brought_over()
     assert "later" not in now
     assert now["wounds"][0] == "2"
