@@ -7,7 +7,6 @@ viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari 
 
 from __future__ import annotations
 
-from django.http import HttpRequest
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.utils.csp import CSP
