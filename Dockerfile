@@ -16,8 +16,9 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=build /app/.venv .venv
 COPY . .
-RUN .venv/bin/python -c "from config.languages import make_ready; make_ready()"
-ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 MUSTERROLL_DATA=/data MUSTERROLL_LOG=json
+ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 MUSTERROLL_DATA=/data MUSTERROLL_STATIC=/app/collected MUSTERROLL_LOG=json
+RUN python -c "from config.languages import make_ready; make_ready()" \
+    && MUSTERROLL_SECRET_KEY=none python manage.py prepare --static
 USER 10001
 VOLUME /data
 EXPOSE 8000

@@ -1,11 +1,13 @@
 """A whole office as `make run` opens it, whose processes are killed in turn: when does a good page come?
 
 After a kill pages are asked for as by a browser that somebody reloads; nobody does anything else. Only where
-the supervisor is killed as well, the office is started again, and the time runs from there.
+the supervisor is killed as well, the office is started again, and the time runs from there. Meanwhile
+somebody writes (`bench.owed`): in the end nothing acknowledged is lost, and everybody was told of all once.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -23,6 +25,7 @@ from pathlib import Path
 
 import httpx
 
+from bench import owed
 from config import env
 from config.database import pgprocess
 from config.database.embedded import Cluster
@@ -37,9 +40,11 @@ KINDS = (
     "the database",
     "a process of the database's",
     "all but the supervisor",
+    "the supervisor and the web server",
     "all at once",
 )
 SINGLE = KINDS[:2] + KINDS[3:6]  # what promises to be back within three seconds
+OPENED_AGAIN = KINDS[7:]
 GIVE_UP = 120.0  # seconds
 ALONE = re.compile(r"http://[^/]+(/\S+)")
 
@@ -106,6 +111,13 @@ class Office:
         if not self.is_good():
             raise RuntimeError("Nobody could sign in.")
 
+    def asked(self, *words: str) -> str:
+        """What `bench.owed` says, which works in this office's database."""
+        around = {**os.environ, "MUSTERROLL_DATA": str(self.home), "MUSTERROLL_URL": self.address}
+        around.pop("DATABASE_URL", None)
+        command = [sys.executable, "-m", "bench.owed", *words]
+        return subprocess.check_output(command, cwd=env.ROOT, env=around, text=True).splitlines()[-1]
+
     def is_good(self) -> bool:
         """Whether a page of the organiser's own comes, which only the database can tell of."""
         with suppress(httpx.HTTPError):
@@ -156,6 +168,7 @@ class Office:
             "the database": parts["database"],
             "a process of the database's": [luck.choice(parts["database's"])],
             "all but the supervisor": everything,
+            "the supervisor and the web server": [self.process.pid, *parts["web"]],
             "all at once": [self.process.pid, *everything],
         }[kind]
 
@@ -166,7 +179,7 @@ class Office:
         for pid in self.victims(kind, luck):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        if kind == "all at once":
+        if kind in OPENED_AGAIN:
             self.process.wait()
             self.open()
         return self.seconds_until_good()
@@ -191,12 +204,19 @@ def main(kills: int, home: Path) -> None:
     office = Office(home)
     try:
         office.sign_in()
+        begun = json.loads(office.asked("begin"))
+        writer = owed.Writer(office.address, begun, home / "noted")
+        writer.start()
         for number in range(kills):
             kind = KINDS[number % len(KINDS)]
             took[kind].append(office.survive(kind, luck))
             print(f"{number + 1}/{kills} {kind}: {took[kind][-1]:.2f} s", file=sys.stderr, flush=True)
+        office.wait_until_whole()
+        writer.stop()
+        counted = json.loads(office.asked("count", str(home / "noted"), json.dumps(begun)))
     finally:
         office.close()
+    print(", ".join(f"{number:,} {what}" for what, number in counted.items()))
     for kind, each in took.items():
         print(told(kind, each))
     single = [one for kind in SINGLE for one in took[kind]]

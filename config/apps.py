@@ -8,4 +8,9 @@ class InstallationConfig(AppConfig):
     verbose_name = "Installation"
 
     def ready(self) -> None:
+        from django.db.backends.signals import connection_created
+
         from config.database import checks  # noqa: F401 - registers them
+        from config.processes import outages
+
+        connection_created.connect(outages.connected, dispatch_uid="outages")

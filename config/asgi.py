@@ -23,6 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from config.wsgi import application as pages  # isort: skip - it sets Django up
 from django.conf import settings  # isort: skip
 from config import env  # isort: skip
+from config.processes import signs  # isort: skip
 from config.serving import bodies, network, warm  # isort: skip
 from config.stream import live  # isort: skip
 from config.serving.bodies import Bodies, Trouble  # isort: skip
@@ -35,6 +36,9 @@ Headers = list[tuple[bytes, bytes]]
 log = logging.getLogger(__name__)
 
 PATIENCE = 3.0  # seconds for a process's first look at the site
+BEAT_EVERY = 5.0  # seconds
+# Seconds the event loop may do something else, and all threads may be busy without one getting free.
+LOOP_WITHIN, PAGES_WITHIN = 60.0, 120.0
 WHOLE = 2**18  # an answer up to this size leaves in one message
 THREADS = env.number("MUSTERROLL_THREADS", 12, least=1, most=100)
 
@@ -44,6 +48,7 @@ REFUSALS = {
 }
 _bodies = Bodies()
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+_beating: list[asyncio.Task[None]] = []  # the loop itself keeps no hold of it
 
 
 async def application(scope: Request, receive: Receive, send: Send) -> None:
@@ -59,11 +64,25 @@ async def application(scope: Request, receive: Receive, send: Send) -> None:
 async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
-        if message["type"] == "lifespan.startup" and not settings.DEBUG:
-            await _first_look()
+        if message["type"] == "lifespan.startup":
+            if signs.is_looked_after():
+                signs.watch()
+                _beating.append(asyncio.create_task(_beat()))
+            if not settings.DEBUG:
+                await _first_look()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return
+
+
+async def _beat() -> None:
+    """Say that pages can be made, as long as they can."""
+    loop, free = asyncio.get_running_loop(), None
+    while True:
+        signs.beat("The event loop", LOOP_WITHIN)
+        if free is None or free.done():
+            free = loop.run_in_executor(_threads, signs.beat, "Every thread that makes pages", PAGES_WITHIN)
+        await asyncio.sleep(BEAT_EVERY)
 
 
 async def _first_look() -> None:
@@ -71,6 +90,8 @@ async def _first_look() -> None:
     looking = asyncio.get_running_loop().run_in_executor(_threads, warm.first_look, pages)
     try:
         await asyncio.wait_for(looking, PATIENCE)
+    except TimeoutError:
+        log.warning("the first look at the site takes long; the first visitor waits for it")
     except Exception:
         log.warning("the first look at the site has failed; the first visitor waits for it", exc_info=True)
 

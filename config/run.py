@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -25,6 +25,7 @@ from config.database import versions
 from config.database.embedded import Cluster, EmbeddedError
 from config.processes import children, upkeep
 from config.processes.children import Child
+from config.processes.running import SILENT_FOR, Running, running
 from config.serving import network
 from config.web import workers
 
@@ -32,7 +33,10 @@ MANAGE = [sys.executable, str(env.ROOT / "manage.py")]
 DATA = env.path("MUSTERROLL_DATA", env.ROOT / "var")
 ADDRESS = DATA / "address"  # where the office was last opened
 WAY_IN = "Sign in as organiser:"
+AWAY = '"database": "does not answer"'  # in what `/health` says
 START_WITHIN = 180.0  # seconds until the first page must answer; old laptops are slow
+WAS_AWAY = 75  # how a command ends whose database was away: it may be tried again (EX_TEMPFAIL)
+TRIES = 3  # to bring everything up to date, where the database has ended meanwhile
 
 
 class CannotRun(Exception):
@@ -85,27 +89,128 @@ def database() -> Iterator[Cluster | None]:
 
 
 def serve(cluster: Cluster | None) -> None:
-    port = _port()
-    base, environment = _surroundings(port)
-    stamp = Stamp(cluster)
-    ready = stamp.holds()
-    if not ready:
-        say("Bringing everything up to date …")
-    running: list[Child] = []
-    try:
-        way_in = "" if ready else prepare(environment, stamp, running)
-        web = _web(port, environment, running)
-        _wait_for_first_page(port, web)
-        welcome(base, way_in)
-        worker = _worker(environment, running)  # after the first page, which it would only delay
-        look = _watch(cluster, web, worker, port, environment, running)
-        if ready:
-            _prepare_open(environment, stamp, running, look)
-        while True:
+    with running(DATA) as office:  # first of all: what was left from before may have the port
+        port = _port()
+        base, environment = _surroundings(port)
+        Serving(office, cluster, port, environment).go_on(base)
+
+
+class Serving:
+    """What runs while the office is open: the database, the web server, the worker."""
+
+    def __init__(
+        self, office: Running, cluster: Cluster | None, port: int, environment: dict[str, str]
+    ) -> None:
+        self.office, self.cluster, self.port, self.environment = office, cluster, port, environment
+        self.running: list[Child] = []
+        self.stamp = Stamp(cluster)
+        self.database: upkeep.Supervised | None = None
+        if cluster is not None:
+            self.database = upkeep.Supervised.of("The database", upkeep.Database(cluster), say)
+        self.beside: list[upkeep.Supervised] = []
+
+    def go_on(self, base: str) -> None:
+        """Open, and go on until we are stopped."""
+        ready = self.stamp.holds()
+        if not ready:
+            say("Bringing everything up to date …")
+        try:
+            way_in = "" if ready else self.prepare()
+            web = self._web()
+            self._wait_for_first_page(web)
+            welcome(base, way_in)
+            self._keep(web, self._worker())  # the worker after the first page, which it would only delay
+            if ready:
+                self._prepare_open()
+            while True:
+                time.sleep(children.LOOK_EVERY)
+                self.look()
+        finally:
+            children.end(self.running)
+
+    def look(self) -> None:
+        """See that all that has to run does. Pages come first: they say what is wrong."""
+        for one in self.beside or ([self.database] if self.database else ()):
+            one.look()
+        for pid in self.office.silent(self.running):
+            say(f"Process {pid} has given no sign of life for {SILENT_FOR:.0f} s; it is ended.")
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _keep(self, web: Child, worker: Child) -> None:
+        pages = upkeep.Process(web, self._web, self.running, processes=workers())
+        jobs = upkeep.Process(worker, self._worker, self.running)
+        self.beside = [upkeep.Supervised.of("The web server", pages, say)]
+        self.beside += [self.database] if self.database else []
+        self.beside += [upkeep.Supervised.of("The worker", jobs, say, first_pause=1.0, needs=self.database)]
+
+    def _web(self) -> Child:
+        command = [sys.executable, "-m", "config.web"]
+        told = {**self.environment, "MUSTERROLL_PORT": str(self.port)}
+        return self.office.start(command, told, self.running)
+
+    def _worker(self) -> Child:
+        return self.office.start([*MANAGE, "work", "-v", "0"], self.environment, self.running)
+
+    # Before it is open, and while it is
+
+    def prepare(self) -> str:
+        """Bring everything up to date; the first time, the organiser's way in. A database that ends
+        meanwhile is started again, and so is this.
+        """
+        for _again in range(TRIES):
+            ends = self.database.ends if self.database else 0
+            code, way_in = self._prepared()
+            if not code:
+                self.stamp.renew()
+                return way_in
+            self.look()
+            is_lost = code == WAS_AWAY or (self.database is not None and self.database.ends > ends)
+            if not is_lost or not self._has_come_back():
+                break
+            say("The database had ended meanwhile; bringing everything up to date again …")
+        raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
+
+    def _prepared(self) -> tuple[int, str]:
+        """One try, passing on what it says: how it ended, and the organiser's way in."""
+        preparing = self.office.start(
+            [*MANAGE, "prepare"], self.environment, self.running, stdout=subprocess.PIPE
+        )
+        way_in = ""
+        for line in children.lines(preparing, self.look):
+            if line.startswith(WAY_IN):
+                way_in = line.rstrip()
+            else:
+                say(line.rstrip())
+        preparing.wait()
+        self.running.remove(preparing)
+        return preparing.returncode, way_in
+
+    def _has_come_back(self) -> bool:
+        """Whether a database of ours that was lost answers again, sooner or later."""
+        until = time.monotonic() + START_WITHIN
+        while self.cluster is not None and time.monotonic() < until:
+            self.look()
+            if self.cluster.is_up():
+                return True
             time.sleep(children.LOOK_EVERY)
-            look()
-    finally:
-        children.end(running)
+        return False
+
+    def _prepare_open(self) -> None:
+        """The same while the office is open already, and stays so if that goes wrong."""
+        try:
+            if way_in := self.prepare():
+                say(way_in)
+        except CannotRun:
+            say("The office stays open. What went wrong is shown above; the next start tries it again.")
+
+    def _wait_for_first_page(self, web: Child) -> None:
+        until = time.monotonic() + START_WITHIN
+        while not _answers(self.port, until):
+            if web.poll() is not None or time.monotonic() > until:
+                raise CannotRun("The web server did not start; the reason stands above.")
+            self.look()
+            time.sleep(0.05)
 
 
 class Stamp:
@@ -157,62 +262,15 @@ def _surroundings(port: int) -> tuple[str, dict[str, str]]:
     return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
 
 
-def prepare(
-    environment: dict[str, str],
-    stamp: Stamp,
-    running: list[Child],
-    meanwhile: Callable[[], None] = lambda: None,
-) -> str:
-    """Bring everything up to date, passing on what it says; the first time, the organiser's way in."""
-    command = [*MANAGE, "prepare"]
-    preparing = children.start(command, environment, running, stdout=subprocess.PIPE)
-    way_in = ""
-    for line in children.lines(preparing, meanwhile):
-        if line.startswith(WAY_IN):
-            way_in = line.rstrip()
-        else:
-            say(line.rstrip())
-    preparing.wait()
-    running.remove(preparing)
-    if preparing.returncode:
-        raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
-    stamp.renew()
-    return way_in
-
-
-def _prepare_open(
-    environment: dict[str, str], stamp: Stamp, running: list[Child], look: Callable[[], None]
-) -> None:
-    """Bring everything up to date while the office is open already, and stays so if that goes wrong."""
-    try:
-        if way_in := prepare(environment, stamp, running, look):
-            say(way_in)
-    except CannotRun:
-        say("The office stays open. What went wrong is shown above; the next start tries it again.")
-
-
-def _web(port: int, environment: dict[str, str], running: list[Child]) -> Child:
-    command = [sys.executable, "-m", "config.web"]
-    return children.start(command, {**environment, "MUSTERROLL_PORT": str(port)}, running)
-
-
-def _worker(environment: dict[str, str], running: list[Child]) -> Child:
-    return children.start([*MANAGE, "work", "-v", "0"], environment, running)
-
-
-def _wait_for_first_page(port: int, web: Child) -> None:
-    until = time.monotonic() + START_WITHIN
-    while not _answers(port):
-        if web.poll() is not None or time.monotonic() > until:
-            raise CannotRun("The web server did not start; the reason stands above.")
-        time.sleep(0.05)
-
-
-def _answers(port: int) -> bool:
+def _answers(port: int, until: float) -> bool:
+    """Whether pages come. A database that is just away is waited for."""
     try:
         urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5).close()
     except urllib.error.HTTPError as unwell:
-        raise CannotRun(f"The web server is up but not well: {unwell.read().decode()}") from unwell
+        said = unwell.read().decode()
+        if AWAY in said and time.monotonic() < until:
+            return False
+        raise CannotRun(f"The web server is up but not well: {said}") from unwell
     except OSError:
         return False
     return True
@@ -227,31 +285,6 @@ def welcome(base: str, way_in: str) -> None:
         say("Phones in the same network open it with this code:\n")
         segno.make(f"{base}/", error="m", micro=False).terminal(compact=True)
     say("\nCtrl-C stops it. The club's data stays.")
-
-
-def _watch(
-    cluster: Cluster | None,
-    web: Child,
-    worker: Child,
-    port: int,
-    environment: dict[str, str],
-    running: list[Child],
-) -> Callable[[], None]:
-    """A look at what has to run until we are stopped. Pages come first: they say what is wrong."""
-    pages = upkeep.Process(web, lambda: _web(port, environment, running), running, processes=workers())
-    jobs = upkeep.Process(worker, lambda: _worker(environment, running), running)
-    supervised = [upkeep.Supervised("The web server", pages.is_alive, pages.start, pages.why, say)]
-    if cluster is not None:
-        ours = upkeep.Database(cluster)
-        supervised.append(upkeep.Supervised("The database", ours.is_alive, ours.start, ours.why, say))
-    needs = supervised[-1] if cluster else None
-    supervised.append(upkeep.Supervised("The worker", jobs.is_alive, jobs.start, jobs.why, say, 1.0, needs))
-
-    def look() -> None:
-        for one in supervised:
-            one.look()
-
-    return look
 
 
 if __name__ == "__main__":

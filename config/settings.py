@@ -106,7 +106,8 @@ EMBEDDED_IN_USE = not env.text("DATABASE_URL")
 BACK_UP = env.yes("MUSTERROLL_BACKUPS", default=EMBEDDED_IN_USE)
 DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings()}
 # Values travel beside the statement: one that fails leaves its text in the server's log, without them.
-DATABASES["default"].setdefault("OPTIONS", {})["server_side_binding"] = True
+DATABASES["default"]["OPTIONS"] = {**pool.NOTICED, **DATABASES["default"].get("OPTIONS", {})}
+DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
 # Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
 POOL = env.number("MUSTERROLL_POOL", 10, most=90)
 if POOL:
@@ -243,11 +244,14 @@ LOGGING = {
         },
         "json": {"()": "config.processes.logs.JsonFormatter"},
     },
-    "filters": {"no_secrets": {"()": "config.processes.logs.HideSecretLinks"}},
+    "filters": {
+        "no_secrets": {"()": "config.processes.logs.HideSecretLinks"},
+        "one_outage": {"()": "config.processes.outages.OneOutage"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "filters": ["no_secrets"],
+            "filters": ["no_secrets", "one_outage"],
             "formatter": env.one_of("MUSTERROLL_LOG", ("plain", "json")),
         }
     },

@@ -17,6 +17,7 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
+from config.processes import signs
 from config.serving import room
 
 HEADERS_WITHIN = 10_000  # milliseconds for the head of a request, and of a connection without one
@@ -58,9 +59,19 @@ def become_granian(words: list[str]) -> None:
     """Granian, told these words, once the site is read for all of its processes."""
     from granian.cli import entrypoint
 
+    from config.database import keys
+
     forks = multiprocessing.get_start_method() == "fork"
+    if not forks and signs.PLACE in os.environ:
+        signs.watch()  # a fork would have half of its thread, and where there are forks the system tells
+    os.environ[signs.PARENT] = str(os.getpid())
     if forks and f"{SITE}:application" in words and "--reload" not in words:
         importlib.import_module(SITE)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        keys.refuse_another()
+    except keys.AnotherKey as error:
+        sys.exit(str(error))
     entrypoint()
 
 

@@ -22,6 +22,7 @@ from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from campaigns.engine import chores
 from config import system_packages
 from config.database.embedded import FOR_TESTS, Cluster
 from tests import databases, door_guard, remembered, scenario
@@ -101,6 +102,16 @@ def scenarios_are_shared(worker_id: str, tmp_path_factory: pytest.TempPathFactor
     """By the processes of a run; one alone keeps what it needs in mind."""
     if worker_id != "master":
         scenario.SHARED[:] = [tmp_path_factory.getbasetemp().parent]
+
+
+@pytest.fixture(autouse=True)
+def what_fails_alone_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chore that survives a failure would hide it from the test whose failure it is."""
+
+    def raised(error: Exception, failed: list[Exception]) -> None:
+        raise error
+
+    monkeypatch.setattr(chores, "survive", raised)
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
+from campaigns.engine.chores import alone
 from campaigns.engine.passage import twins
 from campaigns.engine.passage.counting import count_within, others_gave, tell_within
 from campaigns.engine.passage.once import key_of
@@ -126,10 +127,16 @@ def settle_silent(now: datetime | None = None) -> int:
     """The clock: every report nobody has objected to in time counts now, and what two people told of one game
     and both wait for. How many did.
     """
-    told_by_both = sum(map(_settled_as_told_by_both, twins.side_by_side()))
+    settled = 0
+    for report in twins.side_by_side():
+        with alone():
+            settled += _settled_as_told_by_both(report)
     sent = Report.objects.filter(status=ReportStatus.SENT, scope__archived_at=None)
     due = sent.filter(due__lte=now or timezone.now())
-    return told_by_both + sum(_settled_by_silence(report) for report in due.select_related("scope"))
+    for report in due.select_related("scope"):
+        with alone():
+            settled += _settled_by_silence(report)
+    return settled
 
 
 def _settled_as_told_by_both(report: Report) -> int:

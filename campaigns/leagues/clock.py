@@ -1,23 +1,30 @@
 """What happens because time has passed: silence that confirms a report, leagues whose weeks are over.
 
 Called every minute by the worker (`manage.py work`) and by hand or cron (`manage.py tick`). It may be called
-at any time, by several workers at once: the door's lock and the state decide what is still to do.
+at any time, by several workers at once: the door's lock and the state decide what is still to do. Each part
+fails alone (`campaigns.engine.chores`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine import reports
+from campaigns.engine import chores, reports
+from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
 from campaigns.engine.passage import moving, summarising
 from campaigns.nights import acts as nights
 from campaigns.nights.games import plans
 from campaigns.notices.found import finding
 from campaigns.notices.ways import outbox
+from campaigns.paper import printing
 from campaigns.shell.reading import limits, sent_once
 
 
@@ -32,18 +39,69 @@ class Ticked:
         return bool(self.reports or self.steps)
 
 
-def tick(now: datetime | None = None) -> Ticked:
-    """Do what is due now."""
+def tick(now: datetime | None = None, every: float = chores.EVERY) -> Ticked:
+    """Do what is due now; `every`: seconds until the next time."""
     moment = now or timezone.now()
-    limits.forget_old(moment)
-    sent_once.forget_old(moment)
-    ticked = Ticked(reports.settle_silent(moment), sum(desk.clock(moment) for desk in desks()))
-    nights.fill_all(moment)
-    plans.by_itself(moment)
-    finding.catch_up(moment)
-    outbox.post(moment)
-    outbox.post_news(moment)
-    outbox.forget_old(moment)
-    summarising.fill()
-    moving.move()
-    return ticked
+    return chores.carry_out(chores.CLOCK, partial(_all_parts, moment), every) or Ticked()
+
+
+def _all_parts(now: datetime) -> Ticked:
+    did = {name: chores.carry_out(name, partial(act, now)) or 0 for name, act in PARTS.items()}
+    return Ticked(did["reports"], did["deadlines"])
+
+
+def _deadlines(now: datetime) -> int:
+    steps = 0
+    for desk in desks():
+        with alone():
+            steps += desk.clock(now)
+    return steps
+
+
+def _summaries(now: datetime) -> int:
+    return summarising.fill()
+
+
+def _moved(now: datetime) -> int:
+    return moving.move()
+
+
+def _papers(now: datetime) -> int:
+    return printing.begin_again(now)
+
+
+def _forget(now: datetime) -> int:
+    return sum(forget(now) for forget in (limits.forget_old, sent_once.forget_old, outbox.forget_old))
+
+
+# Summaries come before notices, which are found in them.
+PARTS: Mapping[str, Callable[[datetime], int | None]] = {
+    "reports": reports.settle_silent,
+    "deadlines": _deadlines,
+    "nights": nights.fill_all,
+    "games": plans.by_itself,
+    "summaries": _summaries,
+    "notices": finding.catch_up,
+    "outgoing": outbox.post,
+    "news": outbox.post_news,
+    "papers": _papers,
+    "moved": _moved,
+    "forget": _forget,
+}
+# Those and the worker's own, as an organiser calls them.
+TITLES: Mapping[str, str | Promise] = {
+    chores.CLOCK: lazy("the clock"),
+    "reports": lazy("reports nobody answers"),
+    "deadlines": lazy("deadlines"),
+    "nights": lazy("club nights"),
+    "games": lazy("planned games"),
+    "summaries": lazy("what waits on everybody’s home"),
+    "notices": lazy("notifications"),
+    "outgoing": lazy("mail and other notifications outside the app"),
+    "news": lazy("posts to the club’s chat"),
+    "papers": lazy("printing a whole league"),
+    "moved": lazy("tidying up"),
+    "forget": lazy("tidying up"),
+    "backups": lazy("backups"),
+    "sender": lazy("sending mail and posts"),
+}

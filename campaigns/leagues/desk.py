@@ -8,15 +8,22 @@ from zoneinfo import ZoneInfo
 
 from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from campaigns.engine import chores
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
+from campaigns.leagues.clock import TITLES
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
 from config import installation
+from config.dates import dated
+
+WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,7 @@ def build(here: AnyHere) -> Desk:
         *_unplayed(here),
         *_requests(here),
         *_backups(ZoneInfo(here.scope.time_zone)),
+        *_clock(ZoneInfo(here.scope.time_zone)),
     ]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
@@ -191,6 +199,22 @@ def _backups(zone: ZoneInfo) -> list[Need]:
     last = _("There is none yet.")
     if trouble.last:
         last = _("The last one is from %(day)s.") % {"day": date(trouble.last.astimezone(zone), "j F Y")}
-    tell = _("Tell whoever runs the club’s machine.")
-    note = f"{reasons[trouble.why]} {last} {tell}"
+    note = f"{reasons[trouble.why]} {last} {WHOM_TO_TELL}"
     return [Need(_("Today’s backup is missing"), note, "", "", "hdd", urgent=True)]
+
+
+def _clock(zone: ZoneInfo) -> list[Need]:
+    """What the app does by itself and does not any more: all of it, or some."""
+    trouble = chores.trouble(timezone.now())
+    if trouble is None:
+        return []
+    when, tell = {"when": dated(trouble.since.astimezone(zone), "j F Y, H:i")}, str(WHOM_TO_TELL)
+    if trouble.stands:
+        title = _("The app’s clock has stopped")
+        note = _("Since %(when)s no deadline passes and nobody is told anything: the worker does not run.")
+    else:
+        names = dict.fromkeys(str(TITLES.get(one, one)) for one in trouble.failing)
+        title = _("Something the app does by itself fails: %(what)s") % {"what": named(list(names))}
+        note = _("Since %(when)s; it is tried again every minute.")
+        tell = f"{_('The worker’s log says why.')} {tell}"
+    return [Need(title, f"{note % when} {tell}", "", "", "clock-history", urgent=True)]

@@ -23,6 +23,7 @@ from campaigns.models.limits import Tries
 from campaigns.models.news import News, NewsKind
 from campaigns.models.nights import Come, Night, NightAnswer, NightRule, Repeats
 from campaigns.models.notices import Notice, NoticeKind, NoticeMark
+from campaigns.models.office import Chore, Office
 from campaigns.models.outbox import Outgoing, OutStatus, Telling, Topic, Wish
 from campaigns.models.pairings import KeptApart, Pairing, PairingWay
 from campaigns.models.people import (
@@ -74,6 +75,7 @@ __all__ = [
     "CalendarFeed",
     "Chat",
     "ChatShape",
+    "Chore",
     "Club",
     "Come",
     "Correction",
@@ -104,6 +106,7 @@ __all__ = [
     "Notice",
     "NoticeKind",
     "NoticeMark",
+    "Office",
     "Once",
     "OutStatus",
     "Outgoing",

@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
 from campaigns.models import Club, Come, Night, NightAnswer, NightRule, PlannedGame, PlanStatus, Seat
 from campaigns.nights.dates import days
@@ -77,7 +78,7 @@ def fill_all(now: datetime) -> int:
     )
     made = 0
     for pk in wanted.values_list("pk", flat=True):
-        with transaction.atomic():
+        with alone(), transaction.atomic():
             rule = NightRule.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
             if count := fill(rule, _today(rule.club, now)):
                 made += count

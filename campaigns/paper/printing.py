@@ -6,13 +6,14 @@ Asking for the same league at the same version again leads to the file there is.
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
 from django.tasks import task
 from django.utils import timezone
 from django.utils.translation import get_language, override
+from django_tasks_db.models import DBTaskResult
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Paper
@@ -20,6 +21,8 @@ from campaigns.models import KeptSheet, LeaguePrint, Scope, Seat
 
 KEPT_FOR = timedelta(days=60)
 LATEST = 3  # files of a league that are kept
+LEFT = timedelta(minutes=15)  # longer than any job takes
+GIVEN_UP = timedelta(hours=1)
 
 
 def ask_for(scope: Scope, seat: Seat | None, paper: Paper, base: str) -> LeaguePrint:
@@ -34,6 +37,22 @@ def ask_for(scope: Scope, seat: Seat | None, paper: Paper, base: str) -> LeagueP
         asked = LeaguePrint.objects.create(scope=scope, asked_by=seat, **wanted)
         transaction.on_commit(partial(draw_league.enqueue, asked.pk))
     return asked
+
+
+def begin_again(now: datetime) -> int:
+    """Have drawn what a worker that was killed has left in the middle, or never heard of; for an hour. How
+    many that were."""
+    again = 0
+    for asked in LeaguePrint.objects.filter(content=None, failed=False, asked_at__lt=now - LEFT):
+        jobs = DBTaskResult.objects.filter(task_path=draw_league.module_path, args_kwargs__args=[asked.pk])
+        if jobs.ready().exists() or jobs.running().filter(started_at__gt=now - LEFT).exists():
+            continue
+        if asked.asked_at < now - GIVEN_UP:
+            LeaguePrint.objects.filter(pk=asked.pk).update(failed=True)
+        else:
+            draw_league.enqueue(asked.pk)
+            again += 1
+    return again
 
 
 @task()

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import IO
 
 import psycopg
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn, Ping
 
 from config.database import pgprocess
 from config.database.files import BACKED_UP, MAJOR, Files
@@ -108,6 +110,13 @@ class Cluster(Files):
         with self._locked():
             self._start()
 
+    def end_silent(self) -> None:
+        """End a server that lives and hears nobody, as after a crash."""
+        with self._locked():
+            pid = pgprocess.recorded_pid(self.cluster)
+            if pid is not None and pgprocess.is_postgres_of(pid, self.cluster):
+                self._end(pid)
+
     def stop(self) -> None:
         """Stop it, whoever uses it."""
         if (self.place / MARK).exists():
@@ -128,6 +137,11 @@ class Cluster(Files):
         except psycopg.OperationalError:
             return False
         return True
+
+    def hears(self) -> bool:
+        """Whether it answers anything at all, even that it is starting or has no room for one more."""
+        where = make_conninfo(host=str(self.socket), dbname="postgres", connect_timeout=ANSWERS_WITHIN)
+        return PGconn.ping(where.encode()) in (Ping.OK, Ping.REJECT)
 
     # --- starting ---------------------------------------------------------------------------------
 

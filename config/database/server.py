@@ -49,11 +49,12 @@ class Server:
         found |= {"PGDATABASE": self.name, "PGSSLMODE": self.sslmode}
         return {**os.environ, **{name: value for name, value in found.items() if value}}
 
-    def connect(self) -> psycopg.Connection:
+    def connect(self, within: int = 0) -> psycopg.Connection:
+        """A connection; `within`: seconds it may take, 0 for as long as it takes."""
         parts = {"host": self.host, "port": self.port, "user": self.user, "password": self.password}
         parts |= {"dbname": self.name, "sslmode": self.sslmode}
         given = {name: value for name, value in parts.items() if value}
-        return psycopg.connect(make_conninfo("", **given))
+        return psycopg.connect(make_conninfo("", connect_timeout=within, **given))
 
 
 def fingerprints(connection: psycopg.Connection) -> Fingerprints:

@@ -1,12 +1,16 @@
 """Commands that touch the installation itself: their troubles come out as one sentence, not a traceback."""
 
 import psycopg
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
+from config.database.away import is_away, said
 from config.database.backup_files import BackupError
 from config.database.embedded import EmbeddedError
 from config.database.hints import hint_for
+from config.database.keys import AnotherKey
+from config.run import WAS_AWAY
 
 
 class PlainCommand(BaseCommand):
@@ -15,13 +19,15 @@ class PlainCommand(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         try:
             self.do(**options)
-        except (EmbeddedError, BackupError) as error:
+        except (EmbeddedError, BackupError, AnotherKey) as error:
             raise CommandError(str(error)) from error
         except (psycopg.Error, Error) as error:
-            hint = hint_for(error)
-            if hint is None:
+            away, hint = is_away(error), hint_for(error)
+            if hint is None and not away:
                 raise
-            raise CommandError(hint) from error
+            hint = hint or f"The database was away: {said(error)}"
+            again = away and settings.EMBEDDED_IN_USE
+            raise CommandError(hint, returncode=WAS_AWAY if again else 1) from error
 
     def do(self, **options: object) -> None:
         raise NotImplementedError

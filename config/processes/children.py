@@ -19,13 +19,17 @@ Child = subprocess.Popen[str]
 
 
 def start(
-    command: Sequence[str], environment: Mapping[str, str], among: list[Child], stdout: int | None = None
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    among: list[Child],
+    stdout: int | None = None,
+    keep: Sequence[int] = (),
 ) -> Child:
     """Start `command` in a session of its own: a Ctrl-C reaches us alone and we end it in order.
 
     It joins `among`, whom the caller ends. A signal that comes meanwhile waits until it has joined: raised
     in the middle it would leave a child nobody knows, or get lost. On Linux the child is told to end when we
-    die without a word (kill -9).
+    die without a word (kill -9). Files whose numbers it is to `keep` stay open in it.
     """
     parent = os.getpid()
 
@@ -45,6 +49,7 @@ def start(
             start_new_session=True,
             preexec_fn=follow_the_parent,
             stdout=stdout,
+            pass_fds=keep,
             text=True,
         )
         among.append(child)

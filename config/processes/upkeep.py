@@ -2,26 +2,41 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol
 
 import psycopg
 
 from config.database.embedded import Cluster, EmbeddedError
 from config.processes import children
 from config.processes.children import Child
+from config.processes.signs import STOPPED
 
 LONGEST_PAUSE = 10.0  # seconds
 STEADY = 5.0  # seconds something has to live until its next end counts as the first again
 HAND_OVER_WITHIN = 30.0  # seconds processes of a dead web server may go on
 LISTENING = "0A"  # in Linux' tables of connections
+ASK_EVERY = 5.0  # seconds between two questions to the database
+HEARD_WITHIN = 40.0  # seconds it may leave them without any answer, be it a refusal
 SHORT_FOR = 8.0  # seconds the web server may be without one of its processes
 
 
 class CannotStart(Exception):
     """Why it could not be started just now, as a sentence."""
+
+
+class Kept(Protocol):
+    """What is kept running."""
+
+    def is_alive(self) -> bool: ...
+
+    def start(self) -> None: ...
+
+    def why(self) -> str: ...
 
 
 @dataclass
@@ -39,6 +54,12 @@ class Supervised:
     due: float | None = None
     since: float = 0.0
     told: str = ""
+    ends: int = 0
+
+    @classmethod
+    def of(cls, name: str, kept: Kept, say: Callable[[str], None], **more: Any) -> "Supervised":
+        """One that keeps this running."""
+        return cls(name, kept.is_alive, kept.start, kept.why, say, **more)
 
     def look(self) -> None:
         """Start it again when it has ended and its time has come."""
@@ -52,7 +73,7 @@ class Supervised:
     def _ended(self, now: float) -> None:
         steady = now - self.since > STEADY
         self.pause = self.first_pause if steady else min(max(0.5, 2 * self.pause), LONGEST_PAUSE)
-        self.due = now + self.pause
+        self.due, self.ends = now + self.pause, self.ends + 1
         again = f"in {self.pause:.0f} s" if self.pause >= 1 else "at once"
         self.say(f"{self.name} has ended ({self.why()}); it is started again {again}.")
 
@@ -134,23 +155,46 @@ class Process:
 
 
 class Database:
-    """The embedded server while we run."""
+    """The embedded server while we run. It is asked now and then whether it hears us."""
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster, self.logged = cluster, cluster.logged()
+        self.asking: threading.Thread | None = None
+        self.heard = self.asked = self.looked = time.monotonic()
 
     def is_alive(self) -> bool:
-        return self.cluster.is_alive()
+        return self.cluster.is_alive() and not self._hangs()
 
     def why(self) -> str:
+        if self.cluster.is_alive():
+            return f"it has not answered for {HEARD_WITHIN:.0f} s"
         return self.cluster.complaint(self.logged) or "killed, or stopped by somebody"
 
     def start(self) -> None:
         self.logged = self.cluster.logged()
         try:
+            if self._hangs():
+                self.cluster.end_silent()
             self.cluster.revive()
+            self.heard = time.monotonic()
         except (EmbeddedError, OSError, psycopg.Error) as error:
             raise CannotStart(str(error)) from error
+
+    def _hangs(self) -> bool:
+        """Whether it lives and hears nobody. Each question has a thread: nobody waits for its answer."""
+        now = time.monotonic()
+        if now - self.looked > STOPPED:  # the machine slept, or we did something else
+            self.heard = now
+        self.looked = now
+        if now - self.asked > ASK_EVERY and (self.asking is None or not self.asking.is_alive()):
+            self.asked = now
+            self.asking = threading.Thread(target=self._ask, daemon=True)
+            self.asking.start()
+        return now - self.heard > HEARD_WITHIN
+
+    def _ask(self) -> None:
+        if self.cluster.hears():
+            self.heard = time.monotonic()
 
 
 def children_of(pid: int) -> list[int] | None:

@@ -7,7 +7,7 @@ viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari 
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.utils.csp import CSP
 
@@ -26,10 +26,11 @@ class PolicyByKind(ContentSecurityPolicyMiddleware):
     A 304 leaves the browser the policy of the file it holds.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         kind = response.headers.get("Content-Type", "")
         if not kind:
             return response
         if not kind.startswith(OF_PAGES):
-            response._csp_config = FILES  # where Django's decorator keeps it
-        return super().process_response(request, response)
+            response._csp_config = FILES  # type: ignore[attr-defined]  # where Django's decorator keeps it
+        answer: HttpResponseBase = super().process_response(request, response)
+        return answer

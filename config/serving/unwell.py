@@ -7,21 +7,20 @@ import errno
 import shutil
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 
 import psycopg
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from config.database.away import behind, is_away
+
 AGAIN_IN = 5  # seconds
 LEAST = 20 * 2**20  # bytes; the next file of the write-ahead log is 16 MB
 REMEMBERED = 60.0  # seconds a database elsewhere counts as full after it has said so
-AWAY = ("08", "53", "57P")  # how PostgreSQL's codes for a lost connection, no room and going down begin
 
 _full_until = 0.0
 
@@ -30,7 +29,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """503 when the database is to blame, with what it is; else what Django says: 500."""
     error = sys.exc_info()[1]
     is_full = _met_full_disk(error)
-    if not is_full and not _lost_the_database(error):
+    if not is_full and not is_away(error):
         return defaults.server_error(request)
     sentence = _sentence(full=is_full or disk_is_full())
     headers = {"Retry-After": str(AGAIN_IN), "Cache-Control": "no-store"}
@@ -62,21 +61,8 @@ def _sentence(*, full: bool) -> str:
 
 def _met_full_disk(error: BaseException | None) -> bool:
     global _full_until
-    causes = list(_behind(error))
+    causes = list(behind(error))
     met = any(isinstance(one, psycopg.errors.DiskFull) for one in causes)
     if met:
         _full_until = time.monotonic() + REMEMBERED
     return met or any(isinstance(one, OSError) and one.errno == errno.ENOSPC for one in causes)
-
-
-def _lost_the_database(error: BaseException | None) -> bool:
-    lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
-    causes = [one for one in _behind(error) if isinstance(one, lost)]
-    codes = [one.sqlstate for one in causes if isinstance(one, psycopg.Error) and one.sqlstate]
-    return bool(causes) and all(code.startswith(AWAY) for code in codes)
-
-
-def _behind(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__

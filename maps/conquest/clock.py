@@ -56,7 +56,7 @@ def advance_all(now: datetime) -> int:
     """Every map league in which something may be due."""
     due = Q(deadline__lte=now, paused=False) | Q(phase__in=("order", "battle"))
     rows = ConquestCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
-    return sum(advance(row.scope, now) for row in rows.select_related("scope"))
+    return clock.advanced((row.scope for row in rows.select_related("scope")), now, advance)
 
 
 def _overdue(scope: Scope, state: Conquest, now: datetime) -> Sequence[Step]:

@@ -61,4 +61,4 @@ def advance_all(now: datetime) -> int:
     by_itself = Q(phase__in=("initiative", "reveal", "scoring", "battles")) | Q(forced=True, paused=False)
     due = Q(deadline__lte=now, paused=False) | by_itself
     rows = FirestormCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
-    return sum(advance(row.scope, now) for row in rows.select_related("scope"))
+    return clock.advanced((row.scope for row in rows.select_related("scope")), now, advance)

@@ -7,9 +7,11 @@ fallen, also in a dialogue somebody has left open, silence may answer as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 
 from campaigns.engine import door
+from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.passage.visit import Outcome, visit
 from campaigns.engine.who.rights import CLOCK
@@ -30,6 +32,15 @@ def advance(scope: Scope, due: Callable[[], Sequence[Act]], unanswered: Unanswer
         if not any(_carried_out(scope, unanswered, *one) for one in due()):
             return taken
     return door.MOST_STEPS
+
+
+def advanced(scopes: Iterable[Scope], now: datetime, advance: Callable[[Scope, datetime], int]) -> int:
+    """The same for many leagues; how many steps that were. One that fails holds up no other."""
+    steps = 0
+    for scope in scopes:
+        with alone():
+            steps += advance(scope, now)
+    return steps
 
 
 def _carried_out(scope: Scope, unanswered: Unanswered, procedure: str, params: object) -> bool:

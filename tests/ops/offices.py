@@ -20,9 +20,9 @@ PATIENCE = 60.0  # seconds for what comes anyway; a busy machine is slow
 class Office:
     """A running `python -m config.run` on data and a port of its own."""
 
-    def __init__(self, home: Path, debug: str = "yes") -> None:
+    def __init__(self, home: Path, debug: str = "yes", port: int = 0) -> None:
         began = time.monotonic()
-        self.port = network.free_port(18_000 + os.getpid() % 1000, 200)
+        self.port = port or network.free_port(18_000 + os.getpid() % 1000, 200)
         environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         environment |= {"MUSTERROLL_DATA": str(home), "MUSTERROLL_PORT": str(self.port)}
         environment |= {"MUSTERROLL_DEBUG": debug, "MUSTERROLL_DEMO": "no", "PYTHONUNBUFFERED": "1"}
@@ -87,9 +87,9 @@ class Installation:
         assert self.last.opens_a_page()
         return self.last
 
-    def open(self) -> Office:
+    def open(self, port: int = 0) -> Office:
         assert not self.last.is_open
-        self.last = Office(self.home)
+        self.last = Office(self.home, port=port)
         return self.last
 
     def close(self) -> None:

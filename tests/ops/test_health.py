@@ -1,22 +1,46 @@
 """The page that probes and volunteers look at."""
 
 import errno
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 import psycopg
 import pytest
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.test import Client
+from django.utils import timezone
 
-from config.serving import unwell
+from campaigns.models import Chore
+from config.serving import health, unwell
+from tests.factories import new_organiser, signed_in
 
 
 @pytest.mark.django_db
 def test_a_well_installation_says_ok(client: Client) -> None:
     answer = client.get("/health")
     assert answer.status_code == 200
-    assert answer.json() == {"database": "ok", "migrations": "ok", "disk": "ok"}
+    well = {"database": "ok", "migrations": "ok", "key": "ok", "static": "ok", "disk": "ok"}
+    assert answer.json() == {**well, "clock": {"age": None, "every": 60}}
+
+
+@pytest.mark.django_db
+def test_how_old_the_clock_is_is_told_and_takes_no_page_away(client: Client) -> None:
+    at = timezone.now() - timedelta(days=3)
+    Chore.objects.create(pk="clock", every=900, done_at=at, failing_since=at)
+    answer = client.get("/health")
+    assert answer.status_code == 200
+    assert answer.json()["clock"] == {"age": 3 * 24 * 3600, "every": 900}
+
+
+@pytest.mark.django_db
+def test_without_the_names_of_its_static_files_no_page_can_be_served(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "staticfiles_storage", SimpleNamespace(hashed_files={}))
+    answer = client.get("/health")
+    assert (answer.status_code, answer.json()["static"]) == (503, "missing")
 
 
 @pytest.mark.django_db
@@ -48,7 +72,10 @@ def failing(client: Client, error: Exception, cause: Exception | None = None, pa
 LOST = psycopg.errors.AdminShutdown("terminating connection")
 
 
-@pytest.mark.parametrize("cause", [None, LOST, psycopg.errors.CannotConnectNow("starting up")])
+READ_ONLY = psycopg.errors.ReadOnlySqlTransaction("cannot execute UPDATE in a read-only transaction")
+
+
+@pytest.mark.parametrize("cause", [None, LOST, psycopg.errors.CannotConnectNow("starting up"), READ_ONLY])
 def test_while_the_database_is_away_the_page_says_so_and_asks_again(
     client: Client, cause: Exception | None
 ) -> None:
@@ -83,3 +110,18 @@ def test_the_api_says_it_as_json(client: Client) -> None:
 def test_what_else_breaks_is_ours(client: Client, cause: Exception) -> None:
     assert failing(client, OperationalError("x"), cause).status_code == 500
     assert failing(client, ZeroDivisionError()).status_code == 500
+
+
+@pytest.mark.django_db
+def test_what_is_written_on_a_server_that_only_reads_is_answered_like_any_outage() -> None:
+    seat = new_organiser(name="Marta")
+    browser = signed_in(seat)
+    browser.raise_request_exception = False
+    before = transaction.savepoint_create()
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    assert browser.get("/health").status_code == 200
+    answer = browser.post(f"/clubs/{seat.club.slug}/solo/", {"people": seat.name})
+    transaction.savepoint_rollback(before)
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "5"

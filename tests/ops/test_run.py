@@ -93,6 +93,22 @@ def test_a_killed_database_comes_back_by_itself(installation: Installation, offi
     assert office.is_open
 
 
+def test_killed_outright_with_its_web_server_it_leaves_no_process_that_has_the_port(
+    installation: Installation, office: Office
+) -> None:
+    server, hanging, *_others = installation.named("config.asgi")
+    os.kill(hanging, signal.SIGSTOP)
+    for one in (office.process.pid, server):
+        os.kill(one, signal.SIGKILL)
+    office.process.wait()
+    while len([line for line in installation.processes() if "postgres" not in line]) > 1:
+        time.sleep(0.1)
+    assert Path(f"/proc/{hanging}").exists()
+    again = installation.open(port=office.port)
+    assert f":{office.port}/" in again.said
+    assert not Path(f"/proc/{hanging}").exists()
+
+
 def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_link_no_more(
     installation: Installation, office: Office
 ) -> None:

@@ -42,3 +42,10 @@ def test_every_process_is_killed_once_and_the_office_comes_back(place: str) -> N
     told = [line for line in done.stdout.splitlines() if line.startswith(office.KINDS)]
     assert len(told) == len(office.KINDS), done.stdout
     assert "never came back" not in done.stdout
+    first = done.stdout.splitlines()[0]
+    counted = {
+        what: int(n.replace(",", "")) for n, _, what in (one.partition(" ") for one in first.split(", "))
+    }
+    assert counted["acknowledged"] > 0
+    assert (counted["lost"], counted["halves"], counted["told twice"]) == (0, 0, 0)
+    assert counted["told"] == counted["owed"] >= counted["acknowledged"]

@@ -54,6 +54,16 @@ def test_a_key_that_cannot_be_made_is_said(home: Path) -> None:
         secret.kept_in(home / "data" / "secret-key")
 
 
+def test_a_server_elsewhere_that_falls_silent_is_noticed_as_the_club_has_it(home: Path) -> None:
+    code = "from django.conf import settings as s; o = s.DATABASES['default']['OPTIONS']; "
+    code += "print(o['tcp_user_timeout'], o['connect_timeout'], o['server_side_binding'])"
+    around = {**os.environ, "MUSTERROLL_DATA": str(home), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    for more, told in (("", "30000 10 True"), ("?connect_timeout=3", "30000 3 True")):
+        around["DATABASE_URL"] = f"postgres://muster@db.example.org/club{more}"
+        done = subprocess.run([sys.executable, "-c", code], cwd=env.ROOT, env=around, capture_output=True)
+        assert done.stdout.decode().strip() == told, done.stderr
+
+
 def test_a_taken_port_is_stepped_over() -> None:
     import socket
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from django.db import connection
 from psycopg import sql
 
+from campaigns.engine.chores import alone
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.store import registrations
 from campaigns.engine.stored.tables import Aside, TableStore
@@ -55,7 +56,7 @@ def _of_table(table: TableStore, aside: Aside, most: int) -> int:
         cursor.execute(SCOPES.format(table=names["table"], still=still), [most])
         scopes = [scope for (scope,) in cursor.fetchall()]
         for scope in scopes:
-            with visit(scope, CLOCK):
+            with alone(), visit(scope, CLOCK):
                 cursor.execute(TAKE.format(**names, still=still), [scope])
                 cursor.execute(LEAVE.format(**names, still=still), [scope])
     return len(scopes)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from django.db import connection
 
+from campaigns.engine.chores import alone
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.summaries import AT_ONCE, SHAPE, Asked, asked_of, concerned_by, summary_of
 from campaigns.engine.passage.visit import Passage, visit
@@ -27,7 +28,7 @@ def fill(most: int = AT_ONCE) -> int:
         cursor.execute(BEHIND, [SHAPE, most])
         behind = [pk for (pk,) in cursor.fetchall()]
     for pk in behind:
-        with visit(pk, CLOCK) as passage:
+        with alone(), visit(pk, CLOCK) as passage:
             write(passage)
     return len(behind)
 

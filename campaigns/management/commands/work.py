@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 
-import psycopg
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
-from django.db import Error, connections
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, connection, connections
 
+from campaigns.engine import chores
 from campaigns.leagues.clock import tick
 from campaigns.notices.ways.outbox import send_due
 from config import installation
+from config.database import keys
+from config.database.away import is_away
+from config.processes import signs
 
-EVERY = 60.0  # seconds
+EVERY = chores.EVERY
+AGAIN = 2.0  # seconds until a database that was away is asked again
+MAY_TAKE, BACKUPS_MAY_TAKE = 900.0, 7200.0  # seconds without a sign of life
 log = logging.getLogger(__name__)
 
 
@@ -24,30 +31,78 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # they look at code that is as it was released, for a second
 
     def handle(self, *args: object, verbosity: int, **options: object) -> None:
-        ended = threading.Event()
-        clock = threading.Thread(target=run_clock, args=(ended, EVERY, tick), name="clock", daemon=True)
-        clock.start()
-        keeper = threading.Thread(target=run_clock, args=(ended, EVERY, back_up), name="backups", daemon=True)
-        keeper.start()  # on its own: a big club's backup takes longer than a minute
-        sender = threading.Thread(target=run_clock, args=(ended, EVERY, send_due), name="sender", daemon=True)
-        sender.start()  # on its own as well: others' computers may be slow
         try:
-            call_command("db_worker", "--queue-name", "*", "--no-reload", "-v", str(verbosity))
+            keys.refuse_another()
+        except keys.AnotherKey as error:
+            raise CommandError(str(error)) from error
+        signs.watch()
+        ended = threading.Event()
+        beside = [
+            threading.Thread(target=run, args=(ended, EVERY, act), name=name, daemon=True)
+            for name, act in beside_jobs().items()
+        ]
+        for thread in beside:
+            thread.start()
+        try:
+            while do_jobs(verbosity):
+                ended.wait(AGAIN)
         finally:
             ended.set()
-            clock.join(timeout=2)
+            beside[0].join(timeout=2)
+
+
+def do_jobs(verbosity: int) -> bool:
+    """Long jobs, one by one, until we are stopped; whether it was the database that has stopped us. What is
+    asked of that is their sign of life: a job has to show how far it is.
+    """
+
+    def heard(execute: Callable[..., object], *asked: object) -> object:
+        signs.beat("The long jobs", MAY_TAKE)
+        return execute(*asked)
+
+    try:
+        with connection.execute_wrapper(heard):
+            call_command("db_worker", "--queue-name", "*", "--no-reload", "-v", str(verbosity))
+    except Error as error:
+        if not is_away(error):
+            raise
+        log.warning("The long jobs wait for the database (%s).", error)
+        return True
+    finally:
+        connections.close_all()
+    return False
+
+
+def beside_jobs() -> Mapping[str, Callable[[], object]]:
+    """What each of the worker's threads does: a big club's backup takes longer than a minute, and others'
+    computers may be slow."""
+    return {
+        "clock": tick,
+        "backups": lambda: chores.carry_out("backups", back_up, EVERY),
+        "sender": lambda: chores.carry_out("sender", send_due, EVERY),
+    }
 
 
 def back_up() -> None:
     installation.back_up_if_due(log.info, complain=log.error)
 
 
-def run_clock(ended: threading.Event, every: float = EVERY, act: Callable[[], object] | None = None) -> None:
-    """Tick until `ended`. A database that is away for a moment only costs one tick."""
+def run(ended: threading.Event, every: float, act: Callable[[], object]) -> None:
+    """Do it again and again until `ended`. Whatever it fails of, it is tried again; what could not even be
+    noted is told once an hour here, too.
+    """
+    told: dict[str, float] = {}
+    name = threading.current_thread().name
+    within = every + (BACKUPS_MAY_TAKE if name == "backups" else MAY_TAKE)
+    signs.beat(name, within)
     while not ended.wait(every):
+        signs.beat(name, within)
         try:
-            (act or tick)()
-        except (Error, psycopg.Error):
-            log.exception("The clock missed a minute.")
+            act()
+        except Exception as error:
+            cause, now = chores.cause_of(error), time.monotonic()
+            if now - told.get(cause, -math.inf) > chores.TOLD_EVERY.total_seconds():
+                log.exception("The %s missed a minute.", name)
+                told[cause] = now
         finally:
             connections.close_all()

@@ -16,6 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_play
 from campaigns.models import (
@@ -213,7 +214,7 @@ def by_itself(now: datetime) -> None:
     what was not played on its day."""
     near = PlannedGame.objects.filter(status__in=OPEN, day__lte=now.date() + timedelta(days=1))
     for found in near.values_list("pk", flat=True):
-        with transaction.atomic():
+        with alone(), transaction.atomic():
             plan = (
                 PlannedGame.objects.select_related("club", "scope")
                 .select_for_update(of=("self",))

@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from campaigns.engine.chores import alone
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.writing import CORRECTION
@@ -45,11 +46,16 @@ def of_entries(begun: datetime, after: int) -> Iterator[Notice]:
     told = Notice.objects.filter(entry__in=done).values("entry")
     read = Read()
     for entry in done.exclude(pk__in=told).select_related("scope", "actor", "slot").order_by("pk"):
-        if _may_concern(entry):
-            kind, people = _concerned(entry, read[entry.scope_id])
-            for person, actor in people.items():
-                refs = {"entry": entry, "actor": actor, "at": entry.at}
-                yield from notices([person], entry.scope.club_id, kind, f"entry-{entry.pk}", **refs)
+        with alone():
+            if _may_concern(entry):
+                yield from _of(entry, read)
+
+
+def _of(entry: Entry, read: Read) -> Iterator[Notice]:
+    kind, people = _concerned(entry, read[entry.scope_id])
+    for person, actor in people.items():
+        refs = {"entry": entry, "actor": actor, "at": entry.at}
+        yield from notices([person], entry.scope.club_id, kind, f"entry-{entry.pk}", **refs)
 
 
 def _may_concern(entry: Entry) -> bool:

@@ -8,12 +8,14 @@ there before the first look, nor of an occasion that is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, Prefetch
 
+from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
 from campaigns.models import (
     Come,
@@ -45,27 +47,54 @@ REPORTS = timedelta(days=30)
 NEAR, SOON = timedelta(days=1), timedelta(days=2)
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """When it is, and what was looked through before: since when at all, until when, up to which entry."""
+
+    now: datetime
+    begun: datetime
+    seen: datetime
+    entry: int
+
+    @property
+    def since(self) -> datetime:
+        """From when on rows are looked at again."""
+        return max(self.seen - AGAIN, self.begun)
+
+    @property
+    def after(self) -> int:
+        """The entry from which on they are."""
+        return self.entry - AGAIN_ENTRIES
+
+
 def catch_up(now: datetime) -> int:
-    """Tell everybody what is new; how many notices that made."""
+    """Tell everybody what is new; how many notices that made.
+
+    While something cannot be found out, the next look begins where this one did: what is found twice is told
+    once.
+    """
+    fresh: list[Notice] = []
+    is_whole = True
     with transaction.atomic():
         mark = _mark(now)
-        since = max(mark.seen_at - AGAIN, mark.begun_at)
-        found = [*_of_plans(since, now), *_of_nights(since, now), *_of_reports(mark, now)]
-        found += [
-            *_of_nights_near(now),
-            *_of_nights_unanswered(now),
-            *of_turns(now),
-            *of_results(since, mark.entry - AGAIN_ENTRIES),
-        ]
-        found += of_entries(mark.begun_at, mark.entry - AGAIN_ENTRIES)
-        found += [*_of_games_near(now), *of_steps(mark.begun_at, now), *of_weeks(mark.seen_at, now)]
-        fresh = _unknown(found)
-        Notice.objects.bulk_create(fresh, ignore_conflicts=True)
-        mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
-        mark.save()
-    for club in {one.club_id for one in fresh}:
-        touched.tell_club(club, touched.NOTICES)
+        look = Look(now, mark.begun_at, mark.seen_at, mark.entry)
+        for find in FINDERS:
+            with alone() as part, transaction.atomic():
+                fresh += _kept(find(look))
+            is_whole = is_whole and not part.failed
+        if is_whole:
+            mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
+            mark.save()
+        for club in {one.club_id for one in fresh}:
+            touched.tell_club(club, touched.NOTICES)
     return len(fresh)
+
+
+def _kept(found: Iterable[Notice]) -> list[Notice]:
+    """Those that are new, written down."""
+    fresh = _unknown(list(found))
+    Notice.objects.bulk_create(fresh, ignore_conflicts=True)
+    return fresh
 
 
 def _mark(now: datetime) -> NoticeMark:
@@ -79,6 +108,8 @@ def _last_entry() -> int:
 
 
 def _unknown(found: list[Notice]) -> list[Notice]:
+    if not found:
+        return []
     keys = {(one.person_id, one.key) for one in found}
     known = set(Notice.objects.filter(key__in={key for _person, key in keys}).values_list("person_id", "key"))
     return list(
@@ -89,14 +120,15 @@ def _unknown(found: list[Notice]) -> list[Notice]:
 # Games and nights
 
 
-def _of_plans(since: datetime, now: datetime) -> Iterator[Notice]:
+def _of_plans(look: Look) -> Iterator[Notice]:
     sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
-    changed = PlannedGame.objects.filter(changed_at__gte=since, status__in=KINDS)
+    changed = PlannedGame.objects.filter(changed_at__gte=look.since, status__in=KINDS)
     for plan in changed.select_related("club", "changed_by", "retabled_by", "night__club").prefetch_related(
         sides
     ):
-        if (plan.ends_at > now or plan.nobody_answered) and not fell_with_its_night(plan):
-            yield from _of_plan(plan)
+        with alone():
+            if (plan.ends_at > look.now or plan.nobody_answered) and not fell_with_its_night(plan):
+                yield from _of_plan(plan)
 
 
 def fell_with_its_night(plan: PlannedGame) -> bool:
@@ -128,11 +160,11 @@ def _of_its_table(plan: PlannedGame) -> Iterator[Notice]:
     yield from notices(people, plan.club_id, NoticeKind.TABLE, key, **refs, at=plan.changed_at)
 
 
-def _of_nights(since: datetime, now: datetime) -> Iterator[Notice]:
+def _of_nights(look: Look) -> Iterator[Notice]:
     """Who said they come, or may, or was to play, hears that a night has changed or does not take place."""
-    changed = Night.objects.filter(changed_at__gte=since, sequence__gt=0)
+    changed = Night.objects.filter(changed_at__gte=look.since, sequence__gt=0)
     for night in changed.select_related("club").prefetch_related(with_answers()):
-        if night.ends_at > now:
+        if night.ends_at > look.now:
             people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
             people |= _players_of(night)
             kind = NoticeKind.NIGHT_OFF if night.is_off else NoticeKind.NIGHT_CHANGED
@@ -147,8 +179,9 @@ def _players_of(night: Night) -> set[int]:
     return {side.seat.person_id for plan in meant for side in plan.sides.all()}
 
 
-def _of_nights_near(now: datetime) -> Iterator[Notice]:
+def _of_nights_near(look: Look) -> Iterator[Notice]:
     """Who said they come, or may, is reminded the day before."""
+    now = look.now
     near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR), called_off_at=None)
     for night in near.select_related("club").prefetch_related(with_answers()):
         if NEAR / 24 < night.begins_at - now <= NEAR:
@@ -157,8 +190,9 @@ def _of_nights_near(now: datetime) -> Iterator[Notice]:
             yield from notices(people, night.club_id, NoticeKind.NIGHT_SOON, key, night=night, at=now)
 
 
-def _of_nights_unanswered(now: datetime) -> Iterator[Notice]:
+def _of_nights_unanswered(look: Look) -> Iterator[Notice]:
     """Who has said nothing, and plays nothing there, is asked two days before."""
+    now = look.now
     near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + SOON + NEAR), called_off_at=None)
     for night in near.select_related("club").prefetch_related(with_answers()):
         left = night.begins_at - now
@@ -169,8 +203,9 @@ def _of_nights_unanswered(now: datetime) -> Iterator[Notice]:
             yield from notices(people, night.club_id, NoticeKind.NIGHT_ASKED, key, night=night, at=now)
 
 
-def _of_games_near(now: datetime) -> Iterator[Notice]:
+def _of_games_near(look: Look) -> Iterator[Notice]:
     """Everybody who plays is reminded the day before, unless it was agreed since."""
+    now = look.now
     near = PlannedGame.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR))
     agreed = near.filter(status=PlanStatus.AGREED).select_related("club").prefetch_related("sides__seat")
     for plan in agreed:
@@ -184,8 +219,8 @@ def _of_games_near(now: datetime) -> Iterator[Notice]:
 # Leagues
 
 
-def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
-    since = max(mark.begun_at, now - REPORTS)
+def _of_reports(look: Look) -> Iterator[Notice]:
+    since = max(look.begun, look.now - REPORTS)
     found = Report.objects.filter(sent_at__gte=since, scope__archived_at=None)
     told = {
         (report, kind): at
@@ -197,11 +232,12 @@ def _of_reports(mark: NoticeMark, now: datetime) -> Iterator[Notice]:
     for report in found.select_related("scope", "reporter", "disputed_by", "entry"):
         kind = REPORT_KINDS.get(report.status)
         before = kind and told.get((report.pk, kind))
-        if kind and (before is None or _counts_again(report, before)):
-            people, actor = _of_report(report, read)
-            key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": now}
-            key += f"-{report.entry.seq}" if before and report.entry else ""
-            yield from notices(people, report.scope.club_id, kind, key, **refs)
+        with alone():
+            if kind and (before is None or _counts_again(report, before)):
+                people, actor = _of_report(report, read)
+                key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": look.now}
+                key += f"-{report.entry.seq}" if before and report.entry else ""
+                yield from notices(people, report.scope.club_id, kind, key, **refs)
 
 
 def _counts_again(report: Report, told: datetime) -> bool:
@@ -228,3 +264,18 @@ def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
     unasked = [side for side, how in report.agreed.items() if how in SPOKEN_FOR]
     others = set().union(*(read[report.scope_id].people_of(side) for side in unasked))
     return {reporter.person_id} | others | ({by.person_id} if by else set()), reporter
+
+
+FINDERS: tuple[Callable[[Look], Iterable[Notice]], ...] = (
+    _of_plans,
+    _of_nights,
+    _of_reports,
+    _of_nights_near,
+    _of_nights_unanswered,
+    lambda look: of_turns(look.now),
+    lambda look: of_results(look.since, look.after),
+    lambda look: of_entries(look.begun, look.after),
+    _of_games_near,
+    lambda look: of_steps(look.begun, look.now),
+    lambda look: of_weeks(look.seen, look.now),
+)

@@ -14,6 +14,7 @@ from django.db.models import Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.engine.chores import alone
 from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, PlanStatus, Report, ReportStatus
 from campaigns.nights.feeds.feeds import clean
 from campaigns.nights.games.games import Player, listed, moved, plan_url, versus
@@ -35,7 +36,8 @@ def find(now: datetime) -> list[News]:
     for club in Club.objects.filter(chats__off_at=None, chats__isnull=False).distinct():
         begun = Chat.objects.filter(club=club, off_at=None).aggregate(at=Min("made_at"))["at"] or now
         since = max(begun, now - BACK)
-        found += [*_nights(club, since, now), *_games(club, since, now), *_results(club, begun, now)]
+        with alone():
+            found += [*_nights(club, since, now), *_games(club, since, now), *_results(club, begun, now)]
     keys = {one.key for one in found}
     known = set(News.objects.filter(key__in=keys).values_list("club_id", "key"))
     fresh = [one for one in found if (one.club_id, one.key) not in known]

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from campaigns.engine.chores import alone
 from campaigns.engine.lines import Bout
 from campaigns.models import Entry, Notice, NoticeKind
 from campaigns.nights.games.games import listed
@@ -20,12 +21,16 @@ def of_results(since: datetime, entries: int) -> Iterator[Notice]:
     """What was over since then, in leagues with entries after that one."""
     changed = Entry.objects.filter(pk__gt=entries, at__gte=since, scope__archived_at=None)
     for scope in changed.values_list("scope", flat=True).distinct():
-        found = league(scope)
-        said = said_since(found, since)
-        for bout in found.bouts():
-            at = bout.at or said.get(bout.id)
-            if bout.state == "over" and at and at >= since:
-                yield from _of(found, bout, at)
+        with alone():
+            yield from _of_league(league(scope), since)
+
+
+def _of_league(found: League, since: datetime) -> Iterator[Notice]:
+    said = said_since(found, since)
+    for bout in found.bouts():
+        at = bout.at or said.get(bout.id)
+        if bout.state == "over" and at and at >= since:
+            yield from _of(found, bout, at)
 
 
 def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
+from campaigns.engine.chores import alone
 from campaigns.models import Notice, NoticeKind, Summary
 from campaigns.notices.found.making import notices
-from campaigns.notices.found.turns import people_by_seat, people_of, seats_of
+from campaigns.notices.found.turns import people_by_seat, people_of, seats_of, summaries
 
 PAUSE = timedelta(hours=1)  # as a rule they are done at the table
 LATE = timedelta(days=3)
@@ -21,12 +22,15 @@ LATE = timedelta(days=3)
 def of_steps(begun: datetime, now: datetime) -> Iterator[Notice]:
     """Everybody whose side has open steps an hour after the game; of none that ended before `begun`."""
     for row in _rows():
-        for one in row.data["after"]:
-            ended = datetime.fromisoformat(one["at"])
-            if max(begun, now - LATE) <= ended <= now - PAUSE:
-                key, meant = _key(row, one["played"]), people_of(seats_of(row, one["sides"]))
-                club = row.scope.club_id
-                yield from notices(meant, club, NoticeKind.STEPS, key, scope=row.scope, at=now)
+        with alone():
+            yield from _of(row, max(begun, now - LATE), now)
+
+
+def _of(row: Summary, since: datetime, now: datetime) -> Iterator[Notice]:
+    for one in row.data["after"]:
+        if since <= datetime.fromisoformat(one["at"]) <= now - PAUSE:
+            key, meant = _key(row, one["played"]), people_of(seats_of(row, one["sides"]))
+            yield from notices(meant, row.scope.club_id, NoticeKind.STEPS, key, scope=row.scope, at=now)
 
 
 def is_still(notice: Notice) -> bool:
@@ -55,8 +59,7 @@ def rows_of(scopes: Collection[int]) -> Iterable[Summary]:
 
 
 def _rows() -> QuerySet[Summary]:
-    found = Summary.objects.filter(scope__archived_at=None, version=F("scope__version"))
-    return found.filter(data__after__0__isnull=False).select_related("scope__club")
+    return summaries().filter(data__after__0__isnull=False)
 
 
 def _key(row: Summary, played: str) -> str:

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
 
+from campaigns.engine.chores import alone
+from campaigns.engine.passage.summaries import SHAPE
 from campaigns.models import Notice, NoticeKind, Seat, Summary
 from campaigns.notices.found.making import notices
 
@@ -19,10 +21,13 @@ NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
 
 def of_turns(now: datetime) -> Iterator[Notice]:
     """Everybody who has to act, of each step once; and on its last day, and in its last hour."""
-    rows = list(_waiting())
-    people = people_by_seat({seat for row in rows for seat in _seats(row)})
-    for row in rows:
-        meant = {people[one] for one in _seats(row) if one in people}
+    rows: list[tuple[Summary, set[str]]] = []
+    for row in _waiting():
+        with alone():
+            rows.append((row, _seats(row)))
+    people = people_by_seat({seat for _row, seats in rows for seat in seats})
+    for row, seats in rows:
+        meant = {people[one] for one in seats if one in people}
         yield from _of(row, meant, NoticeKind.MY_TURN, now)
         if (until := _until(row)) and until - NEAR <= now < until:
             kind = NoticeKind.DUE if now < until - HOUR else NoticeKind.DUE_NOW
@@ -61,8 +66,14 @@ def rows_of(scopes: Collection[int]) -> Iterable[Summary]:
 
 
 def _waiting() -> QuerySet[Summary]:
-    found = Summary.objects.filter(scope__archived_at=None, data__waits__isnull=False)
-    return found.filter(version=F("scope__version")).select_related("scope__club")
+    """What waits says its step; a league that waits for nobody says nothing, or null."""
+    return summaries().filter(data__waits__step__isnull=False)
+
+
+def summaries() -> QuerySet[Summary]:
+    """What leagues say of themselves that are in use: as they stand now, as this version understands it."""
+    found = Summary.objects.filter(scope__archived_at=None, version=F("scope__version"), shape=SHAPE)
+    return found.select_related("scope__club")
 
 
 def _seats(row: Summary) -> set[str]:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from campaigns.engine.chores import alone
 from campaigns.models import (
     Club,
     Come,
@@ -53,9 +54,10 @@ def of_weeks(since: datetime, now: datetime) -> Iterator[Notice]:
     """One for everybody whose Sunday evening has begun since the last look, if it has something to say."""
     begun = {zone: at for zone in _zones() if max(since, now - LATE) < (at := evening_before(now, zone))}
     for person, (club, zone) in (_homes() if begun else {}).items():
-        if zone in begun and has_something(person, begun[zone]):
-            key = f"{NoticeKind.WEEK}-{begun[zone].date()}"
-            yield Notice(person=person, club=club, kind=NoticeKind.WEEK, key=key, at=begun[zone])
+        with alone():
+            if zone in begun and has_something(person, begun[zone]):
+                key = f"{NoticeKind.WEEK}-{begun[zone].date()}"
+                yield Notice(person=person, club=club, kind=NoticeKind.WEEK, key=key, at=begun[zone])
 
 
 def evening_before(now: datetime, zone: ZoneInfo) -> datetime:

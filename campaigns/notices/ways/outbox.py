@@ -11,11 +11,12 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.tasks import task
 from django.utils import timezone
 
+from campaigns.engine.chores import alone
 from campaigns.engine.who.access import seat_of
 from campaigns.models import Club, Notice, NoticeKind, Outgoing, OutStatus, Person, Topic, Wish
 from campaigns.notices.found import news
@@ -36,16 +37,22 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def post(now: datetime | None = None) -> int:
-    """Rows for every notice nobody has looked at yet; how many that made."""
+    """Rows for every notice nobody has looked at yet; how many that made. One that cannot be looked at is
+    looked at again, until it is too old to be told.
+    """
     moment = now or timezone.now()
     waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(posted=False)
     with_all = waiting.select_related("person", "club").prefetch_related(*REFS)
-    found = list(with_all.order_by("pk")[:AT_ONCE])
-    made = [row for notice in found for row in _rows(notice, moment)]
+    made: list[Outgoing] = []
+    posted: list[int] = []
+    for notice in with_all.order_by("pk")[:AT_ONCE]:
+        with alone():
+            made += [*_rows(notice, moment)]
+            posted.append(notice.pk)
     Outgoing.objects.bulk_create(made, ignore_conflicts=True)
     if made:
         wake()
-    Notice.objects.filter(pk__in=[one.pk for one in found]).update(posted=True)
+    Notice.objects.filter(pk__in=posted).update(posted=True)
     return len(made)
 
 
@@ -134,19 +141,31 @@ def send_due(now: datetime | None = None) -> int:
 @transaction.atomic
 def take(now: datetime) -> list[Outgoing]:
     """The next rows that leave as one, their try noted; those that should not leave any more are dropped."""
-    while True:
-        row = _due(now).select_for_update(skip_locked=True, of=("self",)).first()
-        if row is None:
-            return []
-        if why := _why_not(row, now):
-            _end(row, OutStatus.DROPPED, now, said=why)
-            continue
-        if (free := _free_at(row, now)) > now:
-            Outgoing.objects.filter(lane=row.lane, status=OutStatus.WAITING, next_at__lt=free).update(
-                next_at=free
-            )
-            continue
-        return _noted(_bundle(row, now), now)
+    while (row := _due(now).select_for_update(skip_locked=True, of=("self",)).first()) is not None:
+        try:
+            taken = _leaving(row, now)
+        except DatabaseError:
+            raise
+        except Exception as error:  # a try as well, as in `_tried`, or nothing would leave behind it
+            log.exception("what waits for %s could not be looked at", row.way)
+            finish(_noted([row], now), later(type(error).__name__), now)
+        else:
+            if taken:
+                return taken
+    return []
+
+
+def _leaving(row: Outgoing, now: datetime) -> list[Outgoing]:
+    """A row with what leaves beside it, their try noted; nothing when it is dropped or waits longer."""
+    if why := _why_not(row, now):
+        _end(row, OutStatus.DROPPED, now, said=why)
+        return []
+    if (free := _free_at(row, now)) > now:
+        Outgoing.objects.filter(lane=row.lane, status=OutStatus.WAITING, next_at__lt=free).update(
+            next_at=free
+        )
+        return []
+    return _noted(_bundle(row, now), now)
 
 
 def _due(now: datetime) -> QuerySet[Outgoing]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from campaigns.engine import door
+from campaigns.engine.chores import alone
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import CLOCK
@@ -18,7 +19,11 @@ TIME_UP = "opr.time_up"
 
 def clock(now: datetime) -> int:
     """End what is over; how many leagues that were."""
-    return sum(_time_up(scope, now) for scope in _over(now))
+    ended = 0
+    for scope in _over(now):
+        with alone():
+            ended += _time_up(scope, now)
+    return ended
 
 
 def _over(now: datetime) -> list[Scope]:

@@ -7,6 +7,7 @@ tells it at any time.
 """
 
 import hashlib
+from argparse import ArgumentParser
 from pathlib import Path
 
 from django.apps import apps
@@ -15,6 +16,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 
 from config import env, installation
+from config.database import keys
 from config.management.plain import PlainCommand
 from config.serving.health import waiting_migrations
 from config.serving.statics import NEVER_FETCHED
@@ -23,10 +25,19 @@ from config.serving.statics import NEVER_FETCHED
 class Command(PlainCommand):
     help = "Bring database and static files up to date, and make the first club."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        told = "collect static files and no more; needs no database, for the making of an image"
+        parser.add_argument("--static", action="store_true", help=told)
+
     def do(self, **options: object) -> None:
+        if options.get("static"):
+            collect_if_changed()
+            return
         if settings.EMBEDDED_IN_USE:
             installation.bring_over(settings.EMBEDDED, self.tell)
+        keys.refuse_another()  # before anything is written
         self.migrate()
+        keys.note()
         if not settings.DEBUG:
             collect_if_changed()
         if self.first_club():
@@ -65,9 +76,9 @@ def collect_if_changed() -> None:
 
 
 def _fingerprint() -> str:
+    """Of what the files hold: an image that was fetched tells other times than where it was made."""
     known = hashlib.sha256()
     for finder in get_finders():
-        for name, storage in finder.list([]):
-            state = Path(storage.path(name)).stat()
-            known.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+        for name, storage in finder.list(NEVER_FETCHED):
+            known.update(f"{name}\n".encode() + Path(storage.path(name)).read_bytes())
     return known.hexdigest()

@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connections
 from django.utils import timezone
 
@@ -19,8 +19,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.leagues import clock
 from campaigns.management.commands import work
-from campaigns.management.commands.work import run_clock
-from campaigns.models import Entry, Report, Seat
+from campaigns.models import Chore, Entry, Report, Seat
 from campaigns.models.play import League
 from config import installation
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
@@ -130,18 +129,16 @@ def test_the_command_says_what_it_did_and_is_quiet_otherwise() -> None:
     assert again.getvalue() == ""
 
 
-def test_the_worker_ticks_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended, ticks = threading.Event(), []
-
-    def count() -> None:
-        ticks.append(1)
-        if len(ticks) == 3:
-            ended.set()
-
-    monkeypatch.setattr("campaigns.management.commands.work.tick", count)
-    monkeypatch.setattr("campaigns.management.commands.work.connections.close_all", lambda: None)
-    run_clock(ended, every=0.001)
-    assert len(ticks) == 3
+def test_a_clock_that_stands_fails_the_check_which_does_nothing_itself() -> None:
+    call_command("tick", "--check")
+    assert not Chore.objects.exists()
+    call_command("tick", "--every", "15")
+    late = timezone.now() - timedelta(minutes=46)
+    Chore.objects.filter(pk="clock").update(done_at=late + timedelta(minutes=2))
+    call_command("tick", "--check")
+    Chore.objects.filter(pk="clock").update(done_at=late)
+    with pytest.raises(CommandError, match="has stood still since"):
+        call_command("tick", "--check")
 
 
 def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,29 +148,43 @@ def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -
         assert ticked.wait(60)
         assert backed_up.wait(60)
 
-    def backup_that_waits_for_a_tick(*_: object, **__: object) -> None:
+    def backup_that_waits_for_a_tick() -> None:
         assert ticked.wait(60)
         backed_up.set()
 
+    beside = {"clock": ticked.set, "backups": backup_that_waits_for_a_tick}
     monkeypatch.setattr(work, "EVERY", 0.001)
-    monkeypatch.setattr(work, "tick", ticked.set)
-    monkeypatch.setattr(work, "send_due", lambda: 0)
+    monkeypatch.setattr(work, "beside_jobs", lambda: beside)
+    monkeypatch.setattr(work.signs, "watch", lambda: None)
     monkeypatch.setattr(work, "call_command", jobs)
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    monkeypatch.setattr(installation, "back_up_if_due", backup_that_waits_for_a_tick)
     work.Command().handle(verbosity=0)
     assert backed_up.is_set()
 
 
-def test_a_backup_that_fails_does_not_end_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [psycopg.OperationalError("away"), TypeError("of ours"), OSError()])
+def test_whatever_fails_is_tried_again_and_told_once_an_hour(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
     ended, tries = threading.Event(), []
 
     def fail() -> None:
         tries.append(1)
-        if len(tries) == 2:
+        if len(tries) == 3:
             ended.set()
-        raise psycopg.OperationalError("away")
+        raise error
 
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    run_clock(ended, 0.001, fail)
-    assert len(tries) == 2
+    work.run(ended, 0.001, fail)
+    assert len(tries) == 3
+    assert [one.getMessage() for one in caplog.records] == ["The MainThread missed a minute."]
+
+
+def test_the_worker_does_all_that_the_office_does_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    backed_up: list[bool] = []
+    monkeypatch.setattr(installation, "back_up_if_due", lambda *_, **__: backed_up.append(True))
+    for job in work.beside_jobs().values():
+        job()
+    assert backed_up
+    assert {one.name for one in Chore.objects.exclude(done_at=None)} == set(work.beside_jobs())
+    assert set(work.beside_jobs()) | set(clock.PARTS) == set(clock.TITLES)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from campaigns.leagues import desk as desk_page
 from campaigns.leagues.desk import Desk
-from campaigns.models import Report, Scope, Seat
+from campaigns.models import Chore, Report, Scope, Seat
 from campaigns.opr.league import home as home_page
 from campaigns.opr.league.home import LeagueHome
 from campaigns.opr.table import home_parts
@@ -67,6 +68,25 @@ def test_a_backup_that_failed_is_seen_on_the_desk(
     monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, None))
     [need] = desk_of(here).needs
     assert need.note.startswith(f"{said} There is none yet.")
+
+
+def test_a_clock_that_stands_and_what_fails_is_seen_on_the_desk() -> None:
+    here, now = Evening(), timezone.now()
+    assert not desk_of(here).needs
+    clock = Chore.objects.create(pk="clock", every=900, done_at=now - timedelta(minutes=40))
+    assert not desk_of(here).needs, "an office whose clock goes round every quarter of an hour"
+    for name in ("sender", "deadlines", "moved", "forget"):
+        Chore.objects.create(pk=name, failing_since=datetime(2026, 3, 1, 23, 30, tzinfo=UTC))
+    [need] = desk_of(here).needs
+    assert need.title == (
+        "Something the app does by itself fails: deadlines, tidying up and sending mail and posts"
+    )
+    assert need.note.startswith("Since 2 March 2026, 00:30;"), "by the club's own clock"
+    clock.done_at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
+    clock.save()
+    [need] = desk_of(here).needs
+    assert need.title == "The app’s clock has stopped"
+    assert need.note.startswith("Since 2 March 2026, 00:30 no deadline passes")
 
 
 def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:

@@ -11,8 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from campaigns.engine import chores
 from campaigns.leagues.clock import tick
-from campaigns.models import Notice, Outgoing, OutStatus, Telling, Topic, Wish
+from campaigns.models import News, Notice, Outgoing, OutStatus, Telling, Topic, Wish
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
@@ -277,3 +278,55 @@ def test_who_left_the_club_is_not_told(door: Door, evening: Evening, at: Callabl
     asked(evening)
     seats.remove_seat(by=evening.tom, seat=evening.tom)
     assert outbox.send_due() == 0
+
+
+@pytest.fixture
+def in_an_office(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chores, "survive", lambda error, failed: failed.append(error))
+
+
+def cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch, pk: int) -> None:
+    """This notice breaks whoever looks whether it still holds."""
+    holds = outbox.holds
+
+    def looked(told: Notice | News, now: datetime) -> bool:
+        if told.pk == pk:
+            raise LookupError(pk)
+        return holds(told, now)
+
+    monkeypatch.setattr(outbox, "holds", looked)
+
+
+@pytest.mark.usefixtures("in_an_office")
+def test_a_notice_that_cannot_be_looked_at_holds_up_no_other(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_noon(at, evening)
+    for table in (1, 2):
+        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    finding.catch_up(timezone.now())
+    first, second = Notice.objects.filter(posted=False).order_by("pk")
+    with monkeypatch.context() as broken:
+        cannot_be_looked_at(broken, first.pk)
+        assert chores.carry_out("outgoing", outbox.post) == 1
+        assert Outgoing.objects.get().notice == second
+    assert outbox.post() == 1, "it is looked at again"
+
+
+def test_what_cannot_be_looked_at_any_more_waits_as_after_a_try_and_the_next_one_leaves(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = at_noon(at, evening)
+    door.addresses = ["a"]
+    asked(evening)
+    door.addresses = ["b"]
+    asked(evening, table=2)
+    first, second = Outgoing.objects.order_by("pk")
+    assert first.notice_id
+    with monkeypatch.context() as broken:
+        cannot_be_looked_at(broken, first.notice_id)
+        assert outbox.send_due() == 1
+    assert door.came == [[str(second.word)]]
+    first.refresh_from_db()
+    assert (first.status, first.attempts, first.said) == (OutStatus.WAITING, 1, "LookupError")
+    assert first.next_at == noon + RETRIES[0]

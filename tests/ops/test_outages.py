@@ -1,0 +1,120 @@
+"""While the database is away the log has one line with the cause, then a count, then its end."""
+
+import logging
+import time
+from collections.abc import Iterator
+from io import StringIO
+from types import SimpleNamespace
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import InternalError, OperationalError, connection
+from django.db.backends.signals import connection_created
+from django.utils.module_loading import import_string
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from config.database.away import is_away
+from config.database.embedded import USER, Cluster
+from config.processes import outages
+
+
+class Log:
+    """What an office's log would have, and a clock that goes on when told."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.text, self.now = StringIO(), 1_000.0
+        monkeypatch.setattr(outages, "OUTAGE", outages.Outage())
+        monkeypatch.setattr(outages, "time", SimpleNamespace(monotonic=lambda: self.now))
+        self.logger = logging.Logger("office")
+        self.handler = logging.StreamHandler(self.text)
+        for name in settings.LOGGING["handlers"]["console"]["filters"]:
+            made = settings.LOGGING["filters"][name]["()"]
+            self.handler.addFilter(import_string(made)())
+        self.logger.addHandler(self.handler)
+
+    def lines(self) -> list[str]:
+        found = self.text.getvalue().splitlines()
+        self.text.truncate(0)
+        self.text.seek(0)
+        return found
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Log:
+    return Log(monkeypatch)
+
+
+@pytest.fixture
+def office(log: Log) -> Iterator[Log]:
+    """The log that everything of this process writes into."""
+    root = logging.getLogger()
+    root.addHandler(log.handler)
+    yield log
+    root.removeHandler(log.handler)
+
+
+def gone(words: str = "connection failed: Connection refused") -> OperationalError:
+    error = OperationalError(words)
+    error.__cause__ = psycopg.OperationalError(words)
+    return error
+
+
+def test_an_outage_is_one_line_then_a_count_and_a_line_at_its_end(office: Log) -> None:
+    for _page in range(40):
+        office.logger.error("Service Unavailable: %s", "/me/", exc_info=gone())
+        office.logger.warning("Live updates lost the database (%s); trying again.", gone())
+    [line] = office.lines()
+    assert line.startswith("The database is away: connection failed: Connection refused")
+    office.now += outages.STILL
+    for _page in range(40):
+        office.logger.error("Service Unavailable: %s", "/me/", exc_info=gone())
+    assert office.lines() == ["The database is still away after 60 s, met 81 times"]
+    office.logger.error("Bad Request", exc_info=ValueError("ours"))
+    assert office.lines()[-1] == "ValueError: ours"
+    connection_created.send(sender=type(connection), connection=connection)
+    [line] = office.lines()
+    assert line == "The database is back after 60 s; that it was away was met 120 times"
+    connection_created.send(sender=type(connection), connection=connection)
+    assert not office.lines()
+
+
+def test_another_cause_is_told_as_well(log: Log) -> None:
+    for words in ("server closed the connection", "FATAL: password authentication failed", "server closed"):
+        log.logger.error("x", exc_info=gone(words))
+    assert [line.partition(": ")[2].partition(" (")[0] for line in log.lines()] == [
+        "server closed the connection", "FATAL: password authentication failed", "server closed",
+    ]  # fmt: skip
+
+
+def test_a_server_that_takes_no_writes_is_away_until_it_was_quiet_for_a_while(office: Log) -> None:
+    error = InternalError("cannot execute INSERT in a read-only transaction")
+    error.__cause__ = psycopg.errors.ReadOnlySqlTransaction(str(error))
+    assert is_away(error)
+    for _tap in range(3):
+        office.logger.error("x", exc_info=error)
+        connection_created.send(sender=type(connection), connection=connection)
+    assert len(office.lines()) == 1
+    office.now += outages.STILL
+    connection_created.send(sender=type(connection), connection=connection)
+    assert office.lines() == ["The database is back after 60 s; that it was away was met 3 times"]
+
+
+def test_a_wrong_password_is_told_by_whoever_could_not_connect(cluster: Cluster, office: Log) -> None:
+    with cluster.in_use():
+        with cluster.connect() as there:
+            there.execute("ALTER ROLE musterroll PASSWORD 'right'")
+            (cluster.cluster / "pg_hba.conf").write_text("local all all scram-sha-256\n")
+            there.execute("SELECT pg_reload_conf()")
+        wrong = f"host={cluster.socket} user={USER} dbname={USER} password=wrong"
+        with ConnectionPool(wrong, min_size=1, max_size=1, open=True) as pool:
+            while not office.text.getvalue():
+                time.sleep(0.02)
+            for _page in range(2):
+                with pytest.raises(PoolTimeout) as refused:
+                    pool.getconn(timeout=0.1)
+                office.logger.error("Service Unavailable: %s", "/me/", exc_info=refused.value)
+    lines = office.lines()
+    assert "password authentication failed" in lines[0]
+    assert len([line for line in lines if "password authentication failed" in line]) == 1
+    assert not [line for line in lines if line.startswith("Traceback")]
