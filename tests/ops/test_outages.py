@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import InternalError, OperationalError, connection
+from django.db import InternalError, OperationalError
 from django.db.backends.signals import connection_created
 from django.utils.module_loading import import_string
 from psycopg_pool import ConnectionPool, PoolTimeout
@@ -72,10 +72,11 @@ def test_an_outage_is_one_line_then_a_count_and_a_line_at_its_end(office: Log) -
     assert office.lines() == ["The database is still away after 60 s, met 81 times"]
     office.logger.error("Bad Request", exc_info=ValueError("ours"))
     assert office.lines()[-1] == "ValueError: ours"
-    connection_created.send(sender=type(connection), connection=connection)
+    outages.connected()
+    assert any(key[0] == "outages" for key, *_how in connection_created.receivers)
     [line] = office.lines()
     assert line == "The database is back after 60 s; that it was away was met 120 times"
-    connection_created.send(sender=type(connection), connection=connection)
+    outages.connected()
     assert not office.lines()
 
 
@@ -93,10 +94,10 @@ def test_a_server_that_takes_no_writes_is_away_until_it_was_quiet_for_a_while(of
     assert is_away(error)
     for _tap in range(3):
         office.logger.error("x", exc_info=error)
-        connection_created.send(sender=type(connection), connection=connection)
+        outages.connected()
     assert len(office.lines()) == 1
     office.now += outages.STILL
-    connection_created.send(sender=type(connection), connection=connection)
+    outages.connected()
     assert office.lines() == ["The database is back after 60 s; that it was away was met 3 times"]
 
 
