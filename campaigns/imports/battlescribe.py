@@ -158,28 +158,21 @@ def _with_figures(
 ) -> ImportedUnit:
     """The unit as a hero or a caster by its categories; with a profile, all that follows from that."""
     categories = {clean(category.get("name")).casefold() for category in _dicts(raw, "categories")}
-    in_a_category = {
-        "is_hero": bool(categories & HERO_CATEGORIES),
-        "is_caster": bool(categories & CASTER_CATEGORIES),
-    }
+    is_hero, is_caster = bool(categories & HERO_CATEGORIES), bool(categories & CASTER_CATEGORIES)
     if fighter is None:
-        return replace(unit, **in_a_category)
+        return replace(unit, is_hero=is_hero, is_caster=is_caster)
     quality = reading.stat(_named(fighter, _QUALITY).rstrip("+"), where, _("Quality"))
     defense = reading.stat(_named(fighter, _DEFENSE).rstrip("+"), where, _("Defense"))
     tough = whole(_named(fighter, ("tough", "toughness")).rstrip("+"))
     if tough and not any(rule.name.casefold() == "tough" for rule in unit.rules):
         unit = replace(unit, rules=(*unit.rules, Rule("Tough", tough)))
     known = settled(replace(unit, quality=quality, defense=defense, weapons=merged_weapons(unit.weapons)))
-    return replace(
-        known,
-        is_hero=known.is_hero or in_a_category["is_hero"],
-        is_caster=known.is_caster or in_a_category["is_caster"],
-    )
+    return replace(known, is_hero=known.is_hero or is_hero, is_caster=known.is_caster or is_caster)
 
 
 def _total(parts: list[JsonObject], where: str, reading: Reading) -> int:
     """The points of a unit with all within it, halves counted together before they are rounded."""
-    points = sum(_own_points(part) for part in parts)
+    points = sum((_own_points(part) for part in parts), Decimal())
     if points != _rounded(points):
         sentence = _("Its points are %(points)s; they are rounded to %(rounded)s.")
         reading.note("assumed", where, sentence % {"points": points.normalize(), "rounded": _rounded(points)})

@@ -7,7 +7,7 @@ viewer as it likes. `sandbox`, `default-src` and `object-src` would keep Safari 
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.utils.csp import CSP
 
@@ -26,11 +26,10 @@ class PolicyByKind(ContentSecurityPolicyMiddleware):
     A 304 leaves the browser the policy of the file it holds.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         kind = response.headers.get("Content-Type", "")
         if not kind:
             return response
         if not kind.startswith(OF_PAGES):
             response._csp_config = FILES  # type: ignore[attr-defined]  # where Django's decorator keeps it
-        answer: HttpResponseBase = super().process_response(request, response)
-        return answer
+        return super().process_response(request, response)

@@ -14,7 +14,7 @@ HEADER = "Content-Security-Policy"
 
 def policy_with(answer: HttpResponse) -> dict[str, str]:
     """What goes out with an answer: each kind of thing, and where it may come from."""
-    sent = PolicyByKind(lambda _request: answer)(RequestFactory().get("/"))
+    sent = PolicyByKind(lambda _request: answer).process_response(RequestFactory().get("/"), answer)
     said = [one.strip().partition(" ") for one in sent.headers.get(HEADER, "").split(";") if one]
     return {name: sources for name, _, sources in said}
 

@@ -90,7 +90,7 @@ def speak_plainly(field: forms.Field) -> None:
 def bring_digits(field: forms.Field) -> None:
     """Open a phone’s digits for a whole number, unless it may be below 0: an iPhone’s have no minus."""
     if isinstance(field, forms.IntegerField):
-        if field.min_value is not None and field.min_value < 0:
+        if isinstance(field.min_value, int) and field.min_value < 0:
             field.widget.attrs.pop("inputmode", None)
         else:
             field.widget.attrs.setdefault("inputmode", "numeric")

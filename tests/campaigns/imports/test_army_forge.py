@@ -6,7 +6,7 @@ from campaigns.imports import Rule, Unreadable, Upgrade, read
 from tests.campaigns.imports.helpers import a_unit, by_name, read_json, said
 
 
-def option(label: str = "Axe", cost: int = 5, **more: object) -> dict[str, dict[str, object]]:
+def option(label: str = "Axe", cost: float = 5, **more: object) -> dict[str, dict[str, object]]:
     return {"upgrade": {"label": "Take"}, "option": {"label": label, "cost": cost, **more}}
 
 

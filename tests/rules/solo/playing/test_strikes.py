@@ -134,5 +134,5 @@ def test_rolls_of_older_games_fold_and_bind_nobody() -> None:
         {"effect": "solo.attacked", "rule": "SOLO-22", "unit": "Ogre", "hits": 1, "dice": 2},
         {"effect": "solo.spell_worked", "rule": "SOLO-63", "unit": "Ogre", "spell": "s1", "works": True},
     ]
-    state = SoloState(units={"Ogre": Unit("Ogre")})  # type: ignore[arg-type]
+    state = SoloState(units={"Ogre": Unit("Ogre")})
     assert apply_all(state, load_effects(old)) == state
