@@ -43,7 +43,7 @@ def examples(game: str) -> Mapping[str, list[dict[str, Any]]]:
     for script in reference.scripts_of(game):
         for step in script["steps"]:
             if "do" in step:
-                found[step["do"]].append(step.get("params", {}))
+                found[str(step["do"])].append(cast(dict[str, Any], step.get("params", {})))
     return found
 
 

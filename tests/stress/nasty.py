@@ -18,7 +18,7 @@ WORDS = (
     "", "because", "“so”", "x" * 2000, "\u202eesrever", "🎲🎲🎲", "<script>", "{0} %s", "a\nb", "-", "\0",
     "…/..",
 )  # fmt: skip
-VALUES = (
+VALUES: tuple[object, ...] = (
     None, True, False, -1, 0, 10**12, 0.5, "", "nobody", [], [[]], {}, {"id": "x"}, "x" * 300, ["a", "a"],
     "\0",
 )  # fmt: skip

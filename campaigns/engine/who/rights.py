@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -129,7 +130,7 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     }
 
 
-def _people(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int]:
+def _people(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, Any]:
     known = [one for one in seats if one.isdecimal()]
     return club.filter(pk__in=known, person__isnull=False).values("person")
 

@@ -103,7 +103,8 @@ def _is_theirs(found: League, bout: Bout, people: Collection[int]) -> bool:
 
 def _agreed_at(plan: PlannedGame) -> datetime:
     """When the last word was given to it as it stands: asked, moved, accepted."""
-    return max([plan.made_at, *plan.sides.exclude(said_at=None).values_list("said_at", flat=True)])
+    given = plan.sides.values_list("said_at", flat=True)
+    return max([plan.made_at, *(moment for moment in given if moment)])
 
 
 def _people(plan: PlannedGame) -> set[int]:
