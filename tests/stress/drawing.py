@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import timedelta
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeAliasType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAliasType, Union, cast, get_args, get_origin, get_type_hints
 
 from django.utils import timezone
 
