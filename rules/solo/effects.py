@@ -220,7 +220,10 @@ class Attacked(Effect):
 
 
 def struck(state: SoloState, unit: str, strike: Strike | None) -> SoloState:
-    """With one more roll of a unit's this round; older journals do not say which it was."""
+    """With one more roll of a unit's this round; older journals do not say which it was.
+
+    Source: SOLO-22, SOLO-54, SOLO-63
+    """
     if strike is None:
         return state
     now = (one for one in state.units[unit].strikes if one.round == strike.round)

@@ -206,7 +206,10 @@ def at_table(game: Bout) -> bool:
 
 
 def counts(work: Work, game: Bout, *, by: str = "") -> tuple[Effect, ...]:
-    """A game counts; with the last one the battle is settled. In a siege only its assault is reported."""
+    """A game counts; with the last one the battle is settled. In a siege only its assault is reported.
+
+    Source: FS-50, FS-57
+    """
     assault = besieged(work.state, game.battle)
     told = replace(game, status="confirmed", confirmed_by=by or game.confirmed_by, assault=assault)
     work.do(BoutChanged(bout=told, rule="FS-50"))
