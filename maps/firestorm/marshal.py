@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.building.shop import shop
 from rules.firestorm.orders.plans import Plan, most_steps
@@ -24,6 +23,7 @@ from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.standing import (
     banners_at,
     battles_now,
+    bouts_of,
     garrison,
     in_reserve,
     is_stronghold,

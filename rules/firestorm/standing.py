@@ -6,7 +6,7 @@ A garrison comes from a building and never moves; a stronghold has none. Source:
 from __future__ import annotations
 
 from rules.firestorm.book import InForce
-from rules.firestorm.state import Banner, Battle, Faction, Firestorm, Order, Player, Territory
+from rules.firestorm.state import Banner, Battle, Bout, Faction, Firestorm, Order, Player, Territory
 from rules.maps.model import distances, neighbours
 
 TOWER = "lords_tower"
@@ -167,3 +167,28 @@ def near(state: Firestorm) -> dict[str, tuple[str, ...]]:
 def steps_from(state: Firestorm, territory: str) -> dict[str, int]:
     """Distance to every territory, whoever owns what lies between. Source: FS-64"""
     return distances(territory, near(state))
+
+
+# The games of a battle
+
+
+def bouts_of(state: Firestorm, battle: str, *statuses: str) -> list[Bout]:
+    """Games of a battle in the order they were written down; with `statuses`, those alone. Source: FS-49"""
+    found = (one for one in state.bouts.values() if one.battle == battle and one.status != "void")
+    return [one for one in found if not statuses or one.status in statuses]
+
+
+def besieged(state: Firestorm, battle: str) -> bool:
+    """Whether a battle is fought as a siege. Source: FS-140"""
+    return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
+
+
+def assault_of(state: Firestorm, battle: str) -> Bout | None:
+    """The Final Assault of a siege, as far as it is written down; the last of several.
+
+    In leagues of older releases it has no mark. There a game that counts was fought in the field if it says
+    who gave a sudden death condition away, which no assault does. Source: FS-144
+    """
+    told = [one for one in bouts_of(state, battle) if one.status != "confirmed" or not one.condition]
+    found = [one for one in bouts_of(state, battle) if one.assault] or told
+    return found[-1] if found and besieged(state, battle) else None

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.journal import answers_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from rules.firestorm.battles.results import besieged, bouts_of, has_room
+from rules.firestorm.battles.results import has_room
+from rules.firestorm.standing import besieged, bouts_of
 from rules.firestorm.state import Battle
 
 TERRAIN = "firestorm.roll_terrain"

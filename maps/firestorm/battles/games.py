@@ -16,9 +16,9 @@ from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
-from rules.firestorm.battles.results import besieged, bouts_of, has_room
+from rules.firestorm.battles.results import has_room
 from rules.firestorm.glory.awards import GRADES, side_on
-from rules.firestorm.standing import players_of
+from rules.firestorm.standing import besieged, bouts_of, players_of
 from rules.firestorm.state import Battle, Bout, SideName
 
 type Options = tuple[tuple[str, str], ...]

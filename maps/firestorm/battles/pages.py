@@ -27,8 +27,7 @@ from maps.firestorm.battles.words import battle_url, sides_of, status_words, tit
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.reminders import notes
-from rules.firestorm.battles.results import besieged
-from rules.firestorm.standing import is_stronghold
+from rules.firestorm.standing import besieged, is_stronghold
 from rules.firestorm.state import Battle
 
 

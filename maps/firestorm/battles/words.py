@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 
 from maps.firestorm.here import FirestormHere
 from rules.engine.language import listed
-from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import graded, side_on
+from rules.firestorm.standing import besieged, bouts_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 
 STATUS_WORDS = {

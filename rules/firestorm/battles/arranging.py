@@ -12,7 +12,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, ask_all, named, require
 from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
-from rules.firestorm.battles.results import besieged, bouts_of, has_room
+from rules.firestorm.battles.results import has_room
 from rules.firestorm.benefits import command_points
 from rules.firestorm.effects import (
     BattleLocked,
@@ -22,7 +22,7 @@ from rules.firestorm.effects import (
     SizeAgreed,
 )
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.standing import holds_tower
+from rules.firestorm.standing import besieged, bouts_of, holds_tower
 from rules.firestorm.state import Bout
 from rules.firestorm.work import Work
 from rules.turns.problems import stop

@@ -15,16 +15,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.state import altered
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
-from rules.firestorm.battles.results import (
-    besieged,
-    bouts_of,
-    deciding,
-    has_room,
-    is_complete,
-    overall,
-    same_game,
-    tabled,
-)
+from rules.firestorm.battles.results import deciding, has_room, is_complete, overall, same_game, tabled
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BattleDecided, BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
@@ -32,7 +23,7 @@ from rules.firestorm.glory.awards import GRADES, WON, mirrored, side_on
 from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging
-from rules.firestorm.standing import is_stronghold
+from rules.firestorm.standing import besieged, bouts_of, is_stronghold
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.firestorm.book import InForce
+from rules.firestorm.standing import assault_of, besieged, bouts_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
-
-
-def bouts_of(state: Firestorm, battle: str, *statuses: str) -> list[Bout]:
-    """Games of a battle in the order they were written down; with `statuses`, those alone. Source: FS-49"""
-    found = (one for one in state.bouts.values() if one.battle == battle and one.status != "void")
-    return [one for one in found if not statuses or one.status in statuses]
 
 
 def overall(book: InForce, results: Sequence[Grade]) -> Grade:
@@ -35,22 +30,6 @@ def tabled(bouts: Sequence[Bout]) -> tuple[SideName, ...]:
     """The sides that were tabled in every game. Source: FS-59"""
     sides: tuple[SideName, ...] = ("attack", "defend", "third")
     return tuple(side for side in sides if bouts and all(side in one.tabled for one in bouts))
-
-
-def besieged(state: Firestorm, battle: str) -> bool:
-    """Whether a battle is fought as a siege. Source: FS-140"""
-    return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
-
-
-def assault_of(state: Firestorm, battle: str) -> Bout | None:
-    """The Final Assault of a siege, as far as it is written down; the last of several.
-
-    In leagues of older releases it has no mark. There a game that counts was fought in the field if it says
-    who gave a sudden death condition away, which no assault does. Source: FS-144
-    """
-    told = [one for one in bouts_of(state, battle) if one.status != "confirmed" or not one.condition]
-    found = [one for one in bouts_of(state, battle) if one.assault] or told
-    return found[-1] if found and besieged(state, battle) else None
 
 
 def deciding(state: Firestorm, battle: Battle) -> list[Bout]:

@@ -10,7 +10,6 @@ from rules.firestorm.aftermath.fates import leaving, rally_problems, retreat_pro
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.games import must_besiege
-from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.building.shop import shop
 from rules.firestorm.figures.lines import ToDo
@@ -19,7 +18,7 @@ from rules.firestorm.path.standing import army, upgrade_problems
 from rules.firestorm.phases.moving_on import owed, waiting_for
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.siege.standing import deciders, side_of
-from rules.firestorm.standing import balance, battles_now, in_reserve, on_map
+from rules.firestorm.standing import balance, battles_now, besieged, bouts_of, in_reserve, on_map
 from rules.firestorm.state import Battle, Bout, Firestorm, PhaseName
 from rules.turns.problems import first_of
 

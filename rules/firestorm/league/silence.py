@@ -18,11 +18,11 @@ from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.queue import due
-from rules.firestorm.battles.results import besieged, bouts_of, is_twin
+from rules.firestorm.battles.results import is_twin
 from rules.firestorm.book import InForce
 from rules.firestorm.phases.moving_on import WAITS, waiting_for
 from rules.firestorm.siege.standing import place_problems
-from rules.firestorm.standing import battles_now, factions
+from rules.firestorm.standing import battles_now, besieged, bouts_of, factions
 from rules.firestorm.state import Banner, Battle, Firestorm, PhaseName
 from rules.turns.problems import first_of
 

@@ -14,14 +14,13 @@ from rules.firestorm.aftermath.applying import fate_id
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import settle_battle
 from rules.firestorm.battles.locking import SETTLED
-from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.effects import BattleApplied, BattleDecided, BoutChanged, FateKnown, GamesAgreed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import reason
 from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.siege_effects import SiegeMoved
-from rules.firestorm.standing import battles_now
+from rules.firestorm.standing import battles_now, besieged, bouts_of
 from rules.firestorm.state import Battle, Fate, Grade, SideName
 from rules.firestorm.work import Work
 from rules.turns.problems import stop

@@ -13,13 +13,12 @@ from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import told_by
-from rules.firestorm.battles.results import assault_of
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import price_of, side_of, turn_problems
 from rules.firestorm.siege_effects import Bought, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Purchase, Siege
-from rules.firestorm.standing import players_of
+from rules.firestorm.standing import assault_of, players_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop

@@ -12,12 +12,12 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.effects import BoutChanged, GamesAgreed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import faction_on, level_of, place_problems, side_of, turn_problems
 from rules.firestorm.siege_effects import Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, How, Siege
+from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
 from rules.firestorm.work import Work
 from rules.turns.problems import stop

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.firestorm.battles.admission import battle_problems
-from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.book import InForce
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Gain, Siege
-from rules.firestorm.standing import is_stronghold
+from rules.firestorm.standing import bouts_of, is_stronghold
 from rules.firestorm.state import Battle, Firestorm
 from rules.turns.problems import Problem, first_of
 

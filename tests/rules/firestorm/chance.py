@@ -18,14 +18,13 @@ from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.automatic import next_steps
-from rules.firestorm.battles.results import besieged, bouts_of
 from rules.firestorm.building.shop import shop
 from rules.firestorm.league.silence import silence
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.orders.plans import MOVING, most_steps
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.siege.standing import is_open, options
-from rules.firestorm.standing import battles_now, factions, in_reserve, near, on_map
+from rules.firestorm.standing import battles_now, besieged, bouts_of, factions, in_reserve, near, on_map
 from rules.firestorm.state import Battle, Firestorm, OrderKind
 from rules.maps.model import Ground, Map, Place, link
 from rules.turns.problems import first_of

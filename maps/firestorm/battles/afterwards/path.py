@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop, ngettext
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
-from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.decks import called
 from rules.firestorm.muster_state import Character
 from rules.firestorm.path.standing import allowance, army, held, picked, upgrade_problems
+from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle, Bout
 from rules.turns.problems import first_of
 

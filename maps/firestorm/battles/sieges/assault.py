@@ -13,11 +13,10 @@ from maps.firestorm.battles.words import defender_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
 from maps.ground.taps import Tap, fields
-from rules.firestorm.battles.results import assault_of
 from rules.firestorm.siege.assault import equipment_problems
 from rules.firestorm.siege.standing import faction_on, price_of, side_of
 from rules.firestorm.siege_state import Purchase, Siege
-from rules.firestorm.standing import players_of
+from rules.firestorm.standing import assault_of, players_of
 from rules.firestorm.state import Battle
 from rules.turns.problems import first_of
 

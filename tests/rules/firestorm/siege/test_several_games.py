@@ -7,10 +7,10 @@ from __future__ import annotations
 import pytest
 
 from rules.firestorm.battles.games import must_besiege
-from rules.firestorm.battles.results import bouts_of
 from rules.firestorm.figures.duties import duties
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.league.silence import lapses
+from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Bout, Player
 from tests.rules.firestorm.play import League
 from tests.rules.firestorm.siege.test_siege import B, battle_for, now, offer
