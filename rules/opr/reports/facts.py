@@ -180,7 +180,8 @@ def check_objectives(
 
     Source: OPR-28, A-17, A-18
     """
-    sides = [find_side(mission, warband, f"met.{warband}") for warband, claimed in met.items() if claimed]
+    named = [(find_side(mission, warband, f"met.{warband}"), claimed) for warband, claimed in met.items()]
+    sides = [side for side, claimed in named if claimed]
     firsts = {one.key for one in rules.book.objectives if one.first}
     taken: set[str] = set()
     for side in sides:

@@ -9,7 +9,7 @@ from pydantic import ConfigDict
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
-from rules.opr.booking import Effects, Ledger
+from rules.opr.booking import Effects, Ledger, find_side
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import MissionBegan, ObjectiveDrawn
 from rules.opr.playing.objectives import impossible_objectives
@@ -123,7 +123,7 @@ def _objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) 
     known = {one.key for one in ledger.rules.book.objectives}
     where = f"objectives.{warband}"
     require(drawn.objective in known, "OPR-28", say("There is no such special objective."), where)
-    side = ledger.state.missions[mission].side(warband)
+    side = find_side(ledger.state.missions[mission], warband, where)
     possible = drawn.objective not in impossible_objectives(ledger.state, ledger.rules, side)
     sentence = say("This objective was out of reach; it should have been rolled again.")
     yield from admit(possible, "OPR-29", sentence, where)

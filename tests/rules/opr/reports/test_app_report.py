@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.opr import GAME
 from rules.opr.reports.app_report import prune
 from rules.opr.telling.entries import tell
@@ -141,6 +143,19 @@ def test_opr_28_an_objective_against_the_app_is_paid() -> None:
     met = {a.id: {"objective": "recovery", "met": True}}
     league.do("app_report", warbands=[a.id], won=True, objectives=met)
     assert league.warband("A").pool - a.pool == 20 + GAME.book_of(league.state).figures.special_objective_pts
+
+
+@pytest.mark.parametrize("whose", ["nobody", "B"])
+def test_opr_28_nobody_meets_the_objective_of_a_warband_that_was_not_there(whose: str) -> None:
+    league = league_of(3, 3, parallel_play="on", campaign_type="endless")
+    other = league.warband("B").id if whose == "B" else whose
+    sent: dict[str, Any] = {"warbands": [league.warband("A").id], "won": True}
+    for claimed in (True, False):
+        refused = refusal(league, "app_report", **sent, met={other: claimed})
+        assert refused.key == f"met.{other}"
+        drawn = {other: {"objective": "recovery", "met": claimed}}
+        refused = refusal(league, "app_report", **sent, objectives=drawn)
+        assert refused.key == f"objectives.{other}"
 
 
 def test_solo_76_a_rival_plays_with_a_record_and_may_be_kept_from_winning() -> None:
