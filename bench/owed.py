@@ -97,7 +97,7 @@ def count(file: Path, begun: dict[str, str]) -> dict[str, int]:
     scope, noted = Scope.objects.get(pk=begun["scope"]), set(file.read_text().split())
     known = set(Once.objects.filter(scope=scope, key__in=noted).values_list("key", flat=True))
     written = set(Entry.objects.filter(scope=scope, procedure="opr.give_points").values_list("pk", flat=True))
-    told = Notice.objects.filter(person=begun["tom"], kind=NoticeKind.ACTED_FOR, entry__in=written)
+    told = Notice.objects.filter(person_id=int(begun["tom"]), kind=NoticeKind.ACTED_FOR, entry__in=written)
     entries = list(told.values_list("entry", flat=True))
     return {
         "acknowledged": len(noted),

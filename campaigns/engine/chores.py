@@ -65,7 +65,7 @@ def _is_lost(error: Exception) -> bool:
     open_one = connection.connection
     if open_one is None:
         return isinstance(error, Error | psycopg.Error)
-    return open_one.closed or open_one.info.transaction_status == psycopg.pq.TransactionStatus.INERROR
+    return bool(open_one.closed or open_one.info.transaction_status == psycopg.pq.TransactionStatus.INERROR)
 
 
 def carry_out[T](name: str, act: Callable[[], T], every: float = 0) -> T | None:

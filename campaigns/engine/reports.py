@@ -46,7 +46,7 @@ def send(
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
     with visit(scope.pk, actor, key_of(once, actor, procedure, facts)) as passage:
-        if (first := passage.first_result()) is not None:
+        if (first := passage.first_result()) is not None and first.report is not None:
             return Report.objects.get(pk=first.report)
         return send_inside(passage, procedure, facts, **more)
 

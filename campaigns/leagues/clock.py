@@ -46,8 +46,13 @@ def tick(now: datetime | None = None, every: float = chores.EVERY) -> Ticked:
 
 
 def _all_parts(now: datetime) -> Ticked:
-    did = {name: chores.carry_out(name, partial(act, now)) or 0 for name, act in PARTS.items()}
+    did = {name: _did(name, act, now) for name, act in PARTS.items()}
     return Ticked(did["reports"], did["deadlines"])
+
+
+def _did(name: str, act: Callable[[datetime], int | None], now: datetime) -> int:
+    """Carry one part out; what it counted, 0 where it failed or counts nothing."""
+    return chores.carry_out(name, lambda: act(now) or 0) or 0
 
 
 def _deadlines(now: datetime) -> int:

@@ -34,16 +34,20 @@ class Running:
     looked: float = 0.0
 
     def start(
-        self, command: Sequence[str], environment: Mapping[str, str], among: list[Child], **more: int | None
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        among: list[Child],
+        stdout: int | None = None,
     ) -> Child:
         """Start a child (`children.start`), and write down that it is one of ours."""
         if self.place is None:
-            return children.start(command, environment, among, **more)
+            return children.start(command, environment, among, stdout)
         told = {**environment, PLACE: str(self.place)}
         draft = self.place / f"{GROUP}new"
         with draft.open("w") as held:  # by the child as well, which inherits the file and with it the lock
             fcntl.flock(held, fcntl.LOCK_EX)
-            child = children.start(command, told, among, keep=(held.fileno(),), **more)
+            child = children.start(command, told, among, stdout, keep=(held.fileno(),))
         draft.rename(self.place / f"{GROUP}{child.pid}")
         return child
 

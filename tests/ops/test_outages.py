@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from io import StringIO
 from types import SimpleNamespace
+from typing import Any
 
 import psycopg
 import pytest
@@ -28,8 +29,9 @@ class Log:
         monkeypatch.setattr(outages, "time", SimpleNamespace(monotonic=lambda: self.now))
         self.logger = logging.Logger("office")
         self.handler = logging.StreamHandler(self.text)
-        for name in settings.LOGGING["handlers"]["console"]["filters"]:
-            made = settings.LOGGING["filters"][name]["()"]
+        logged: Any = settings.LOGGING
+        for name in logged["handlers"]["console"]["filters"]:
+            made = logged["filters"][name]["()"]
             self.handler.addFilter(import_string(made)())
         self.logger.addHandler(self.handler)
 

@@ -160,7 +160,8 @@ class Worlds:
                 name = model._meta.model_name or ""
                 if changes:
                     told = f"{name} of {side}: { {one: getattr(row, one) for one in changes} }"
-                    by = {row.by.person_id} if getattr(row, "by", None) else set()
+                    author = getattr(row, "by", None)
+                    by = {author.person_id} if author else set()
                     yield Secret(row, name, told, frozenset(self._still(side, set(people)) | by), changes)
 
     def written(self, row: models.Model, held: str) -> frozenset[int]:

@@ -222,7 +222,7 @@ def _of_games_near(look: Look) -> Iterator[Notice]:
 def _of_reports(look: Look) -> Iterator[Notice]:
     since = max(look.begun, look.now - REPORTS)
     found = Report.objects.filter(sent_at__gte=since, scope__archived_at=None)
-    told = {
+    told: dict[tuple[int | None, str], datetime] = {
         (report, kind): at
         for report, kind, at in Notice.objects.filter(report__in=found)
         .order_by("at")
@@ -231,7 +231,7 @@ def _of_reports(look: Look) -> Iterator[Notice]:
     read = Read()
     for report in found.select_related("scope", "reporter", "disputed_by", "entry"):
         kind = REPORT_KINDS.get(report.status)
-        before = kind and told.get((report.pk, kind))
+        before = told.get((report.pk, kind)) if kind else None
         with alone():
             if kind and (before is None or _counts_again(report, before)):
                 people, actor = _of_report(report, read)

@@ -85,7 +85,7 @@ def test_other_facts_are_another_version_and_no_silence_counts_them(what: str) -
     evening = founded()
     said = facts(evening)
     first_kill, *rest = said["kills"]
-    others = {
+    others: dict[str, dict[str, Any]] = {
         "winners": {"winners": [evening.his]},
         "rounds": {"rounds": 5},
         "kills": {"kills": [first_kill]},
@@ -271,7 +271,11 @@ def test_a_result_or_a_walk_over_told_by_both_counts_once(procedure: str, said: 
         key: evening.hers if one == "hers" else [evening.hers] if one == ["hers"] else one
         for key, one in said.items()
     }
-    call = {"scope": evening.scope, "procedure": procedure, "facts": {"mission": mission, **told}}
+    call: dict[str, Any] = {
+        "scope": evening.scope,
+        "procedure": procedure,
+        "facts": {"mission": mission, **told},
+    }
     first = reports.send(actor=Actor(evening.marta), **call)
     with pytest.raises(Refused) as refused:
         reports.send(actor=Actor(evening.tom), another=True, **call)
@@ -288,6 +292,7 @@ def test_a_walk_over_and_a_result_of_one_mission_are_two_versions_of_it() -> Non
     fought = {"mission": mission, "winners": [evening.his], "rounds": 4}
     first = door.act(evening.scope.pk, Actor(evening.marta), "opr.walk_over", walked)
     second = door.act(evening.scope.pk, Actor(evening.tom), "opr.result", fought)
+    assert second.report is not None
     assert Report.objects.get(pk=second.report).answers_to_id == first.report
     three_days = timezone.now() + timedelta(days=3, hours=1)
     tick(three_days)

@@ -22,6 +22,7 @@ from campaigns.management.commands import work
 from campaigns.models import Chore, Entry, Report, Seat
 from campaigns.models.play import League
 from config import installation
+from config.processes import signs
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
 
 pytestmark = pytest.mark.django_db
@@ -155,7 +156,7 @@ def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -
     beside = {"clock": ticked.set, "backups": backup_that_waits_for_a_tick}
     monkeypatch.setattr(work, "EVERY", 0.001)
     monkeypatch.setattr(work, "beside_jobs", lambda: beside)
-    monkeypatch.setattr(work.signs, "watch", lambda: None)
+    monkeypatch.setattr(signs, "watch", lambda: None)
     monkeypatch.setattr(work, "call_command", jobs)
     monkeypatch.setattr(connections, "close_all", lambda: None)
     work.Command().handle(verbosity=0)

@@ -383,7 +383,7 @@ def test_fs_01_who_is_gone_from_the_club_is_out_of_their_faction_and_does_not_co
 
 def test_fs_01_a_league_in_the_archive_lets_nobody_back_in_who_left_meanwhile() -> None:
     table = planned()
-    archived = {"archived_at": table.scope.club.seats.first().joined_at}
+    archived = {"archived_at": table.seats["Marta"].joined_at}
     type(table.scope).objects.filter(pk=table.scope.pk).update(**archived)
     seats.remove_seat(by=table.organiser, seat=table.seats["Ilse"])
     type(table.scope).objects.filter(pk=table.scope.pk).update(archived_at=None)

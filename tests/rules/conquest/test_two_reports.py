@@ -8,8 +8,8 @@ import pytest
 
 from tests.rules.conquest.play import League, at_battle, commit, side
 
-FACTS = {"attack": side("P1", 900), "defend": side("P2", 1, 5, withdrew=True)}  # a massacre
-OTHER = {"attack": side("P1", 900, 5), "defend": side("P2", 1, 5, withdrew=True)}
+FACTS: dict[str, Any] = {"attack": side("P1", 900), "defend": side("P2", 1, 5, withdrew=True)}  # a massacre
+OTHER: dict[str, Any] = {"attack": side("P1", 900, 5), "defend": side("P2", 1, 5, withdrew=True)}
 
 
 def told(**facts: Any) -> tuple[League, str]:

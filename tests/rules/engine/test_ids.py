@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def test_a_map_has_none_that_is_no_id(text: str) -> None:
     odd = Map(places=(Place(id="A"), Place(id=text)))
     assert len(errors(odd)) == 1
     if len(text) <= 20:
-        told = to_json(ready_map("ember_marches"))
+        told: Any = to_json(ready_map("ember_marches"))
         told["tiles"][0]["key"] = text
         with pytest.raises(BadMap) as bad:
             from_json(told)
@@ -117,6 +118,6 @@ def test_no_book_takes_one(text: str) -> None:
 def test_a_map_that_holds_one_from_before_is_changed_on() -> None:
     """Only what a change puts there is refused."""
     found = founded("O", "C")
-    found.state = found.state.put("territories", found.place("T13").__replace__(id="a/b"))
+    found.state = found.state.put("territories", replace(found.place("T13"), id="a/b"))
     found.do("redraw", territory="T12", fields={"name": "The Ford"})
     assert found.place("T12").name == "The Ford"

@@ -17,7 +17,7 @@ from tests.campaigns.api.conftest import Api
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
-from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.play import Table, begun
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,7 @@ def test_fs_50_another_battle_that_was_told_meanwhile_still_counts() -> None:
 
 def two_battles() -> tuple[Table, Battle, str]:
     """Four factions, two battles; one of them is agreed at the table."""
-    league = fights.begun("Marta", "Kwame", "Ilse", "Jun")
+    league = begun("Marta", "Kwame", "Ilse", "Jun")
     fights.ordered(
         league,
         Marta={"T01": ("forced_march", ("T02", "T03"))},

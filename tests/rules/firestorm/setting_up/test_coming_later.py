@@ -71,12 +71,12 @@ def test_fs_01_leaving_works_at_once_whatever_the_league_does(paused: bool):
         found.do("pause", words="Holidays.")
     found.do("leave_faction", player="p-tom")
     assert people_of(found.state, "O") == ["person-O"]
-    assert found.state.now.left == (Leaver(owner="tom", faction="O"),)
+    assert list(found.state.now.left) == [Leaver(owner="tom", faction="O")]
     if not paused:
         joined(found, "tom")
         assert people_of(found.state, "O") == ["person-O"]
     next_turn(found)
-    assert found.state.now.left == ()
+    assert list(found.state.now.left) == []
 
 
 def test_fs_01_the_last_player_may_leave_a_running_league_and_the_faction_stays():

@@ -4,6 +4,8 @@ takes the place of the agreed number, and decides alone.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.firestorm.battles.games import must_besiege
@@ -16,7 +18,7 @@ from tests.rules.firestorm.play import League
 from tests.rules.firestorm.siege.test_siege import B, battle_for, now, offer
 
 
-def several(**settings: object) -> League:
+def several(**settings: Any) -> League:
     """Two games are agreed for a stronghold, each side has two players."""
     found = battle_for("stronghold", **settings)
     for faction in ("O", "C"):
@@ -32,7 +34,7 @@ def stormed(found: League) -> League:
     return found
 
 
-def assaulted(found: League, winner: str = "besieger", faction: str = "O", **more: object) -> Bout:
+def assaulted(found: League, winner: str = "besieger", faction: str = "O", **more: Any) -> Bout:
     found.do("end_siege", battle=B, faction=faction, winner=winner, **more)
     return bouts_of(found.state, B)[-1]
 
