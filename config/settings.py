@@ -50,10 +50,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "campaigns.shell.kept.answer_kept",
     "django.middleware.security.SecurityMiddleware",
-    "config.serving.page_policy.PolicyByKind",
+    "config.serving.headers.PolicyByKind",
     "config.serving.statics.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
-    "config.serving.own_pages.keep_private",
+    "config.serving.headers.keep_private",
     "config.serving.plain_input.leave_out_zeros",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -18,6 +18,7 @@ READER = "campaigns/shell/reading/"
 PARSED_BY_HAND = ("isdecimal", "isdigit", "isnumeric")
 # Where a number is read out of an id, an address or a file, not out of what somebody typed into a form.
 NUMBERS: dict[str, str] = {
+    "campaigns/engine/who/rights.py": "the id of a seat in a state",
     "campaigns/imports/reading.py": "figures of an army list",
     "campaigns/opr/league/app_games.py": "the id of a game",
     "campaigns/opr/receipts/entries.py": "the id of an entry",

@@ -30,7 +30,6 @@ from campaigns.engine.passage.answered import (
     same_again,
     still_as_seen,
 )
-from campaigns.engine.passage.counting import told_within
 from campaigns.engine.passage.dialogue import (
     Talk,
     hold,
@@ -43,13 +42,14 @@ from campaigns.engine.passage.dialogue import (
 from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.seated import with_one_seat
+from campaigns.engine.passage.sending import told_within
 from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.passage.writing import settle, slot_of
 from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
+from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
@@ -115,7 +115,7 @@ def act_within(
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)
     if procedure in passage.registration.seats:
-        params = with_one_seat(passage, params)
+        params = with_one_seat(passage.scope, passage.state, passage.registration, params)
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)
 
 

@@ -19,10 +19,9 @@ from django.utils.translation import gettext as _
 from campaigns.engine import door
 from campaigns.engine.chores import alone
 from campaigns.engine.passage import twins
-from campaigns.engine.passage.counting import count_within, others_gave, tell_within
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use, why_closed
-from campaigns.engine.passage.sending import Said, own_sides
+from campaigns.engine.passage.sending import Said, count_within, others_gave, own_sides, tell_within
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.uncounting import take_back

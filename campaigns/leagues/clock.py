@@ -16,10 +16,10 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine import chores, reports
+from campaigns.engine import chores, reports, summarising
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
-from campaigns.engine.passage import moving, summarising
+from campaigns.engine.passage import moving
 from campaigns.nights import acts as nights
 from campaigns.nights.games import plans
 from campaigns.notices.found import finding

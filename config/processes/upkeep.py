@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import psycopg
 
@@ -57,9 +57,16 @@ class Supervised:
     ends: int = 0
 
     @classmethod
-    def of(cls, name: str, kept: Kept, say: Callable[[str], None], **more: Any) -> "Supervised":
+    def of(
+        cls,
+        name: str,
+        kept: Kept,
+        say: Callable[[str], None],
+        first_pause: float = 0.0,
+        needs: "Supervised | None" = None,
+    ) -> "Supervised":
         """One that keeps this running."""
-        return cls(name, kept.is_alive, kept.start, kept.why, say, **more)
+        return cls(name, kept.is_alive, kept.start, kept.why, say, first_pause, needs)
 
     def look(self) -> None:
         """Start it again when it has ended and its time has come."""

@@ -15,9 +15,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
 
-from rules.engine.faults import fault
 from rules.engine.language import either, say
 from rules.engine.plain import JsonObject
+from rules.engine.shapes import fault
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
 from rules.maps.model import FAR, Ground, Map, Place, Terrain, link

@@ -23,13 +23,13 @@ from pydantic import ValidationError
 from rules.engine.codec import adapter, dump, dump_effects, dump_state, entity_types, load
 from rules.engine.dice import is_random, value_of
 from rules.engine.effects import apply_all
-from rules.engine.faults import fault
 from rules.engine.games import AnyGame
 from rules.engine.hidden import Deal
 from rules.engine.plain import JsonObject, Params
 from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Question, Reveal, Roll
 from rules.engine.refusals import Refused
+from rules.engine.shapes import fault
 from rules.engine.shelf import all_games
 from rules.engine.state import Gone, State
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect
 from django.test import RequestFactory
 
-from config.serving.page_policy import PolicyByKind
+from config.serving.headers import PolicyByKind
 
 HEADER = "Content-Security-Policy"
 

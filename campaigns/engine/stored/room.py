@@ -15,10 +15,10 @@ from django.db.models import CharField, IntegerField
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
 from campaigns.models.state import StateRow
-from rules.engine.faults import misfit
 from rules.engine.ids import is_id, no_id
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
+from rules.engine.shapes import misfit
 from rules.engine.state import Entity, State
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -110,9 +109,9 @@ class Actor:
         assert self.seat is not None
         club = Seat.objects.filter(club=self.seat.club_id)
         theirs = registration.members_of(state, side_of(who))
-        if club.active().filter(person__in=_people(club, theirs)).exists():
+        if club.active().filter(person__in=people_of(club, theirs)).exists():
             return False
-        playing = _people(club, _taken(state, registration))
+        playing = people_of(club, _taken(state, registration))
         return not club.organisers().exclude(person__in=playing).exists()
 
 
@@ -130,9 +129,10 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     }
 
 
-def _people(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, Any]:
+def people_of(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int | None]:
+    """The people of a club to whom some seats belong, as a query within another."""
     known = [one for one in seats if one.isdecimal()]
-    return club.filter(pk__in=known, person__isnull=False).values("person")
+    return club.filter(pk__in=known, person__isnull=False).values_list("person", flat=True)
 
 
 def side_of(who: str) -> str:

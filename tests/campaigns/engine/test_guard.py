@@ -27,10 +27,9 @@ WRITERS = {
     "campaigns/engine/correcting.py",
     "campaigns/engine/passage/scopes.py",
     "campaigns/engine/passage/summaries.py",
-    "campaigns/engine/passage/summarising.py",
+    "campaigns/engine/summarising.py",
     "campaigns/engine/reports.py",
     "campaigns/engine/passage/sending.py",
-    "campaigns/engine/passage/counting.py",
     "campaigns/engine/passage/twins.py",
     "campaigns/opr/league/facts.py",
     "campaigns/demo/playing.py",  # gives the demo’s entries their dates

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.engine.passage import summarising
+from campaigns.engine import summarising
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home

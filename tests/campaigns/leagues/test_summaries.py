@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
-from campaigns.engine.passage import summarising
+from campaigns.engine import summarising
 from campaigns.engine.passage.summaries import believed, concerned_by, summary_of
 from campaigns.engine.passage.visit import Passage, count_write, visit
 from campaigns.engine.passage.writing import CORRECTION

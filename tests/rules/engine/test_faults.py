@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rules.engine.faults import fault
+from rules.engine.shapes import fault
 
 
 class Shape(BaseModel):
