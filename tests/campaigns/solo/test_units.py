@@ -9,7 +9,7 @@ from campaigns.models import Entry, Scope
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
-from tests.pages import page_of, refusal_of, told_in, words_of
+from tests.pages import page_of, refusal_of, text_of, told_in, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -166,7 +166,7 @@ def test_solo_54_what_has_been_rolled_is_not_rolled_again() -> None:
     back = {"unit": theirs.id, "do": "attack", "weapon": "0", "strikes_back": "1"}
     unnamed = walk.browser.post(address, back)
     assert unnamed.status_code == 422  # beside the list of those who may have charged
-    assert "Say who charged it." in unnamed.content.decode()
+    assert "Say who charged it." in text_of(unnamed)
     assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 302
     assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 409
     assert f"struck back at {ours.name}, who charged it" in told_in(scope, scope.club.seats.first())[0]

@@ -86,6 +86,10 @@ class Table:
         assert response.status_code == 200
         return str(response.content.decode())
 
+    def answered(self, name: str, address: str) -> str:
+        """Everything an address answers, to the last sign: for tests that look for what may not be in it."""
+        return str(self.browsers[name].get(address).content.decode())
+
     def ready(self, *names: str) -> None:
         """These founders' factions are ready; all of them when none is named."""
         for name in names or tuple(self.factions):

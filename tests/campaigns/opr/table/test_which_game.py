@@ -9,7 +9,7 @@ from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_report import told
 from tests.campaigns.play import found_warband, player, state_of
-from tests.pages import page_of, refusal_of, tight
+from tests.pages import page_of, page_text, refusal_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_a_slip_in_another_game_is_asked_about_once_more_and_stays_another() -> 
     tom = here.browser(here.tom)
     slip = tom.post(here.quick, told(here, rounds=1, another=1))
     assert slip.status_code == 409
-    assert '<input type="hidden" form="report" name="another" value="1">' in slip.content.decode()
+    assert '<input type="hidden" form="report" name="another" value="1">' in page_text(slip)
     tom.post(here.quick, told(here, rounds=1, another=1, sure=1))
     assert Report.objects.get(reporter=here.tom).another
 
