@@ -24,7 +24,7 @@ from campaigns.engine.passage.scopes import in_use, why_closed
 from campaigns.engine.passage.sending import Said, count_within, others_gave, own_sides, tell_within
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.stored import touched
-from campaigns.engine.uncounting import take_back
+from campaigns.engine.uncounting import uncount
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Report, ReportStatus, Scope
 from rules.engine.refusals import Refused
@@ -91,7 +91,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         if not words.strip():
             raise Refused("", _("Say in a few words what was different."), "words")
         if locked.status == ReportStatus.COUNTED:
-            take_back(passage, locked)
+            uncount(passage, locked)
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry"])

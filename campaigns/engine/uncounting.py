@@ -19,8 +19,8 @@ from rules.engine.refusals import Refused
 AT_TABLE = "at the table"  # as `Report.agreed` has it
 
 
-def take_back(passage: Passage, report: Report) -> None:
-    """What the report has become does not count any more, for a side that others spoke for."""
+def uncount(passage: Passage, report: Report) -> None:
+    """Make what a report has become count no more, for a side that others spoke for."""
     entry, mine = report.entry, spoken_for(report, own_sides(passage, report.sides))
     if entry is None or not mine:
         raise Refused("", _("This report counts already."), admission=True)
