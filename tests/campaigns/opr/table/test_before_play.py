@@ -18,7 +18,7 @@ def words(response: Any) -> str:
 
 
 def brass(text: str) -> str:
-    found = re.findall(r'<(?:button|a) class="btn btn-brass[^>]*>(.*?)</(?:button|a)>', text, re.DOTALL)
+    found = re.findall(r'<(?:button|a) [^>]*?class="btn btn-brass[^>]*>(.*?)</(?:button|a)>', text, re.DOTALL)
     assert len(found) == 1, found
     return re.sub(r"<[^>]*>", "", found[0]).strip()
 

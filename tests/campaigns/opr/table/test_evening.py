@@ -122,9 +122,13 @@ def test_a_spectator_only_watches() -> None:
     told = {"victim": here.units(here.raiders)[0], "killer": here.units(here.bell)[0]}
     assert here.browser(wren).get(here.url(f"m/{key}/")).status_code == 200
     assert here.browser(wren).post(here.url(f"m/{key}/out/"), told).status_code in (403, 404)
-    for form in (f"m/{key}/result/", f"m/{key}/out/", "missions/new/", "report/"):
-        assert here.browser(here.marta).get(here.url(form)).status_code == 200
-        assert here.browser(wren).get(here.url(form)).status_code == 404
+    forms = [here.url(one) for one in (f"m/{key}/result/", f"m/{key}/out/", "missions/new/")]
+    for form in forms:
+        assert here.browser(here.marta).get(form).status_code == 200
+    report = here.url("report/")
+    assert here.browser(here.marta).get(report)["Location"] == forms[0]  # what has begun is reported there
+    for form in (*forms, report):
+        assert here.browser(wren).get(form).status_code == 404
 
 
 def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:

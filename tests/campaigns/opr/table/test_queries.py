@@ -77,13 +77,14 @@ def mission_pages(here: League) -> list[str]:
 
 def setup_pages(here: League) -> list[str]:
     opened = act(here.scope, here.marta, "open_mission", warbands=here.bands[:2])
-    bands = "&".join(f"w={one}" for one in here.bands[:2])
-    return [here.url(f"m/{opened.slot}.mission/"), here.url(f"report/?{bands}")]
+    return [here.url(f"m/{opened.slot}.mission/")]
 
 
 def step_pages(here: League) -> list[str]:
     mission = played(here.scope, here.ilse, *here.bands[:2])
-    return [here.url(f"m/{mission}/"), here.url(f"m/{mission}/steps/{here.bands[0]}/")]
+    bands = "&".join(f"w={one}" for one in here.bands[:2])
+    steps = here.url(f"m/{mission}/steps/{here.bands[0]}/")
+    return [here.url(f"m/{mission}/"), steps, here.url(f"report/?{bands}")]
 
 
 def dialogue_page(here: League) -> list[str]:
