@@ -26,7 +26,7 @@ def address(pattern: URLPattern, **known: object) -> str:
         ("slug", "table"),
     ):
         path = path.replace(f"<{kind}:{name}>", str(values[name]))
-    return "/api/v1/" + path.replace("<str:key>", str(values["key"]))
+    return "/api/v1/" + path.replace("<id:key>", str(values["key"]))
 
 
 @pytest.mark.parametrize("pattern", urls_api.urlpatterns, ids=lambda pattern: pattern.name)

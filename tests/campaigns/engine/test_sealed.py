@@ -69,7 +69,7 @@ def addresses(here: Evening) -> Iterator[str]:
     for prefix, patterns in (("/", urls.urlpatterns), ("/api/v1/", calls)):
         for pattern in patterns:
             path = prefix + str(pattern.pattern)
-            before = re.search(r"(\w+/)<str:key>", path)
+            before = re.search(r"(\w+/)<id:key>", path)
             unit = here.units(here.bell)[0]
             filled = {**known, "key": keys.get(before[1], unit) if before else unit}
             if set(re.findall(r"<(?:\w+:)?(\w+)>", path)) <= set(filled):
