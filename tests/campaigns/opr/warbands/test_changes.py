@@ -143,7 +143,8 @@ def test_opr_68_a_warband_is_handed_over_by_its_player_or_an_organiser_who_leads
     Seat.objects.filter(pk=rival.pk).update(role=Role.ORGANISER)
     rival.refresh_from_db()
     play.found_warband(table.scope, rival, "Salt Hounds")
-    told = {"owner": str(table.pip.pk), "words": "Marta moved"}
+    newcomer = play.player(table.scope, "Jun")
+    told = {"owner": str(newcomer.pk), "words": "Marta moved"}
     about = {"warband": warband, **told}
     assert {one.name: offered(table, one, warband) for one in (table.marta, table.ilse, rival)} == {
         table.marta.name: True, table.ilse.name: True, "Ana": False,
@@ -157,9 +158,9 @@ def test_opr_68_a_warband_is_handed_over_by_its_player_or_an_organiser_who_leads
         play.act(table.scope, rival, "hand_over", **about)
     seats.remove_seat(by=rival, seat=table.marta)
     play.act(table.scope, rival, "hand_over", **about)
-    assert band(table, warband).owner == str(table.pip.pk)
+    assert band(table, warband).owner == str(newcomer.pk)
     assert (
-        change(table, table.pip, "warband", warband, "hand_over", owner=table.ilse.pk, words="x").status_code
+        change(table, newcomer, "warband", warband, "hand_over", owner=table.ilse.pk, words="x").status_code
         == 302
     )
     assert band(table, warband).owner == str(table.ilse.pk)
