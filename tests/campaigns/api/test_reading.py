@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import URLPattern
@@ -17,16 +19,7 @@ EXAMPLES = {"pk": 1, "slug": "lantern", "slot": "s1", "number": 1, "table": "uni
 def address(pattern: URLPattern, **known: object) -> str:
     """An address of a route, with something in each of its places."""
     values = EXAMPLES | known
-    path = str(pattern.pattern)
-    for kind, name in (
-        ("int", "pk"),
-        ("slug", "slug"),
-        ("str", "slot"),
-        ("int", "number"),
-        ("slug", "table"),
-    ):
-        path = path.replace(f"<{kind}:{name}>", str(values[name]))
-    return "/api/v1/" + path.replace("<id:key>", str(values["key"]))
+    return "/api/v1/" + re.sub(r"<\w+:(\w+)>", lambda place: str(values[place[1]]), str(pattern.pattern))
 
 
 @pytest.mark.parametrize("pattern", urls_api.urlpatterns, ids=lambda pattern: pattern.name)
