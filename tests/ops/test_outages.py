@@ -1,7 +1,6 @@
 """While the database is away the log has one line with the cause, then a count, then its end."""
 
 import logging
-import time
 from collections.abc import Iterator
 from io import StringIO
 from types import SimpleNamespace
@@ -13,10 +12,8 @@ from django.conf import settings
 from django.db import InternalError, OperationalError
 from django.db.backends.signals import connection_created
 from django.utils.module_loading import import_string
-from psycopg_pool import ConnectionPool, PoolTimeout
 
 from config.database.away import is_away
-from config.database.embedded import USER, Cluster
 from config.processes import outages
 
 
@@ -101,23 +98,3 @@ def test_a_server_that_takes_no_writes_is_away_until_it_was_quiet_for_a_while(of
     office.now += outages.STILL
     outages.connected()
     assert office.lines() == ["The database is back after 60 s; that it was away was met 3 times"]
-
-
-def test_a_wrong_password_is_told_by_whoever_could_not_connect(cluster: Cluster, office: Log) -> None:
-    with cluster.in_use():
-        with cluster.connect() as there:
-            there.execute("ALTER ROLE musterroll PASSWORD 'right'")
-            (cluster.cluster / "pg_hba.conf").write_text("local all all scram-sha-256\n")
-            there.execute("SELECT pg_reload_conf()")
-        wrong = f"host={cluster.socket} user={USER} dbname={USER} password=wrong"
-        with ConnectionPool(wrong, min_size=1, max_size=1, open=True) as pool:
-            while not office.text.getvalue():
-                time.sleep(0.02)
-            for _page in range(2):
-                with pytest.raises(PoolTimeout) as refused:
-                    pool.getconn(timeout=0.1)
-                office.logger.error("Service Unavailable: %s", "/me/", exc_info=refused.value)
-    lines = office.lines()
-    assert "password authentication failed" in lines[0]
-    assert len([line for line in lines if "password authentication failed" in line]) == 1
-    assert not [line for line in lines if line.startswith("Traceback")]

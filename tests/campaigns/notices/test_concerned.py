@@ -315,12 +315,12 @@ def test_who_says_no_to_that_hears_once_more_when_it_counts_after_all() -> None:
     league = founded()
     report = league.report()
     reports.agreed_at_table(report, Actor(league.marta))
-    (first,) = counts(league.tom)
+    assert len(counts(league.tom)) == 1
     reports.dispute(report, Actor(league.tom), "Pip ran.")
     finding.catch_up(timezone.now())
     reports.confirm(report, Actor(league.ilse))
-    latest, again = counts(league.tom)
-    assert first in (latest, again)
+    latest, _again = counts(league.tom)
+    assert latest.startswith("An organiser has decided")
     assert any(one.startswith("An organiser has decided that Marta’s report") for one in (latest, again))
 
 
