@@ -29,9 +29,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
-        """Count every try before it is looked at, in counters all processes share."""
-        spent = [limit.is_spent(key) for limit, key in _tries(request, credentials)]
-        if any(spent):
+        """Count every try before it is looked at, in counters all processes share; what is refused for where
+        it comes from does not count against the name."""
+        if any(limit.is_spent(key) for limit, key in _tries(request, credentials)):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: object) -> AbstractBaseUser | None:
@@ -44,7 +44,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
 def _tries(request: HttpRequest, credentials: dict[str, object]) -> list[tuple[limits.Limit, str]]:
     name = str(credentials.get("username") or credentials.get("email") or "").lower()
-    return [(limits.SIGN_IN, limits.address_of(request)), (limits.PASSWORD, name)]
+    address = limits.address_of(request)
+    return [(limits.SIGN_IN, address), (limits.PASSWORD, f"{address} {name}"), (limits.NAME, name)]
 
 
 class MfaAdapter(DefaultMFAAdapter):

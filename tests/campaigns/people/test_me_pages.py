@@ -1,5 +1,6 @@
 """A person's own pages: preferences, password, passkeys, devices, going for good; and the sign-in page."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from campaigns.models.people import Person, Seat, SeatRequest
 from campaigns.people import seats as people
 from campaigns.people import signin
 from campaigns.people import urls as urls_people
+from campaigns.shell.reading import limits
 from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
 from tests.factories import PASSWORD, UserFactory, new_organiser, new_person, new_seat, signed_in
@@ -136,6 +138,23 @@ def test_guessing_passwords_is_slowed_down(cast: Cast) -> None:
     page = sign_in("marta", PASSWORD)
     assert page.status_code == 422
     assert "Too many tries" in errors_of(page)
+
+
+def test_whoever_guesses_locks_nobody_else_out(cast: Cast) -> None:
+    """A name is counted with the address it is tried from; an address that is refused counts no further."""
+    claimed(cast)
+    for _ in range(30):
+        sign_in("marta", "wrong", Client(REMOTE_ADDR="192.0.2.66"))
+    assert "Too many tries" in errors_of(sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.66")))
+    assert sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.7")).status_code == 302
+
+
+def test_guessing_from_very_many_addresses_ends_too(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    claimed(cast)
+    monkeypatch.setattr(limits, "NAME", replace(limits.NAME, allowed=8))
+    for n in range(8):
+        sign_in("marta", "wrong", Client(REMOTE_ADDR=f"192.0.2.{n + 10}"))
+    assert "Too many tries" in errors_of(sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.99")))
 
 
 def test_guessing_over_several_machines_is_slowed_down_by_one_count(cast: Cast) -> None:
