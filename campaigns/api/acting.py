@@ -20,7 +20,7 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import Outcome
 from campaigns.engine.who.rights import Actor, at_its_table
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.questions.dialogue_page import may_follow, may_read
+from campaigns.shell.questions.dialogue_page import may_follow, may_look, may_read
 from rules.engine.plain import JsonObject
 from rules.engine.procedure import Asked, Open
 from rules.engine.questions import Question
@@ -54,10 +54,7 @@ def dialogues(request: Request, pk: int) -> Response:
 def dialogue(request: Request, pk: int, slot: str) -> Response:
     """One open dialogue."""
     here = member_of(request, pk)
-    row = Dialogue.objects.select_related("slot", "scope").filter(scope=here.scope, slot__code=slot).first()
-    if row is None or not may_follow(here, row):
-        raise Http404
-    return Response(_dialogue(here, row))
+    return Response(_dialogue(here, _row(here, slot)))
 
 
 def _dialogue(here: AnyHere, row: Dialogue) -> JsonObject:
@@ -134,8 +131,7 @@ def answer(request: Request, pk: int) -> Response:
     if not sent["roll"] and "value" not in sent:
         raise ValidationError({"value": _("Send a value, or roll true.")})
     value = door.ROLL if sent["roll"] else sent["value"]
-    slot = _slot(here, sent["slot"])
-    once = sent.get("once")
+    slot, once = _slot(here, sent["slot"]), sent.get("once")
     outcome = door.answer(
         here.scope.pk, here.actor, slot, sent["key"], value, once=once, app_dice=here.app_dice
     )
@@ -174,16 +170,25 @@ def told(here: AnyHere, outcome: Outcome) -> Response:
 
 
 def _slot(here: AnyHere, code: str) -> str:
-    if not Slot.objects.filter(scope=here.scope, code=code).exists():
+    """A slot of this league that this visitor may know of, whether something is open in it or settled."""
+    row = Dialogue.objects.filter(scope=here.scope, slot__code=code).first()
+    is_there = row is not None or Slot.objects.filter(scope=here.scope, code=code).exists()
+    if not is_there or not may_look(here, code, row):
         raise Http404
     return code
 
 
 def _open_slot(here: AnyHere, request: Request) -> str:
-    code: str = checked(shapes.SlotOnly, request.data)["slot"]
-    if not Dialogue.objects.filter(scope=here.scope, slot__code=code).exists():
+    return _row(here, checked(shapes.SlotOnly, request.data)["slot"]).slot.code
+
+
+def _row(here: AnyHere, code: str) -> Dialogue:
+    """What is open in a slot, for whoever may look at it."""
+    rows = Dialogue.objects.select_related("slot", "scope").filter(scope=here.scope, slot__code=code)
+    row = rows.first()
+    if row is None or not may_follow(here, row):
         raise Http404
-    return code
+    return row
 
 
 def _check_seen(here: AnyHere, seen: dict[str, int]) -> None:

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api import shapes
-from campaigns.engine.desk import desk_of, veiled
+from campaigns.engine.desk import as_told, desk_of, effects_of, knows_all, seen_by, veiled
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import texts_of
@@ -134,17 +134,8 @@ def _rows(here: AnyHere, table: str) -> Mapping[str, object]:
 
 
 def _told(here: AnyHere, table: str, entities: Collection[tuple[str, object]]) -> list[JsonObject]:
-    """Entities as they are sent, each with the version of its row, which stays out while rows may hide
-    something: it would tell which.
-    """
-    rows = here.registration.tables[table].model._default_manager.filter(scope=here.scope)
-    if len(entities) == 1:
-        rows = rows.filter(key__in=[key for key, _one in entities])
-    versions = dict(rows.values_list("key", "version")) if here.state is here.whole else {}
-    return [
-        {**veiled(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
-        for key, one in entities
-    ]
+    """Entities as they are sent, with what the rules reckon from them."""
+    return [{**as_told(here, one), **_reckoned(here, table, key)} for key, one in entities]
 
 
 def _reckoned(here: AnyHere, table: str, key: str) -> JsonObject:
@@ -199,13 +190,10 @@ def journal(request: Request, pk: int) -> Response:
 def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> JsonObject:
     """An entry; without the effects that are for other eyes, and then without what led to them."""
     told = _said(entry, texts)
-    effects = chronicle.effects_of(entry, texts)
-    seen = chronicle.seen_by(here, effects)
-    return (
-        told
-        if len(seen) == len(effects)
-        else {**told, "effects": dump_effects(seen), "answers": {}, "params": {}}
-    )
+    effects = effects_of(entry, texts)
+    if knows_all(here, effects):
+        return told
+    return {**told, "effects": dump_effects(seen_by(here, effects)), "answers": {}, "params": {}}
 
 
 def _said(entry: Entry, texts: dict[int, str]) -> JsonObject:

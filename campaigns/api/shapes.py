@@ -74,7 +74,7 @@ class LeagueDetail(LeagueShape):
 
 
 class Entity(serializers.Serializer[object]):
-    """One entity as the rules know it, with all its fields; `version` is what to send as `seen`."""
+    """One entity with all its fields, as you may see it; `version` is what to send as `seen`."""
 
     id = serializers.CharField()
     version = serializers.IntegerField()

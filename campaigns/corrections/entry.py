@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.corrections.drafts import state_before
 from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.corrections.past import both_sides
-from campaigns.engine.desk import desk_of
+from campaigns.engine.desk import desk_of, effects_of, knows_all, seen_by
 from campaigns.engine.histories import Words
 from campaigns.engine.lines import DiffRow, Link
 from campaigns.engine.passage.here import AnyHere
@@ -25,7 +25,6 @@ from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.undoing import Undo, undo_beside
 from rules.engine.codec import load_effects
-from rules.engine.effects import Effect
 from rules.engine.journal import Record
 from rules.engine.procedure import Asked, drive, from_mapping
 from rules.engine.questions import Answer, Question, Reveal
@@ -88,7 +87,7 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
     return EntryPage(
         line=line,
         facts=_facts(here, entry.procedure, words.put_back(entry.params, own)),
-        asked=tuple(_answered(here, entry, may)) if _is_open(here, chronicle.effects_of(entry, own)) else (),
+        asked=tuple(_answered(here, entry, may)) if knows_all(here, effects_of(entry, own)) else (),
         earlier=tuple(_earlier(here, entry, own)),
         figures=_figures(here, entry),
         when=desk.figures.when,
@@ -99,11 +98,6 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
         more_url=desk.more_url(here, entry) if may else "",
         undo=undo_beside(here, [entry], [line]),
     )
-
-
-def _is_open(here: AnyHere, effects: Sequence[Effect]) -> bool:
-    """Whether this visitor may know all of these effects."""
-    return len(chronicle.seen_by(here, effects)) == len(effects)
 
 
 def asked_of(here: AnyHere, entry: Entry) -> tuple[Asked, ...]:
@@ -148,7 +142,7 @@ def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Ear
             entry.procedure,
             words.put_back(version.params, texts),
             answers,
-            chronicle.seen_by(here, effects),
+            seen_by(here, effects),
             chronicle.namer(here),
             entry.edition,
         )
@@ -163,7 +157,7 @@ def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Ear
                 *(
                     _said(questions, key, answer)
                     for key, answer in answers.items()
-                    if _is_open(here, effects)
+                    if knows_all(here, effects)
                 ),
             ),
             url=reverse("campaigns:entry", args=[here.scope.pk, correction.seq]),

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.engine.correcting import Preview
-from campaigns.engine.desk import AnyDesk, desk_of
+from campaigns.engine.desk import AnyDesk, desk_of, knows_all, seen_by
 from campaigns.engine.histories import Histories, Words
 from campaigns.engine.lines import DiffRow, InDraft, Link
 from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
-from campaigns.shell.told.chronicle import seen_by, tell_record
+from campaigns.shell.told.chronicle import tell_record
 from rules.engine.dice import is_random
 from rules.engine.journal import Outcome, Record
 from rules.engine.plain import table_in
@@ -215,8 +215,7 @@ class _Look:
 
     def may_read(self, outcome: Outcome) -> bool:
         """Whether its dice are for this visitor's eyes: those behind all it did and would do."""
-        effects = (*outcome.record.effects, *outcome.effects)
-        return len(seen_by(self.here, effects)) == len(effects)
+        return knows_all(self.here, (*outcome.record.effects, *outcome.effects))
 
     def _row(self, outcome: Outcome, about: str, what: str, before: str, after: str) -> DiffRow:
         entity = next((part for part in about.split(":") if self.both.name(part) != part), "")

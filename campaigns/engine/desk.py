@@ -8,10 +8,12 @@ not a silent blank. What a game may well do without has its plain answer (`campa
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from hashlib import sha256
 
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
@@ -39,6 +41,7 @@ from campaigns.engine.lines import (
 )
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.plain import (
     anybody,
     never,
@@ -52,8 +55,10 @@ from campaigns.engine.plain import (
     whole,
 )
 from campaigns.engine.rulebooks import Rulebook
+from campaigns.engine.stored import words
 from campaigns.engine.stored.store import Owns, Registration, registration_of, registrations
 from campaigns.models import Correction, Dialogue, Entry, LeaguePrint, Scope, Seat
+from rules.engine.codec import dump, load_effects
 from rules.engine.effects import Effect
 from rules.engine.journal import Record
 from rules.engine.plain import JsonObject, Params
@@ -61,6 +66,8 @@ from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.maps.book import MapBook
+
+VERSIONS = 2**31  # as many as a program may send
 
 
 def at_the_league(scope: Scope, params: Params) -> str:
@@ -250,6 +257,36 @@ def desks() -> list[AnyDesk]:
 def veiled(here: AnyHere, found: JsonObject) -> JsonObject:
     """JsonObject data as this visitor of a league's page may see it."""
     return desk_of(here.scope.game).veil(here, found)
+
+
+def as_told(here: AnyHere, entity: object) -> JsonObject:
+    """An entity with all its fields, as this visitor may see it, and the version of what they see."""
+    told = veiled(here, dump(entity))
+    return {**told, "version": _version(told)}
+
+
+def _version(told: JsonObject) -> int:
+    """A number for exactly this: it changes with what somebody sees, and with nothing else."""
+    sent = json.dumps(told, sort_keys=True, default=str)
+    return int.from_bytes(sha256(sent.encode()).digest()[:4]) % VERSIONS
+
+
+def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
+    """What an entry did; a correction's own entry does nothing itself."""
+    if entry.procedure == CORRECTION:
+        return ()
+    return tuple(load_effects(words.put_back(entry.effects, texts)))
+
+
+def seen_by(here: AnyHere, effects: Sequence[Effect]) -> Sequence[Effect]:
+    """The effects this visitor may know of."""
+    desk = desk_of(here.scope.game)
+    return [one for one in effects if desk.may_see(here, one)] if desk.keeps_secrets else effects
+
+
+def knows_all(here: AnyHere, effects: Sequence[Effect]) -> bool:
+    """Whether this visitor may know all of these effects, and so what led to them."""
+    return len(seen_by(here, effects)) == len(effects)
 
 
 def require_deep(scope: Scope) -> None:

@@ -27,6 +27,7 @@ from campaigns.engine.passage.answered import (
     as_met,
     before_it_settled,
     changed_meanwhile,
+    require_sight,
     same_again,
     still_as_seen,
 )
@@ -42,7 +43,7 @@ from campaigns.engine.passage.dialogue import (
 from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.sending import told_within
+from campaigns.engine.passage.sending import Said, told_within
 from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage, visit
@@ -76,15 +77,16 @@ def act(
     """Start a procedure: settle it at once, open its dialogue, or send it as a report where others have to
     agree first.
 
-    `seen` maps "table:key" to the row version the person had before their eyes; `sure`: what looks like a
+    `seen` maps "table:key" to the version of what the person had before their eyes; `sure`: what looks like a
     slip in a report has been asked about; `another`: it is no game that a report tells of already. Raises
     `Refused`, `PermissionDenied`.
     """
     with visit(scope_id, actor, key_of(once, actor, procedure, params)) as passage:
         if (first := passage.first_result()) is not None:
             return first
-        still_as_seen(passage, seen or {})
-        return act_within(passage, procedure, params, app_dice=app_dice, sure=sure, another=another)
+        return act_within(
+            passage, procedure, params, app_dice=app_dice, sure=sure, another=another, seen=seen
+        )
 
 
 def act_within(
@@ -96,6 +98,7 @@ def act_within(
     sure: bool = False,
     another: bool = False,
     agreed: bool = False,
+    seen: Mapping[str, int] | None = None,
 ) -> Outcome:
     """Start a procedure inside a passage that is already locked.
 
@@ -108,10 +111,12 @@ def act_within(
         params = passage.registration.known[procedure](passage.scope, params)
     spec.checked(params)
     if not agreed:
-        told = told_within(passage, procedure, params, act_within, sure=sure, another=another)
+        more: Said = {"sure": sure, "another": another, "seen": seen or {}}
+        told = told_within(passage, procedure, params, act_within, **more)
         if told is not None:
             return told
         may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+    still_as_seen(passage, seen or {})
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)
     if procedure in passage.registration.seats:
@@ -217,13 +222,14 @@ def answer_within(
     dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         return before_it_settled(passage, Slot.objects.get(scope=passage.scope, code=slot_code), key, value)
+    require_sight(passage, dialogue)
     talk = _talk(passage, dialogue.slot, dialogue)
     progress = _drive(passage, dialogue, talk)
     passage.dialogue, passage.spoken = dialogue, (talk, progress)
     if left:
         key = _die_left(passage, dialogue, progress)
     if not key or key in talk.answers:
-        return same_again(passage, talk, progress, key, value)
+        return same_again(passage, dialogue, talk, progress, key, value)
     question = open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
     may_answer(passage.actor, who, dialogue.procedure, passage.scope, passage.state, passage.registration)
@@ -255,19 +261,20 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
+    require_sight(passage, dialogue)
     latest = max(dialogue.answers.all(), key=lambda one: one.pk, default=None)
     if latest is None:
         raise Refused("", _("There is no answer to take back."))
+    seat_id = passage.actor.seat and passage.actor.seat.pk
+    if latest.by_id != seat_id and not passage.actor.is_organiser:
+        sentence = _("Somebody else gave the latest answer. Only they or an organiser can take it back.")
+        raise Refused("", sentence)
     if latest.origin == "sealed":
         raise Refused("", _("What is sealed stays sealed."))
     if latest.origin == "app":
-        raise Refused("", rolled_by_app(latest.value))
+        raise Refused("", rolled_by_app(latest.value if latest.by_id == seat_id else None))
     if latest.pk <= fallen(dialogue):
         raise Refused("", _("The app has rolled since. That counts."))
-    seat = passage.actor.seat
-    if latest.by_id != (seat.pk if seat else None) and not passage.actor.is_organiser:
-        sentence = _("Somebody else gave the latest answer. Only they or an organiser can take it back.")
-        raise Refused("", sentence)
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()
     passage.has_spoken = True
@@ -288,6 +295,7 @@ def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = Fal
     dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
+    require_sight(passage, dialogue)
     spec = passage.registration.game.spec(dialogue.procedure)
     may_start(passage.actor, spec, dialogue.params, passage.scope, passage.state, passage.registration)
     if not going_back and (why_not := why_no_aside(passage.actor, dialogue)):

@@ -229,7 +229,8 @@ class EntryVersion(models.Model):
 class Once(models.Model):
     """A write that was carried out, by its idempotency key: a repeat gets the first result.
 
-    `act` is a hash of who did what with it; a row of the first releases has none.
+    `key` is a hash of it and of whose it is, in rows of the first releases the key itself; `act` is a hash of
+    who did what with it.
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")

@@ -1,15 +1,26 @@
-"""Answers at the door to what has been answered, settled or set aside already."""
+"""Answers at the door to what has been answered, settled or set aside already, and who may know of it.
+
+First the right, then the sender's own view, then any comparison: a refusal, a repeat or a version that is
+worked out from anything else tells what it was worked out from.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from campaigns.engine.desk import as_told, desk_of, effects_of, knows_all
 from campaigns.engine.passage.dialogue import Talk
+from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.visit import Outcome, Passage
-from campaigns.models import Entry, Seat, Slot
+from campaigns.engine.stored import words
+from campaigns.engine.stored.journal import answers_of
+from campaigns.engine.who.rights import at_its_table, may_answer
+from campaigns.models import Dialogue, Entry, Seat, Slot
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Question
@@ -24,16 +35,8 @@ def changed_meanwhile() -> Refused:
 
 def still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
     """Raise `Refused` where somebody has changed what a person had before their eyes, by "table:key"."""
-    for name, version in seen.items():
-        table, _, key = name.partition(":")
-        model = passage.registration.tables[table].model
-        now = (
-            model._default_manager.filter(scope=passage.scope, key=key)
-            .values_list("version", flat=True)
-            .first()
-        )
-        if now != version:
-            raise changed_meanwhile()
+    if seen and not is_as_seen(passage, seen):
+        raise changed_meanwhile()
 
 
 def as_met(passage: Passage, question: Question) -> Question:
@@ -44,34 +47,106 @@ def as_met(passage: Passage, question: Question) -> Question:
 
 
 def same_again(
-    passage: Passage, talk: Talk, progress: Open | Settled[Effects], key: str, value: object
+    passage: Passage,
+    dialogue: Dialogue,
+    talk: Talk,
+    progress: Open | Settled[Effects],
+    key: str,
+    value: object,
 ) -> Outcome:
-    """The same answer twice is a success, another one is not. Without a key no die is left to throw."""
+    """The same answer twice is a success, another one is not. Without a key no die is left to throw.
+
+    Whoever gave it, or might have, is told whether theirs is the same; whoever may only read it, what it is;
+    everybody else hears one and the same sentence, whatever they send.
+    """
     if not key:
         return Outcome(talk.entry, repeated=True)
-    given = talk.answers[key]
+    question = next((one.question for one in progress.asked if one.question.key == key), None)
+    if question is None:
+        raise changed_meanwhile()
+    given, who = talk.answers[key], at_its_table(question.who, dialogue.params)
+    actor, about = passage.actor, (passage.scope, passage.state, passage.registration)
+    is_own = actor.is_seat(given.by) or actor.is_one_of(who, *about)
+    if not (is_own or reads(passage, dialogue.procedure, question)):
+        may_answer(actor, who, dialogue.procedure, *about)
+        raise Refused("", _("Somebody has answered this already."), key, admission=True)
     if callable(value):
-        question = next((one.question for one in progress.asked if one.question.key == key), None)
-        if question is None:
-            raise changed_meanwhile()
         value = value(as_met(passage, question))
-    if value is ROLL or _plain(given.value) == _plain(value):
+    is_same = value is ROLL or _plain(given.value) == _plain(value)
+    if is_same and (is_own or actor.acts_as(who, *about)):
         return Outcome(talk.entry, repeated=True)
-    who = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
-    told = {"who": who or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
+    name = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
+    told = {"who": name or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
     raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
 
 
 def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> Outcome:
-    """An answer to what has settled; one that is to be read by its question is none any more."""
+    """An answer to what has settled; one that is to be read by its question is none any more.
+
+    It is compared for whoever gave it and for those who may read the entry; to all others it is settled.
+    """
+    require_known(passage, slot.code)
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is None:
         raise Refused("", _("This has been set aside. Start it again."), admission=True)
-    known = None if value is ROLL or callable(value) else entry.answers.get(key)
-    if known is not None and _plain(known["value"]) != _plain(value):
+    texts = {text.n: text.body for text in entry.texts.all()}
+    given = answers_of(words.put_back(entry.answers, texts)).get(key)
+    is_own = given is not None and passage.actor.is_seat(given.by)
+    is_read = value is not ROLL and not callable(value)
+    is_other = given is not None and is_read and _plain(given.value) != _plain(value)
+    if is_other or not (is_own or reads_entry(passage, entry)):
         raise Refused("", _("This has been answered and settled already."), key, admission=True)
     return Outcome(slot.code, entry.seq, repeated=True)
 
 
 def _plain(value: object) -> object:
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+# What whoever stands at the door may know
+
+
+def view_of(passage: Passage) -> AnyHere:
+    """The league as whoever acts in a passage sees it; the clock sees no more than a stranger."""
+    here: AnyHere = Here(HttpRequest(), passage.scope, passage.actor.seat, "")
+    here.whole, here.actor = passage.state, passage.actor
+    return here
+
+
+def require_sight(passage: Passage, dialogue: Dialogue) -> None:
+    """Raise PermissionDenied for whoever may not even look at an open dialogue."""
+    follows = desk_of(passage.scope.game).may_follow
+    if not (_is_clock(passage) or follows(view_of(passage), dialogue.procedure, dialogue.params)):
+        raise PermissionDenied
+
+
+def reads(passage: Passage, procedure: str, question: Question) -> bool:
+    """Whether they may know the answer to a question of what is still open."""
+    return _is_clock(passage) or desk_of(passage.scope.game).may_read(view_of(passage), procedure, question)
+
+
+def require_known(passage: Passage, code: str) -> None:
+    """Raise PermissionDenied for whoever may not know that there is an entry of this code."""
+    if not _is_clock(passage) and code in desk_of(passage.scope.game).withheld(view_of(passage)):
+        raise PermissionDenied
+
+
+def reads_entry(passage: Passage, entry: Entry) -> bool:
+    """Whether they may know all that an entry did, and so the answers that led to it."""
+    texts = {text.n: text.body for text in entry.texts.all()}
+    return _is_clock(passage) or knows_all(view_of(passage), effects_of(entry, texts))
+
+
+def _is_clock(passage: Passage) -> bool:
+    return passage.actor.seat is None
+
+
+def is_as_seen(passage: Passage, seen: Mapping[str, int]) -> bool:
+    """Whether what somebody had before their eyes, by "table:key", is still what they would see."""
+    here = view_of(passage)
+    for name, version in seen.items():
+        table, _, key = name.partition(":")
+        entity = getattr(here.state, table).get(key)
+        if entity is None or as_told(here, entity)["version"] != version:
+            return False
+    return True

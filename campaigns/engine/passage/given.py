@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.answered import ROLL, as_met, changed_meanwhile
+from campaigns.engine.passage.answered import ROLL, as_met, changed_meanwhile, reads
 from campaigns.engine.passage.dialogue import Talk
 from campaigns.engine.passage.visit import Passage
 from campaigns.engine.passage.writing import store_answer
@@ -33,7 +33,8 @@ def put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, va
             raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = talk.rolled(question)
     elif is_random(question) and question.key in talk.thrown:
-        raise Refused("", rolled_by_app(talk.rolled(question).value), question.key)
+        face = talk.rolled(question).value if reads(passage, dialogue.procedure, question) else None
+        raise Refused("", rolled_by_app(face), question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
         checked = as_met(passage, question).check(value)
@@ -53,4 +54,7 @@ def by_die(passage: Passage, question: Question) -> bool:
 
 
 def rolled_by_app(face: object) -> str:
+    """Why nobody types over a die; without the face for whom it is a secret."""
+    if face is None:
+        return _("The app rolled this one. It stays.")
     return _("The app rolled this one. It stays %(face)s.") % {"face": face}

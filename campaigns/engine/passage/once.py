@@ -1,7 +1,8 @@
 """Idempotency keys at the door: a write sent again with its key gets the first result.
 
-A key belongs to one act of one person: sent with another act, or by somebody else, it is refused. Pages need
-no keys here: a form that is sent twice never comes this far (`campaigns.shell.reading.sent_once`).
+A key belongs to one act of one person: sent with another act it is refused. Somebody else's is not looked up:
+it would tell that it was used, and with what. Pages need no keys here: a form that is sent twice never comes
+this far (`campaigns.shell.reading.sent_once`).
 """
 
 from __future__ import annotations
@@ -32,23 +33,28 @@ class Result(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An idempotency key and the act it belongs to."""
+    """An idempotency key, that of this person alone, and the act it belongs to."""
 
     word: str
+    own: str
     act: str
 
     def result(self, scope: Scope) -> Result | None:
         """What the first call with this key led to."""
-        done = Once.objects.filter(scope=scope, key=self.word).first()
+        done = Once.objects.filter(scope=scope, key=self.own).first() or self._of_an_earlier_release(scope)
         if done is None:
             return None
-        if done.act not in ("", self.act):  # keys of the first releases do not say what they were for
+        if done.act != self.act:
             raise another_act()
         result: Result = done.result
         return result
 
+    def _of_an_earlier_release(self, scope: Scope) -> Once | None:
+        """What was kept by the word alone, whoever's it was; the act says who did it."""
+        return Once.objects.filter(scope=scope, key=self.word, act=self.act).first()
+
     def keep(self, scope: Scope, result: Result) -> None:
-        Once.objects.create(scope=scope, key=self.word, act=self.act, result=result)
+        Once.objects.create(scope=scope, key=self.own, act=self.act, result=result)
 
 
 def key_of(word: str | None, actor: Actor, *act: object) -> Key | None:
@@ -57,8 +63,12 @@ def key_of(word: str | None, actor: Actor, *act: object) -> Key | None:
         return None
     if len(word) > LONGEST or "\0" in word:
         raise Refused("", _("A key may have %(most)s plain characters at most.") % {"most": LONGEST}, "once")
-    said = json.dumps([actor.seat and actor.seat.pk, *act], sort_keys=True, default=str)
-    return Key(word, sha256(said.encode()).hexdigest())
+    who = actor.seat and actor.seat.pk
+    return Key(word, _hash("key", who, word), _hash(who, *act))
+
+
+def _hash(*told: object) -> str:
+    return sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def another_act() -> Refused:

@@ -233,6 +233,13 @@ def may_follow(here: AnyHere, dialogue: Dialogue) -> bool:
     return desk_of(here.scope.game).may_follow(here, dialogue.procedure, dialogue.params)
 
 
+def may_look(here: AnyHere, code: str, dialogue: Dialogue | None) -> bool:
+    """Whether this visitor may know of what is open in a slot, or of what has settled in it."""
+    if dialogue is not None:
+        return may_follow(here, dialogue)
+    return code not in desk_of(here.scope.game).withheld(here)
+
+
 def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySpec) -> str:
     """What a dialogue is called; one that has no head of its own, by what its procedure does."""
     return desk_of(game).title(procedure, params) or spec.title.rstrip(".")

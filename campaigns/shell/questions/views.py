@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -11,7 +12,7 @@ from campaigns.engine.passage.visit import visit
 from campaigns.models import Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.questions.answering import TEMPLATE, carry_out, leave, told
-from campaigns.shell.questions.dialogue_page import build, may_follow, with_typed
+from campaigns.shell.questions.dialogue_page import build, may_look, with_typed
 from campaigns.shell.reading.reader import sent_to
 from campaigns.shell.swapping import swaps
 from rules.engine.refusals import Refused
@@ -24,10 +25,10 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     if request.method == "POST":
         return _answer(here, slot)
     row = open_dialogue(here.scope, slot__code=slot)
+    if not may_look(here, slot, row):
+        raise Http404
     if row is None:
         return leave(here, slot)
-    if not may_follow(here, row):
-        raise Http404
     return draw(here, _template(request), {"page": build(here, row)})
 
 
@@ -41,12 +42,18 @@ def _answer(here: AnyHere, slot: str) -> HttpResponse:
         return _refused(here, slot, error)
     except Slot.DoesNotExist:
         raise Http404 from None
+    except PermissionDenied:
+        if not may_look(here, slot, open_dialogue(here.scope, slot__code=slot)):
+            raise Http404 from None
+        raise
     return told(here, passage, slot, outcome, address)
 
 
 def _refused(here: AnyHere, slot: str, error: Refused) -> HttpResponse:
     fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
     row = open_dialogue(here.scope, slot__code=slot)
+    if not may_look(fresh, slot, row):
+        raise Http404
     if row is None:
         return leave(fresh, slot)
     page = with_typed(build(fresh, row), error, sent_to(here.request))

@@ -14,7 +14,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
+from campaigns.engine.desk import desk_of, effects_of, seen_by
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.stored import words
@@ -23,7 +23,6 @@ from campaigns.engine.who.seatbook import Known
 from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
-from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
 from rules.engine.language import listed
 from rules.engine.late import peek
@@ -213,19 +212,6 @@ def acting_for(here: AnyHere, who: str, people: dict[str, Known]) -> str:
 
 def _known(here: AnyHere, entry: Entry) -> bool:
     return entry.procedure in here.registration.game.procedures
-
-
-def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
-    """What an entry did; a correction's own entry does nothing itself."""
-    if entry.procedure == CORRECTION:
-        return ()
-    return tuple(load_effects(words.put_back(entry.effects, texts)))
-
-
-def seen_by(here: AnyHere, effects: Sequence[Effect]) -> Sequence[Effect]:
-    """The effects this visitor may know of."""
-    desk = desk_of(here.scope.game)
-    return [one for one in effects if desk.may_see(here, one)] if desk.keeps_secrets else effects
 
 
 def told(

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
+from campaigns.engine.desk import seen_by
 from campaigns.engine.lines import Link
 from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.models import Entry
@@ -140,7 +141,7 @@ def _consequence(here: ConquestHere, shown: Preview) -> Consequence:
 def _told(here: ConquestHere, outcome: Outcome) -> str:
     one = outcome.record
     names = chronicle.namer(here)
-    seen = chronicle.seen_by(here, one.effects)
+    seen = seen_by(here, one.effects)
     return chronicle.tell_record(here, one.procedure, one.params, one.answers, seen, names)
 
 

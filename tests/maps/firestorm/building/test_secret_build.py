@@ -109,12 +109,32 @@ def test_fs_162_when_the_phase_closes_everybody_sees_all_of_it() -> None:
     assert {one.name: one.glory for one in _standings(table, "Kwame")}["The Cinder Watch"] == 5
 
 
-def test_fs_162_row_versions_that_would_tell_which_land_stay_out_while_it_is_secret() -> None:
+def test_fs_162_a_version_counts_what_its_reader_sees() -> None:
     table = secretly()
+    before = {name: _versions(table, name) for name in ("Kwame", "Marta", "Organiser")}
     bought(table)
-    assert {one["version"] for one in _api(table, "Kwame", "state/territories/")} == {0}
-    assert len({one["version"] for one in _api(table, "Marta", "state/territories/")}) == 1
-    assert any(one["version"] for one in _api(table, "Organiser", "state/territories/"))
+    after = {name: _versions(table, name) for name in ("Kwame", "Marta", "Organiser")}
+    assert after["Kwame"] == before["Kwame"]
+    for name in ("Marta", "Organiser"):
+        assert [one for one, version in after[name].items() if before[name][one] != version] == ["T02"]
+
+
+def test_fs_162_an_act_is_refused_for_what_somebody_saw_and_for_nothing_else() -> None:
+    table = secretly()
+    seen = {"territories:T02": _versions(table, "Kwame")["T02"]}
+    bought(table)
+    call = {"procedure": "firestorm.ready", "seen": seen}
+    about = {"step": table.state.now.step}
+    sent = {one: {**call, "params": {**about, "faction": table.factions[one]}} for one in table.factions}
+    address = f"/api/v1/leagues/{table.scope.pk}/act/"
+    told = table.browsers["Marta"].post(address, sent["Marta"], content_type="application/json")
+    assert (told.status_code, "Something has changed" in told.json()["sentence"]) == (409, True)
+    told = table.browsers["Kwame"].post(address, sent["Kwame"], content_type="application/json")
+    assert told.status_code == 200
+
+
+def _versions(table: Table, name: str) -> dict[str, int]:
+    return {one["id"]: one["version"] for one in _api(table, name, "state/territories/")}
 
 
 def test_fs_162_the_entrys_own_page_is_not_there_for_others() -> None:
