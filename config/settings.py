@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "campaigns.shell.kept.answer_kept",
+    "config.serving.hidden_https.tell_of_hidden_https",
     "django.middleware.security.SecurityMiddleware",
     "config.serving.headers.PolicyByKind",
     "config.serving.statics.StaticFiles",

@@ -1,0 +1,63 @@
+"""An address with https behind a proxy that does not say so: a page that tells what to set, and no circle.
+
+Whoever comes by http is sent to https. If the browser is on https already and the proxy keeps that to itself,
+it is sent to where it is, for ever. A cookie tells the two apart: browsers take and send one of this name by
+https alone, so if it comes back in a request that looks like http, the proxy has hidden something.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import translation
+
+COOKIE, SECONDS = "__Secure-sent-to-https", 60
+BAD_GATEWAY, MOVED = 502, 301
+EVERY = 3600.0  # seconds between two lines in the log
+
+log = logging.getLogger(__name__)
+_next_line = 0.0
+
+
+def tell_of_hidden_https(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """The middleware. It stands before the one that sends to https."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not settings.SECURE_SSL_REDIRECT or request.is_secure():
+            return get_response(request)
+        if COOKIE in request.COOKIES:
+            return _told(request)
+        answer = get_response(request)
+        if answer.status_code == MOVED and answer.get("Location", "").startswith("https://"):
+            answer.set_cookie(COOKIE, "1", SECONDS, secure=True, httponly=True, samesite="Lax")
+            answer["Cache-Control"] = "no-store"  # else the browser goes round by itself for ever
+        return answer
+
+    return middleware
+
+
+def _told(request: HttpRequest) -> HttpResponse:
+    _write_a_line()
+    with translation.override(translation.get_language_from_request(request)):
+        page = render_to_string("502.html", {"is_behind_proxy": settings.BEHIND_PROXY})
+    return HttpResponse(page, status=BAD_GATEWAY, headers={"Cache-Control": "no-store"})
+
+
+def _write_a_line() -> None:
+    global _next_line
+    if time.monotonic() < _next_line:
+        return
+    _next_line = time.monotonic() + EVERY
+    setting = "" if settings.BEHIND_PROXY else " and MUSTERROLL_BEHIND_PROXY=yes"
+    log.error(
+        "pages are asked for by https, but the proxy in front does not say so: it has to set"
+        " X-Forwarded-Proto%s",
+        setting,
+    )
