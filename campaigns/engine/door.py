@@ -27,9 +27,9 @@ from campaigns.engine.passage.answered import (
     as_met,
     before_it_settled,
     changed_meanwhile,
+    is_as_seen,
     require_sight,
     same_again,
-    still_as_seen,
 )
 from campaigns.engine.passage.dialogue import (
     Talk,
@@ -105,18 +105,20 @@ def act_within(
     `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
     """
     in_use(passage.scope)
+    is_old = not is_as_seen(passage, seen or {})
     begin_first(passage, procedure, params, app_dice=app_dice)
     spec = passage.registration.game.spec(procedure)
     if procedure in passage.registration.known:
         params = passage.registration.known[procedure](passage.scope, params)
     spec.checked(params)
     if not agreed:
-        more: Said = {"sure": sure, "another": another, "seen": seen or {}}
+        more: Said = {"sure": sure, "another": another, "is_old": is_old}
         told = told_within(passage, procedure, params, act_within, **more)
         if told is not None:
             return told
         may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
-    still_as_seen(passage, seen or {})
+    if is_old:
+        raise changed_meanwhile()
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)
     if procedure in passage.registration.seats:

@@ -33,12 +33,6 @@ def changed_meanwhile() -> Refused:
     return Refused("", _("Something has changed. This is where things are now."), admission=True)
 
 
-def still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
-    """Raise `Refused` where somebody has changed what a person had before their eyes, by "table:key"."""
-    if seen and not is_as_seen(passage, seen):
-        raise changed_meanwhile()
-
-
 def as_met(passage: Passage, question: Question) -> Question:
     """The question as whoever answers meets it: a form is read by it too, so that no refusal tells another's
     secret."""
@@ -143,6 +137,8 @@ def _is_clock(passage: Passage) -> bool:
 
 def is_as_seen(passage: Passage, seen: Mapping[str, int]) -> bool:
     """Whether what somebody had before their eyes, by "table:key", is still what they would see."""
+    if not seen:
+        return True
     here = view_of(passage)
     for name, version in seen.items():
         table, _, key = name.partition(":")

@@ -15,7 +15,7 @@ from typing import TypedDict, Unpack
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.answered import still_as_seen
+from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.reportable import require_sure, sides_of
 from campaigns.engine.passage.twins import WAITING, Facts, Twin, twin_among, twin_of, versions
@@ -35,9 +35,9 @@ class Said(TypedDict, total=False):
 
     `answers_to`: a report of the same to which this is another version. `instead_of`: one's own report that
     nobody has agreed to yet; this one takes its place. `at_table`: sides whose people were there when it was
-    written. `sure`: what looks like a slip has been asked about. `seen`: versions of what was before their
-    eyes. `by_game`: a finished game says it. `another`: it is another game than the one that stands in a
-    report already; `asks`: whoever sends it has to be asked whether it is.
+    written. `sure`: what looks like a slip has been asked about. `is_old`: what was before their eyes has
+    changed since. `by_game`: a finished game says it. `another`: it is another game than the one that stands
+    in a report already; `asks`: whoever sends it has to be asked whether it is.
     """
 
     answers_to: Report | None
@@ -45,7 +45,7 @@ class Said(TypedDict, total=False):
     words: str
     at_table: Iterable[str]
     sure: bool
-    seen: Mapping[str, int]
+    is_old: bool
     by_game: bool
     another: bool
     asks: bool
@@ -72,7 +72,8 @@ def send_within(
     mine, answers_to, instead_of = own_sides(passage, sides), more.get("answers_to"), more.get("instead_of")
     if passage.actor.seat is None or not (mine or passage.actor.is_organiser):
         raise PermissionDenied
-    still_as_seen(passage, more.get("seen", {}))
+    if more.get("is_old"):
+        raise changed_meanwhile()
     another = more.get("another", False)
     if instead_of is not None:
         _make_room(passage, instead_of)

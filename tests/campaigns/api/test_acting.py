@@ -81,6 +81,16 @@ def test_what_was_seen_must_still_stand(evening: Evening) -> None:
     assert "Something has changed" in stale.json()["sentence"]
 
 
+def test_opr_31_what_was_seen_is_not_what_begins_with_the_act_itself(evening: Evening) -> None:
+    """A walk-over begins its mission: that is no change that somebody else made."""
+    opened = play.act(evening.scope, evening.marta, "open_mission", warbands=[evening.hers, evening.his])
+    api, mission = Api(evening.marta), f"{opened.slot}.mission"
+    seen = {f"missions:{mission}": api.get(f"{evening.base}missions/{mission}/").json()["version"]}
+    call = {"procedure": "opr.walk_over", "params": {"mission": mission, "winner": evening.hers}}
+    sent = api.post(evening.base + "act/", {**call, "seen": seen})
+    assert (sent.status_code, "report" in sent.json()) == (200, True), sent.json()
+
+
 def test_back_and_aside(evening: Evening) -> None:
     api, call = Api(evening.tom), casualties(evening)
     slot = api.post(evening.base + "act/", call).json()["slot"]

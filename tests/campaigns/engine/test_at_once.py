@@ -7,10 +7,10 @@ import pytest
 from campaigns.engine import door, reports
 from campaigns.engine.passage.visit import Outcome
 from campaigns.engine.stored.journal import reconcile
-from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.refusals import Refused
+from tests import factories
 from tests.campaigns import play
 from tests.campaigns.engine.evening import at_once, founded, played
 
@@ -112,8 +112,8 @@ def test_an_occasion_settles_once() -> None:
 def test_who_acts_on_what_they_saw_before_somebody_else_changed_it_is_told() -> None:
     evening = founded()
     row = f"warbands:{evening.hers}"
-    model = registration_of("opr").tables["warbands"].model
-    seen = {row: model._default_manager.get(scope=evening.scope, key=evening.hers).version}
+    address = f"/api/v1/leagues/{evening.scope.pk}/warbands/{evening.hers}/"
+    seen = {row: factories.signed_in(evening.ilse).get(address).json()["version"]}
 
     def give() -> Outcome:
         params = {"warband": evening.hers, "amount": 1, "words": "late"}
