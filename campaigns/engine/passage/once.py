@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NotRequired, TypedDict
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.rights import Actor
@@ -40,18 +41,16 @@ class Key:
     act: str
 
     def result(self, scope: Scope) -> Result | None:
-        """What the first call with this key led to."""
-        done = Once.objects.filter(scope=scope, key=self.own).first() or self._of_an_earlier_release(scope)
+        """What the first call with this key led to; an earlier release kept it by the word alone, whoever's it
+        was, and the act says who did it."""
+        kept = Q(key=self.own) | Q(key=self.word, act=self.act)
+        done = Once.objects.filter(kept, scope=scope).first()
         if done is None:
             return None
         if done.act != self.act:
             raise another_act()
         result: Result = done.result
         return result
-
-    def _of_an_earlier_release(self, scope: Scope) -> Once | None:
-        """What was kept by the word alone, whoever's it was; the act says who did it."""
-        return Once.objects.filter(scope=scope, key=self.word, act=self.act).first()
 
     def keep(self, scope: Scope, result: Result) -> None:
         Once.objects.create(scope=scope, key=self.own, act=self.act, result=result)
