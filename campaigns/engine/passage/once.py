@@ -41,8 +41,8 @@ class Key:
     act: str
 
     def result(self, scope: Scope) -> Result | None:
-        """What the first call with this key led to. An earlier release kept it by the word alone, for anybody;
-        there the act says who did it."""
+        """What the first call with this key led to. An earlier release kept it by the word alone, and
+        the act says who did it."""
         kept = Q(key=self.own) | Q(key=self.word, act=self.act)
         done = Once.objects.filter(kept, scope=scope).first()
         if done is None:
