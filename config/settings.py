@@ -49,7 +49,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "campaigns.shell.kept.answer_kept",
-    "config.serving.hidden_https.tell_of_hidden_https",
+    "config.serving.astray.tell_of_hidden_https",
     "django.middleware.security.SecurityMiddleware",
     "config.serving.headers.PolicyByKind",
     "config.serving.statics.StaticFiles",
@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.serving.oversize.answer_oversize",
-    "config.serving.wrong_method.answer_wrong_method",
+    "config.serving.astray.answer_wrong_method",
     "campaigns.shell.reading.sent_once.SentOnce",
     "campaigns.shell.language.keep_language",
 ]

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.serving import hidden_https
-from config.serving.hidden_https import COOKIE
+from config.serving import astray
+from config.serving.astray import COOKIE
 
 
 @pytest.fixture(autouse=True)
 def https(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    monkeypatch.setattr(hidden_https, "_next_line", 0.0)
+    monkeypatch.setattr(astray, "_next_line", 0.0)
 
 
 def test_whoever_comes_by_http_is_sent_to_https_and_no_browser_remembers_that() -> None:
@@ -38,7 +38,7 @@ def test_where_the_proxy_hides_https_a_page_says_so(
     page = answers[0].content.decode()
     assert "X-Forwarded-Proto" in page
     assert "MUSTERROLL_BEHIND_PROXY=yes" in page
-    assert [one.name for one in caplog.records].count(hidden_https.__name__) == 1
+    assert [one.name for one in caplog.records].count(astray.__name__) == 1
 
 
 def test_where_https_is_told_nothing_of_it_is_met() -> None:

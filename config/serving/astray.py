@@ -1,8 +1,11 @@
-"""An address with https behind a proxy that does not say so: a page that tells what to set, and no circle.
+"""Addresses that lead nowhere: a page that leads on from each.
 
+An address with https behind a proxy that does not say so gets a page that tells what to set, and no circle.
 Whoever comes by http is sent to https. If the browser is on https already and the proxy keeps that to itself,
 it is sent to where it is, for ever. A cookie tells the two apart: browsers take and send one of this name by
 https alone, so if it comes back in a request that looks like http, the proxy has hidden something.
+
+The address of a button stands in the browser's bar after a refusal, and is opened anew from there.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -61,3 +64,17 @@ def _write_a_line() -> None:
         " X-Forwarded-Proto%s",
         setting,
     )
+
+
+def answer_wrong_method(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """The middleware that tells what a button's address is, when somebody opens it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        answer = get_response(request)
+        if isinstance(answer, HttpResponseNotAllowed) and request.method == "GET":
+            answer.content = render_to_string("405.html", request=request)
+        return answer
+
+    return middleware
