@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertContains
 
 from config.serving import astray
 from config.serving.astray import COOKIE
@@ -35,9 +36,8 @@ def test_where_the_proxy_hides_https_a_page_says_so(
     with caplog.at_level(logging.ERROR):
         answers = [client.get("/") for _time in range(2)]
     assert [one.status_code for one in answers] == [502, 502]
-    page = answers[0].content.decode()
-    assert "X-Forwarded-Proto" in page
-    assert "MUSTERROLL_BEHIND_PROXY=yes" in page
+    for setting in ("X-Forwarded-Proto", "MUSTERROLL_BEHIND_PROXY=yes"):
+        assertContains(answers[0], setting, status_code=502)
     assert [one.name for one in caplog.records].count(astray.__name__) == 1
 
 
