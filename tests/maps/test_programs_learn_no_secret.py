@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -49,7 +49,7 @@ class Secret:
     others: dict[str, Client]
     worlds: tuple[Deed, Deed]
     values: Sequence[object]
-    acts: Sequence[tuple[str, dict[str, object]]]
+    acts: Sequence[tuple[str, Mapping[str, object]]]
 
 
 def _done(scope: Scope, seat: Seat, world: str, procedure: str, **params: object) -> Outcome:

@@ -41,6 +41,7 @@ def test_where_the_proxy_hides_https_a_page_says_so(
     assert [one.name for one in caplog.records].count(astray.__name__) == 1
 
 
+@pytest.mark.django_db
 def test_where_https_is_told_nothing_of_it_is_met() -> None:
     client = Client()
     client.cookies[COOKIE] = "1"
