@@ -89,12 +89,15 @@ def begin() -> dict[str, str]:
 
 def count(file: Path, begun: dict[str, str]) -> dict[str, int]:
     """What was acknowledged and what of it is lost, what was owed and what of it is told, once."""
+    from bench.writing import kept_as
     from campaigns.engine.stored.journal import reconcile
     from campaigns.leagues.clock import tick
-    from campaigns.models import Entry, Notice, NoticeKind, Once, Scope
+    from campaigns.models import Entry, Notice, NoticeKind, Once, Role, Scope
 
     tick()
-    scope, noted = Scope.objects.get(pk=begun["scope"]), set(file.read_text().split())
+    scope, words = Scope.objects.get(pk=begun["scope"]), file.read_text().split()
+    organiser = scope.club.seats.filter(role=Role.ORGANISER).order_by("pk")[0]
+    noted = {kept_as(word, organiser) for word in words}
     known = set(Once.objects.filter(scope=scope, key__in=noted).values_list("key", flat=True))
     written = set(Entry.objects.filter(scope=scope, procedure="opr.give_points").values_list("pk", flat=True))
     told = Notice.objects.filter(person_id=int(begun["tom"]), kind=NoticeKind.ACTED_FOR, entry__in=written)

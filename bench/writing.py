@@ -10,10 +10,11 @@ from django.db import connection
 
 from bench.league import EDITION, SETTINGS
 from campaigns.engine import door
+from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Club, Entry, Once, Role, Scope
+from campaigns.models import Club, Entry, Once, Role, Scope, Seat
 from campaigns.people import seats as people
 
 LOAD = "Load"
@@ -48,11 +49,20 @@ def write(file: Path) -> None:
             noted.flush()
 
 
+def kept_as(word: str, seat: Seat) -> str:
+    """How the door keeps an idempotency key of this person."""
+    key = key_of(word, Actor(seat))
+    assert key is not None
+    return key.own
+
+
 def look(file: Path, answer: Path) -> None:
     """How many noted keys are lost, and how many things are half there; written into `answer`."""
     noted = set(file.read_text().split())
     scope = Scope.objects.get(name=LOAD)
-    known = dict(Once.objects.filter(scope=scope, key__in=noted).values_list("key", "result"))
+    kept = {kept_as(word, scope.club.seats.get(role=Role.ORGANISER)): word for word in noted}
+    found = Once.objects.filter(scope=scope, key__in=kept).values_list("key", "result")
+    known = {kept[key]: result for key, result in found}
     numbers = list(Entry.objects.filter(scope=scope).order_by("seq").values_list("seq", flat=True))
     entries = set(numbers)
     halves = sum(1 for result in known.values() if result["entry"] not in entries)

@@ -99,7 +99,7 @@ def test_what_web_processes_are_forks_of_leaves_nothing_open_and_says_no_secret(
     surroundings.pop("DATABASE_URL", None)
     command = [sys.executable, "-c", AFTER_READING]
     done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["1 True", "0", "['HideSecretLinks']"]
+    assert done.stdout.splitlines() == ["1 True", "0", "['HideSecretLinks', 'OneOutage']"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from campaigns.models.people import Seat
 from campaigns.people import seats as people
 from campaigns.people import signin
 from campaigns.people import urls as urls_people
+from tests.campaigns import play
 from tests.campaigns.people.conftest import Cast
 from tests.factories import new_organiser, new_person, new_seat, signed_in
 
@@ -185,7 +186,8 @@ def test_a_session_from_before_a_new_password_does_not_watch_any_more(cast: Cast
     assert not may_watch(key, str(scope.pk))
 
 
-def test_a_merged_sign_in_watches_as_the_other(cast: Cast, scope: Scope) -> None:
+def test_a_merged_sign_in_watches_as_the_other(cast: Cast) -> None:
+    scope = play.found_league(cast.ilse)
     key = session_of(cast.tom)
     signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=cast.tom)
     assert may_watch(key, str(scope.pk))
