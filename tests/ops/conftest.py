@@ -2,14 +2,14 @@
 
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from campaigns.engine.who import access
-from config.database.embedded import Cluster
+from config.database.embedded import FOR_TESTS, Cluster
 from config.database.pgprocess import Account
 from config.database.server import Server
 from config.stream import live
@@ -81,13 +81,24 @@ def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "versions_of", lambda scopes: dict.fromkeys(scopes, 7))
 
 
+@pytest.fixture(scope="session")
+def shared_cluster(pattern: Path) -> Iterator[Cluster]:
+    """One server that all share who need no more of it than a database."""
+    with short_directory() as home:
+        made = Copied(home / "postgres", FOR_TESTS, pattern=pattern)
+        with made.in_use():
+            yield made
+
+
 @pytest.fixture
-def server(cluster: Cluster) -> Iterator[Server]:
-    """A running one with two tables."""
-    with cluster.in_use():
-        found = Server.of(cluster.django_settings())
+def server(shared_cluster: Cluster) -> Iterator[Server]:
+    """A database as a new server has it, with two tables."""
+    with shared_cluster.connect("postgres") as there:
+        there.execute("CREATE DATABASE club")
+        found = replace(Server.of(shared_cluster.django_settings()), name="club")
         fill(found)
         yield found
+        there.execute("DROP DATABASE club WITH (FORCE)")
 
 
 @pytest.fixture
