@@ -60,7 +60,7 @@ FOOT = (
 WIN = 2  # VP
 PAPER = (
     "On paper", "Warband sheet", "PDF, two columns, ten units a page", "Unit cards", "PDF, eight to a page",
-    "Report form", "for an evening with a pen", "On Letter:", "sheet", "cards", "report form",
+    "Report form", "for an evening on paper", "On Letter:", "sheet", "cards", "report form",
 )  # fmt: skip
 SENTENCES: dict[str, Callable[[Row, str], str]] = {
     "opr.close_recruiting": lambda one, name: f"{name} finished with the mission.",

@@ -72,7 +72,7 @@ def _denied() -> APIException:
 
 
 def _missing() -> APIException:
-    error = APIException(_("There is nothing here for you."))
+    error = APIException(_("Not found, or not yours to see."))
     error.status_code = status.HTTP_404_NOT_FOUND
     return error
 

@@ -24,7 +24,7 @@ class KeepForm(PlainForm):
     """Why something stays although it no longer fits."""
 
     why = forms.CharField(
-        label=lazy("Why it stays as it was"),
+        label=lazy("Reason for keeping it"),
         max_length=MOST_WORDS,
         error_messages={"required": lazy("Say in a few words why it stays.")},
     )

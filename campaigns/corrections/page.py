@@ -221,7 +221,7 @@ class _Look:
         entity = next((part for part in about.split(":") if self.both.name(part) != part), "")
         owner = self.both.owner(entity)
         return DiffRow(
-            self.occasion(outcome.record), what, _("not asked then") if before == "–" else "",
+            self.occasion(outcome.record), what, _("not asked at the time") if before == "–" else "",
             owner.name or _("everybody"), owner.emblem, before, after,
         )  # fmt: skip
 

@@ -360,7 +360,7 @@ def require_free(entry: Entry) -> None:
         Entry.objects.filter(slot=entry.slot, void=False).exclude(pk=entry.pk).first() if entry.void else None
     )
     if again is not None:
-        instead = _("It was done again since, as entry #%(n)s. Take that one out first.")
+        instead = _("This was done again later, as entry #%(n)s. Remove that one first.")
         raise Refused("", instead % {"n": again.seq}, admission=True)
 
 

@@ -276,7 +276,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     if latest.origin == "app":
         raise Refused("", rolled_by_app(latest.value if latest.by_id == seat_id else None))
     if latest.pk <= fallen(dialogue):
-        raise Refused("", _("The app has rolled since. That counts."))
+        raise Refused("", _("The app has rolled since then, so this can no longer be taken back."))
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()
     passage.has_spoken = True

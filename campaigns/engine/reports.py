@@ -76,7 +76,10 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
         if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
-            sentence = _("This report is disputed. Who disputed it agrees, or an organiser decides.")
+            sentence = _(
+                "This report is disputed. Either the player who disputed it agrees after "
+                "all, or an organiser decides."
+            )
             raise Refused("", sentence, admission=True)
         return count_within(passage, locked, door.act_within, "at the table")
 

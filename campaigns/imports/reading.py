@@ -89,7 +89,7 @@ class Reading:
         number = whole(value)
         told = {"what": what, "low": low, "high": high, "fallback": fallback}
         if number is None and value in (None, ""):
-            self.note("assumed", where, _("%(what)s is missing; taken as %(fallback)s.") % told)
+            self.note("assumed", where, _("%(what)s is missing; we used %(fallback)s.") % told)
         elif number is None or not low <= number <= high:
             shown = clean(value, 20) or _("what it says there")
             sentence = _("%(what)s: %(shown)s cannot be right (%(low)s to %(high)s); %(fallback)s is used.")
@@ -132,7 +132,7 @@ class Reading:
             for trait in unit.traits:
                 if trait.casefold() not in names:
                     sentence = _(
-                        "The trait “%(trait)s” is not in the rulebook’s tables; it is kept by its name."
+                        "The trait “%(trait)s” is not in the rulebook’s tables; we kept its name only."
                     )
                     self.note("assumed", unit.shown_name, sentence % {"trait": trait})
 

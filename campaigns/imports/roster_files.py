@@ -20,7 +20,7 @@ from rules.engine.plain import JsonObject
 
 MOST_UNZIPPED = 4_000_000
 _LISTS = ("costs", "forces", "selections", "categories", "profiles", "characteristics", "rules")
-_DAMAGED = gettext_noop("This roster is damaged and cannot be read. Export it again and bring that file.")
+_DAMAGED = gettext_noop("This roster is damaged and cannot be read. Export it again and upload the new file.")
 
 
 def is_zip(data: bytes) -> bool:

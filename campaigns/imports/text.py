@@ -100,7 +100,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> None:
-    sentence = _("The text does not say what single upgrades cost; each unit has one price.")
+    sentence = _("The text does not say what individual upgrades cost; each unit has one price.")
     reading.note("assumed", name, sentence)
     if experienced := [unit.shown_name for unit in units if unit.experience]:
         names = clean(", ".join(experienced), 200)
@@ -257,15 +257,15 @@ def _join(heroes: list[int], squads: _Found, units: list[ImportedUnit], reading:
             sentence = _("There are more heroes than squads; it joins the last %(squad)s.")
             reading.note("assumed", units[place].name, sentence % {"squad": squads.unit.name})
         else:
-            sentence = _("Joined to %(squad)s; it stays a unit of its own.")
+            sentence = _("Attached to %(squad)s, but still a unit of its own.")
             reading.note("understood", units[place].name, sentence % {"squad": squads.unit.name})
 
 
 def _remark_on_copies(found: _Found, reading: Reading) -> None:
     if found.copies > 1:
         sentence = ngettext(
-            "Listed %(n)s time; the points are read as those of each.",
-            "Listed %(n)s times; the points are read as those of each.",
+            "Listed %(n)s time; we read the points as per unit.",
+            "Listed %(n)s times; we read the points as per unit.",
             found.copies,
         )
         reading.note("assumed", found.unit.name, sentence % {"n": found.copies})

@@ -29,13 +29,13 @@ def tied(entries: list[Entry], reading: Reading) -> list[ImportedUnit]:
     """The units in list order, combined entries merged into their first, joined ones with `joined_to`."""
     marks = {entry.mark: entry for entry in reversed(entries)}
     if len(marks) < len(entries):
-        sentence = _("Two entries carry the same mark; check which unit a hero has joined.")
+        sentence = _("Two entries have the same id; check which unit a hero has joined.")
         reading.note("assumed", _("List"), sentence)
     hosts = {entry.unit.key: _host(entry, marks) for entry in entries}
     units = _merged(entries, hosts, reading)
     targets = _targets([entry for entry in entries if entry.unit.key in units], marks, hosts, reading)
     for key, target in targets.items():
-        sentence = _("Joined to %(squad)s; it stays a unit of its own.")
+        sentence = _("Attached to %(squad)s, but still a unit of its own.")
         reading.note("understood", units[key].shown_name, sentence % {"squad": units[target].shown_name})
     return [replace(unit, joined_to=targets.get(key)) for key, unit in units.items()]
 

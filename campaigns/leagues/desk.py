@@ -85,7 +85,7 @@ def _disputed(here: AnyHere, reports: list[Report]) -> Need:
         title % who,
         first.words,
         reverse("campaigns:report", args=[here.scope.pk, first.pk]),
-        _("Look at both") if others else _("Decide"),
+        _("Compare the two") if others else _("Decide"),
         "exclamation-diamond-fill",
         urgent=True,
         sayings=tuple(_sayings(here, reports)) if others else (),
@@ -99,7 +99,9 @@ def _sayings(here: AnyHere, reports: list[Report]) -> Iterable[Saying]:
         others = {line for pk, said in lines.items() if pk != one.pk for line in said}
         own = tuple(line for line in lines[one.pk] if line not in others)
         name = {"name": one.reporter}
-        yield Saying(one.pk, str(one.reporter), one.reporter.emblem, own, _("%(name)s is right") % name)
+        yield Saying(
+            one.pk, str(one.reporter), one.reporter.emblem, own, _("Accept %(name)s’s version") % name
+        )
 
 
 def _silent(here: AnyHere, report: Report) -> Need:
@@ -110,7 +112,7 @@ def _silent(here: AnyHere, report: Report) -> Need:
         "%(names)s have not answered %(name)s’s report",
         len(players),
     )
-    button = _("Confirm for %(names)s") % who
+    button = _("Agree for %(names)s") % who
     return Need(
         title % who,
         _("Without an answer it counts:"),
@@ -175,7 +177,7 @@ def _requests(here: AnyHere) -> list[Need]:
     asked = SeatRequest.objects.filter(club=here.scope.club, status=RequestStatus.OPEN)
     return [
         Need(
-            _("%(name)s says a seat is theirs") % {"name": request.typed_name},
+            _("%(name)s says they already have a seat here") % {"name": request.typed_name},
             _("Their screen shows %(figures)s.") % {"figures": request.figures},
             reverse("people:seat_request", args=[here.scope.club.slug, request.pk]),
             _("Look"),

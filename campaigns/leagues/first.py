@@ -11,7 +11,7 @@ from campaigns.engine.lines import Hint
 
 ORGANISER = (
     Hint(
-        lazy("Found the league"),
+        lazy("Create the league"),
         lazy(
             "Name it and choose the rulebook you own. How it ends and the house rules are set the way the"
             " book has them; change only what your table does differently. It takes about two minutes."
@@ -25,11 +25,11 @@ ORGANISER = (
         ),
     ),
     Hint(
-        lazy("Wait for two armies, or lay the map"),
+        lazy("Wait for two armies, or set up the map"),
         lazy(
-            "Players paste their army lists while you explain the rules. In a league on a map you lay the"
-            " map first; one of ours will do. The league’s page says what is still missing before it can "
-            "start."
+            "Players paste their army lists while you explain the rules. In a league on a map you "
+            "set up the map first; one of ours will do. The league’s page says what is still missing "
+            "before it can start."
         ),
     ),
     Hint(
@@ -40,7 +40,7 @@ ORGANISER = (
         ),
     ),
     Hint(
-        lazy("Have the desk open"),
+        lazy("Keep the Organise page open"),
         lazy(
             "Your desk shows who has not answered and which reports are disputed. Tap a name to act for "
             "somebody who is absent or has no phone; the chronicle says that it was you."
@@ -49,8 +49,8 @@ ORGANISER = (
     Hint(
         lazy("Do not be afraid of mistakes"),
         lazy(
-            "Whoever tapped wrong undoes it. You can correct anything older, and you see every number "
-            "that would change before anything does. Nothing is ever lost without a trace."
+            "Tapped the wrong thing? Undo it. You can correct anything older, and you see every "
+            "number that would change before anything does. Nothing is ever lost without a trace."
         ),
     ),
     Hint(
@@ -83,10 +83,7 @@ PLAYER = (
     ),
     Hint(
         lazy("Look at your home page"),
-        lazy(
-            "It says what is waiting for you, the most urgent first. When nothing is, you can put the "
-            "phone away."
-        ),
+        lazy("It lists what is waiting for you, most urgent first. Nothing there? Put your phone away."),
     ),
     Hint(
         lazy("Roll your own dice"),
@@ -98,8 +95,8 @@ PLAYER = (
     Hint(
         lazy("Agree to what was reported"),
         lazy(
-            "One of you reports how the game ended, the other taps “That is right”. If it is not, say so:"
-            " nothing counts until the two of you agree or an organiser decides."
+            "One of you reports how the game ended; the other taps “That is right”. If it is not "
+            "right, say so: nothing counts until you both agree or an organiser decides."
         ),
     ),
     Hint(

@@ -25,10 +25,10 @@ class LeagueForm(PlainForm):
         label=lazy("A report nobody answers counts after"),
         least=1,
         most=MOST_SILENCE,
-        says=lazy("Silence counts after 1 to 336 hours."),
+        says=lazy("Enter 1 to 336 hours."),
         widget=forms.TextInput({"maxlength": 3}),
     )
-    is_public = TickField(label=lazy("Anybody with the address may look"))
+    is_public = TickField(label=lazy("Anybody with the link can view it"))
     stakes = TickField(label=lazy("Whoever challenges somebody may name a stake, in words"))
 
 

@@ -119,7 +119,7 @@ def frozen_words(book: Rulebook | None) -> str:
 
 def promise_of(book: Rulebook | None) -> str:
     """What becomes of the choices of a new league during its season, counted."""
-    written = _("A change is written in the chronicle and counts from then on, never backwards.")
+    written = _("A change goes into the chronicle and applies from then on, never retroactively.")
     if book is None:
         return written
     count, fixed = len(book.settings), sum(one.frozen for one in book.settings)

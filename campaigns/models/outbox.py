@@ -22,14 +22,14 @@ from campaigns.models.people import Club, Person
 class Topic(models.TextChoices):
     """What somebody chooses to be told of: kinds of notices that belong together."""
 
-    GAMES = "games", _("a game of mine is planned, near, moved or called off")
-    NIGHTS = "nights", _("a club night I come to is near, changed or called off")
-    COMING = "coming", _("a club night is near, and I have not said whether I come")
-    ASKED = "asked", _("a report needs my word")
+    GAMES = "games", _("a game of mine is planned, coming up, moved or called off")
+    NIGHTS = "nights", _("a club night I am going to is coming up, changed or called off")
+    COMING = "coming", _("a club night is coming up and I have not answered")
+    ASKED = "asked", _("a report is waiting for my answer")
     REPORTS = "reports", _("my report counts or is disputed")
-    DONE = "done", _("an organiser does something for me, or corrects my past")
-    TURNS = "turns", _("it is my turn, or steps after a game are open")
-    DUE = "due", _("a deadline is near: a day and an hour before")
+    DONE = "done", _("an organiser acts for me, or corrects something I did")
+    TURNS = "turns", _("it is my turn, or I have steps left after a game")
+    DUE = "due", _("a deadline is coming up: a day and an hour before")
     RESULTS = "results", _("others have played in my league")
     WEEK = "week", _("a week is over: what is open, what is due, what has happened")
     OTHER = "other", _("something else happens")

@@ -51,7 +51,7 @@ class Dice(models.TextChoices):
 
 
 class Theme(models.TextChoices):
-    AUTO = "auto", _("As my device has it")
+    AUTO = "auto", _("Same as my device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 

@@ -41,7 +41,9 @@ def announce(*, by: Seat, day: date, repeats: str = "", until: date | None = Non
         fill(rule, _today(club))
         first = rule.nights.order_by("day").first()
         if first is None:
-            raise Refused("", _("That would leave no night: the end comes first."), "until")
+            raise Refused(
+                "", _("That would leave no nights at all: the last day is before the first night."), "until"
+            )
         night = first
     touched.tell_club(club.pk, touched.NIGHTS)
     return night
@@ -148,7 +150,7 @@ def end_rule(*, night: Night) -> int:
     off."""
     night = _locked(night)
     if night.rule_id is None:
-        raise Refused("", _("This night comes only once."))
+        raise Refused("", _("This night does not repeat."))
     NightRule.objects.filter(pk=night.rule_id).update(ended_at=timezone.now(), until=night.day)
     later = Night.objects.filter(rule=night.rule_id, day__gt=night.day)
     later.filter(answers=None, plans=None).delete()

@@ -187,7 +187,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             signin.merge_seats(by=by, keep=keep, drop=form.cleaned_data["seat"])
-            messages.success(request, _("Merged. Both devices sit on %(name)s’s seat.") % {"name": keep})
+            messages.success(request, _("Merged. Both devices now use %(name)s’s seat.") % {"name": keep})
             return redirect("people:people", slug)
         except Refused as error:
             explain(form, error, beside="seat")

@@ -50,12 +50,12 @@ class AskForm(PlainForm):
 class InvitationForm(PlainForm):
     """Whom a new link lets in."""
 
-    role = forms.ChoiceField(label=_("They come as"), choices=Role, initial=Role.PLAYER)
+    role = forms.ChoiceField(label=_("They join as"), choices=Role, initial=Role.PLAYER)
     uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=200, initial=12)
     days = forms.IntegerField(label=_("Open for how many days"), min_value=1, max_value=365, initial=14)
 
     scope = forms.ModelChoiceField(
-        label=_("Straight to"),
+        label=_("Takes them to"),
         queryset=Scope.objects.none(),
         required=False,
         empty_label=_("the club"),
@@ -81,10 +81,10 @@ class PersonForm(PlainForm):
 
     name = NameField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "nickname"}))
     dice = forms.ChoiceField(label=_("Dice"), choices=Dice, widget=forms.RadioSelect)
-    theme = forms.ChoiceField(label=_("Colours of the pages"), choices=Theme, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label=_("Light or dark"), choices=Theme, widget=forms.RadioSelect)
     language = forms.ChoiceField(
         label=_("Language"),
-        choices=lambda: [("", _("As my device has it")), *settings.LANGUAGES],
+        choices=lambda: [("", _("Same as my device")), *settings.LANGUAGES],
         required=False,
     )
 
@@ -127,7 +127,9 @@ class ClubForm(PlainForm):
         label=_("Paper"),
         choices=PaperSize,
         widget=forms.RadioSelect,
-        help_text=_("The size of sheets, cards and report forms; each can also be had in another."),
+        help_text=_(
+            "The size of sheets, cards and report forms; you can still print any of them in another."
+        ),
     )
 
 

@@ -97,7 +97,7 @@ def decide_request(*, by: Seat, request: SeatRequest, seat: Seat | None) -> Seat
         raise Refused("", _("Choose a seat of this club."), key="seat")
     if seat is not None and not may_vouch_for(by, seat.person):
         raise Refused(
-            "", _("That person also sits in a club you do not run. Only they can let this device in.")
+            "", _("That person also has a seat in a club you do not run. Only they can let this device in.")
         )
     request.status = RequestStatus.APPROVED if seat else RequestStatus.REFUSED
     request.seat, request.decided_by, request.decided_at = seat, by, timezone.now()

@@ -25,7 +25,7 @@ class GameForm(PlainForm):
         label=_("Who plays"),
         max_length=400,
         required=False,
-        help_text=_("Names with commas between them, in the order of their seats."),
+        help_text=_("Names separated by commas, in seating order."),
     )
     apps = forms.IntegerField(
         label=_("Warbands of the app"), min_value=1, max_value=AI_SIDES, initial=1, required=False
@@ -62,7 +62,10 @@ class ListForm(PlainForm):
 
     edition = forms.ChoiceField(label=_("Rulebook"), choices=editions)
     name = forms.CharField(
-        label=_("Name"), max_length=80, required=False, help_text=_("Otherwise the list’s own name.")
+        label=_("Name"),
+        max_length=80,
+        required=False,
+        help_text=_("Leave it empty to use the list’s own name."),
     )
     text = forms.CharField(
         label=_("Paste the list"), required=False, widget=forms.Textarea(attrs={"rows": 6})

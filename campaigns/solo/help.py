@@ -22,7 +22,7 @@ HELP = (
         lazy("Answer what it asks"),
         lazy(
             "When one of its units acts, the app asks what you see: is an enemy in the way, who is "
-            "nearest? From your answers it says what the unit does."
+            "nearest? From your answers it works out what the unit does."
         ),
     ),
     Hint(

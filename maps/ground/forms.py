@@ -270,7 +270,7 @@ class WishForm(PlainForm):
     sent stays as usual. `usual`: what stands there at first.
     """
 
-    players = number(required=lazy("Say for how many players."))
+    players = number(required=lazy("Enter the number of players."))
     seed = forms.CharField(label=lazy("Map number"), required=False, strip=False, max_length=SEED)
     sea = TickField(label=lazy("sea around it"))
     as_sent = True

@@ -22,7 +22,7 @@ MOST_SPARE = 10  # cities it adds
 RICHES = Riches(  # CQ-39
     terrain="mountain",
     river=True,
-    differ=mark("Places to mine near each capital differ by {number}; 1 is even."),
+    differ=mark("The number of mine sites near each capital differs by {number}; a difference of 1 is fair."),
     none=mark("A capital has nothing to mine within two steps."),
     uneven=mark("Places to mine near the capitals differ by more than one."),
 )

@@ -106,7 +106,7 @@ class Spec[S: State, B]:
         """The slot of these parameters, however they were written: 1 and "01" meet the same dice."""
         name = self.slot.format(**self.checked(params)) or self.name
         if len(name) > LONGEST_SLOT:
-            raise Refused("", say("There is nothing here with so long a name."))
+            raise Refused("", say("Nothing here has a name that long."))
         return name
 
     def starters(self, params: Params, *, begun: bool = False) -> str:

@@ -49,7 +49,7 @@ MARKS = (
         mark("Bonus glory"),
         told=mark("Glory for whoever holds it, besides what every territory brings."),
     ),
-    Mark("words", mark("Time of War"), told=mark("What holds in every battle fought here.")),
+    Mark("words", mark("Time of War"), told=mark("What applies in every battle fought here.")),
 )
 
 

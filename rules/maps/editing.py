@@ -113,7 +113,7 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
     """A territory of a free shape moved to another spot, its outline with it."""
     old = place_on(map, place)
     if old.q is not None:
-        raise Unfit("links", say("A hexagon stays in its grid."))
+        raise Unfit("links", say("A hexagon cannot leave its grid."))
     _within(x, y)
     dx, dy = x - old.x, y - old.y
     shape = tuple((px + dx, py + dy) for px, py in old.outline)
@@ -133,7 +133,7 @@ def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     """
     old = place_on(map, place)
     if old.q is not None:
-        raise Unfit("links", say("A hexagon keeps its shape."))
+        raise Unfit("links", say("The shape of a hexagon cannot be changed."))
     if not outline:
         return _with(map, replace(old, outline=()))
     if any(abs(far) > FAR for corner in outline for far in corner):
@@ -142,12 +142,12 @@ def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
     if len(corners) not in CORNERS or not _twice_the_area(corners):
         bounds = {"least": CORNERS.start, "most": CORNERS.stop - 1}
-        sentence = say("A shape has {least} to {most} corners around some ground.", **bounds)
+        sentence = say("A shape needs {least} to {most} corners and must enclose an area.", **bounds)
         raise Unfit("links", sentence, "corners")
     x, y = _middle(corners)
     xs, ys = zip(*corners, strict=True)
     if not (min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)):
-        raise Unfit("links", say("The border of a shape does not cross itself."), "corners")
+        raise Unfit("links", say("The border of a shape must not cross itself."), "corners")
     return _with(map, replace(old, x=x, y=y, outline=corners))
 
 

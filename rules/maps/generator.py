@@ -73,7 +73,9 @@ class Score:
         )
         yield apart, 25 * max(0, 3 - self.capital_distance)
         land, near, goals = self.land_spread, self.neighbour_spread, self.objective_gap
-        even = say("The land nearest to each capital differs by {number}; up to 2 is even.", number=land)
+        even = say(
+            "The amount of land nearest to each capital differs by {number}; up to 2 is fair.", number=land
+        )
         yield even, 6 * max(0, land - 2)
         yield say("The capitals’ neighbours differ in number by {number}.", number=near), 3 * near
         if self.riches:

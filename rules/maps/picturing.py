@@ -43,7 +43,7 @@ def unpictured(map: Map) -> Map:
 def scaled(map: Map, percent: int) -> Map:
     """The same spots on a picture of another size: territories look smaller on a larger one."""
     if not map.ground.picture or percent not in PERCENT:
-        raise Unfit("links", say("Only a picture under the map changes its size, to 25 to 400 percent."))
+        raise Unfit("links", say("Only a picture under the map can be resized, from 25 to 400 per cent."))
     places = tuple(_place(one, percent) for one in map.places)
     lies = tuple(_share(one, percent) for one in map.ground.picture_box)
     if max(map_reach(places), *(abs(one) for one in lies)) > FAR // 4 or min(lies[2:]) < 1:

@@ -33,7 +33,7 @@ OPTIONS = {
     "separate": mark("separate"),
     "neutral": mark("neutral"),
     "rival": mark("rival"),
-    "by_creator": mark("by creator"),
+    "by_creator": mark("depends on who set it up"),
     "fully": mark("fully"),
     "no_vp": mark("no VP"),
     "practice": mark("practice"),

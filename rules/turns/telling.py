@@ -66,7 +66,7 @@ def options_set(params: Params, texts: Mapping[str, SettingText]) -> str:
         (texts[key], value) for key, value in sorted(table_in(params, "settings").items()) if key in texts
     ]
     if not known:
-        return say("Options are set: nothing new")
+        return say("Options set: no changes")
     lines = [f"{one.line.rstrip('.')}: {_chosen(one.options, value)}" for one, value in known]
     return say("Options are set: {options}", options="; ".join(lines))
 

@@ -82,7 +82,7 @@ def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> 
     require_known(passage, slot.code)
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is None:
-        raise Refused("", _("This has been set aside. Start it again."), admission=True)
+        raise Refused("", _("These questions were cancelled. Start again."), admission=True)
     texts = {text.n: text.body for text in entry.texts.all()}
     given = answers_of(words.put_back(entry.answers, texts)).get(key)
     is_own = given is not None and passage.actor.is_seat(given.by)

@@ -28,7 +28,7 @@ def put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, va
     """Check one answer and keep it."""
     if value is ROLL or not question.by_hand:
         if value is not ROLL:
-            raise Refused(question.rule, _("The app answers this one."), question.key)
+            raise Refused(question.rule, _("The app answers this question."), question.key)
         if not isinstance(question, RANDOM) and not by_die(passage, question):
             raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = talk.rolled(question)

@@ -42,7 +42,7 @@ def sides_of[S: State, B](
 ) -> list[str]:
     """The sides whose agreement a report needs. Raises `Refused` when nobody is named."""
     if procedure not in registration.reported:
-        sentence = _("%(procedure)s is not something to report; just do it.") % {"procedure": procedure}
+        sentence = _("%(procedure)s does not need a report; do it directly.") % {"procedure": procedure}
         raise Refused("", sentence, "procedure")
     sides = registration.reported[procedure](state, facts)
     if not sides:

@@ -228,7 +228,7 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> t
     silent = reminding.silent(night, [one.seat for one in guests], seat) if night.begins_at > now else []
     return (
         Act("arrow-left-right", _("Pair up those without a game"),
-            _("least met first, then nearest in standing"),
+            _("those who have met least come first, then the closest in the standings"),
             reverse("campaigns:pairs", args=at)),
         *_remind(night, silent),
         Act("tv", _("Open the hall’s screen"), _("tables, who is there, who is missing"),
@@ -321,6 +321,6 @@ def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight 
         answers=answers_of(night, evening.mine(night, seat.person_id)),
         game=my_game(night, seat.person_id),
         emblems=tuple(one.emblem for one in come[:MOST_EMBLEMS]),
-        come=ngettext("%(n)s comes", "%(n)s come", len(come)) % {"n": len(come)} if come else "",
+        come=ngettext("%(n)s coming", "%(n)s coming", len(come)) % {"n": len(come)} if come else "",
         off=line_of(off, by_club[off.club_id], moment) if off else None,
     )

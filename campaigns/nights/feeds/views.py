@@ -97,7 +97,7 @@ def _line(request: HttpRequest, kind: str, title: str, found: CalendarFeed | Non
             kind, title, _("The address is from before the server got a new key."), "", "", SafeString()
         )
     link = absolute(path, request)
-    note = _("read by a program") if found.last_read_at else _("not read by any program yet")
+    note = _("in use by a calendar app") if found.last_read_at else _("not used by any calendar app yet")
     return FeedLine(kind, title, note, link, _webcal(link), qr_svg(link, title=title))
 
 

@@ -63,7 +63,7 @@ class AskGameForm(WhenForm):
         label=_("Stake"),
         most=120,
         required=False,
-        help_text=_("That is between you; the app keeps no count of it."),
+        help_text=_("This is between you; the app does not keep track of it."),
     )
 
     field_order = ("others", "scope", "night", "day", "starts", "table", "words", "stake")

@@ -182,12 +182,12 @@ def _facts(
     if where:
         facts.append(Fact(_("Where"), where))
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
-        facts.append(Fact(_("Game"), bout.title, _("it is there already"), place_of(plan)))
+        facts.append(Fact(_("Game"), bout.title, _("already set up"), place_of(plan)))
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
         note = "" if _is_today(plan, now) else _("begins with a tap on its day")
         facts.append(Fact(_("Game"), book.title, note))
     if plan.stake:
-        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app keeps no count of it")))
+        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app does not keep track of it")))
     if found and (before := _before(sides, found, seat)):
         facts.append(Fact(_("Before"), before))
     return facts

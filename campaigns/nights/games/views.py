@@ -140,7 +140,7 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     words = {
         "title": _("Another day"),
         "sub": called(found),
-        "button": _("Propose it"),
+        "button": _("Suggest it"),
         "back": plan_url(found),
     }
     return form_page(request, f"{PAGES}plan_form.html", form, **club_frame(seat, "nights"), **words)

@@ -269,9 +269,9 @@ def _why_out(drafted: Drafted, seat: int) -> str:
         return _("Sits out: there is nobody they may meet.")
     least = _("has not sat out yet")
     often = ngettext("has sat out once", "has sat out %(n)s times", times) % {"n": times}
-    odd = _("Sits out: an odd number come; %(name)s %(why)s.")
+    odd = _("Sits out: an odd number are coming; %(name)s %(why)s.")
     if drafted.table.night is None:
-        odd = _("Sits out: an odd number play; %(name)s %(why)s.")
+        odd = _("Sits out: an odd number of players; %(name)s %(why)s.")
     return odd % {
         "name": drafted.table.seat(person),
         "why": often if times else least,

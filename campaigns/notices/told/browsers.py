@@ -36,7 +36,7 @@ def change(request: HttpRequest) -> HttpResponse:
             browsers.forget(found)
         else:
             browsers.try_out(found)
-            messages.success(request, _("One is on its way."))
+            messages.success(request, _("A test notification is on its way."))
         return redirect("campaigns:told")
     form = BrowserForm(sent_to(request))
     if not form.is_valid():

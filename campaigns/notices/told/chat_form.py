@@ -20,7 +20,7 @@ class ChatForm(PlainForm):
     name = forms.CharField(
         label=lazy("Name"), max_length=40, help_text=lazy("What you call it, like #campaign.")
     )
-    shape = forms.ChoiceField(label=lazy("What it is"), choices=ChatShape, widget=forms.RadioSelect)
+    shape = forms.ChoiceField(label=lazy("Type"), choices=ChatShape, widget=forms.RadioSelect)
     url = forms.CharField(
         label=lazy("Its webhook address"),
         max_length=400,

@@ -102,7 +102,9 @@ def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
     if seat.club.silent_since is not None:
         messages.error(request, _("Nothing leaves this office yet. Switch that on on the club’s page first."))
     elif found.off_at is not None or TRIES.is_spent(str(seat.club_id)):
-        messages.error(request, _("Not now: it is switched off, or was tried too often."))
+        messages.error(
+            request, _("Not possible right now: it is switched off, or has been tested too often.")
+        )
     else:
         outbox.say(chat.NAME, str(found.pk), club=seat.club)
         messages.success(

@@ -24,9 +24,9 @@ class ToldForm(PlainForm):
     quiet_from = forms.TimeField(label=_("from"), widget=CLOCK)
     quiet_until = forms.TimeField(label=_("until"), widget=CLOCK)
     zone = ZoneField(
-        label=_("My time zone"), required=False, help_text=_("A city is enough. Empty: the club’s.")
+        label=_("My time zone"), required=False, help_text=_("Type a city. Leave it empty to use the club’s.")
     )
-    daily = forms.BooleanField(label=_("One mail a day instead of single ones, at 18:00"), required=False)
+    daily = forms.BooleanField(label=_("One email a day, at 18:00, instead of single ones"), required=False)
 
     def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
         super().__init__(data, **drawn)

@@ -85,7 +85,7 @@ def _why_no_mail(person: Person) -> str:
     if not mail.works():
         return _("This club’s computer has no mail.")
     if addresses.loud_club(person) is None:
-        return _("Nothing leaves your club’s office until its organiser says so.")
+        return _("Your club sends nothing out until an organiser allows it.")
     return ""
 
 

@@ -56,7 +56,9 @@ def address(request: HttpRequest) -> HttpResponse:
     if typed.is_valid():
         try:
             addresses.type_address(person, typed.cleaned_data["address"])
-            messages.success(request, _("A mail with a link is on its way. Nothing else goes there before."))
+            messages.success(
+                request, _("An email with a link is on its way. We send nothing else until you open it.")
+            )
             return redirect("campaigns:told")
         except Refused as error:
             explain(typed, error)
@@ -79,7 +81,7 @@ def confirm(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         addresses.confirm(found)
         return _said(request, _("Your notices come by mail now"), _("You can close this page."))
     context = {
-        "title": _("Have your notices here?"),
+        "title": _("Get notifications here?"),
         "sentence": _("%(name)s’s notices will come to %(address)s.")
         % {"name": found.person, "address": found.address},
         "button": _("Yes, send them here"),
@@ -97,7 +99,7 @@ def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         addresses.stop(found)
-        words = _("The inbox keeps everything. You can have mail again under “What I am told”.")
+        words = _("The inbox keeps everything. You can switch email back on under “Notifications”.")
         return _said(request, _("No more mail"), words)
     sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
         "address": found.address
@@ -116,7 +118,7 @@ def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         addresses.stop_week(found)
-        words = _("Single notices still come by mail. “What I am told” has a tick for each of them.")
+        words = _("Single notifications still come by email. “Notifications” has a tick for each of them.")
         return _said(request, _("No more weekly mail"), words)
     sentence = _("Your inbox keeps everything. Other mails to %(address)s go on.")
     context = {"title": _("No more weekly mail?"), "sentence": sentence % {"address": found.address}}

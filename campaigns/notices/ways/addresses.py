@@ -43,7 +43,7 @@ def _may_leave(person: Person) -> Club:
     if not mail.works():
         raise Refused("", _("This club’s computer has no mail."), key="address")
     if (club := loud_club(person)) is None:
-        raise Refused("", _("Nothing leaves your club’s office until its organiser says so."), key="address")
+        raise Refused("", _("Your club sends nothing out until an organiser allows it."), key="address")
     return club
 
 

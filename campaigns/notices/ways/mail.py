@@ -47,7 +47,7 @@ def send(rows: Sequence[Outgoing]) -> Outcome:
     """One mail of all rows."""
     to = MailAddress.objects.select_related("person").filter(pk=int(rows[0].address)).first()
     if to is None:
-        return never(_("the address is gone"))
+        return never(_("the address no longer exists"))
     told = [row.notice for row in rows if row.notice is not None]
     with override(language_of(to.person)):
         mail = _about(to, told) if told else _confirmation(to)
@@ -108,7 +108,7 @@ class MailChapter:
 def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
     lines, stop = _lines(told), stop_link(to)
     first = lines[0].sentence
-    many = ngettext("%(n)s thing from your club", "%(n)s things from your club", len(lines))
+    many = ngettext("%(n)s update from your club", "%(n)s things from your club", len(lines))
     subject = first if len(lines) == 1 else many % {"n": len(lines)}
     context = {"lines": lines, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
     return _mail(to, subject, "campaigns/notices/mail.txt", context, _unsubscribed_by(stop))

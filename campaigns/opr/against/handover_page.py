@@ -33,7 +33,7 @@ from rules.solo.league.handover import AppKill, LeagueReport, LedgerLine
 class OutcomeForm(PlainForm):
     """Who won (1: the people), and in how many rounds."""
 
-    won = TapField([("1", "1"), ("0", "0")], says=lazy("Who won? Still level means one more round."))
+    won = TapField([("1", "1"), ("0", "0")], says=lazy("Who won? If you are level, play one more round."))
     rounds = WholeField(least=1, most=MOST_ROUNDS, says=ROUNDS)
     rules: ClassVar[Mapping[str, str]] = {"won": "OPR-30", "rounds": "OPR-30"}
 
@@ -170,7 +170,7 @@ def _losses(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> 
 def _taken(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
     found = []
     for n, one in enumerate(report.app_kills):
-        what = _("took out a hero of the app’s") if one.hero else _("took out a unit of the app’s")
+        what = _("took out a hero of the app’s") if one.hero else _("took out one of the app’s units")
         if asked and one.round:
             what = f"{what} · {_('round %(n)s') % {'n': one.round}}"
         name = f"taken:{n}"

@@ -78,7 +78,7 @@ def build(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
 def _why_not(mission: Mission) -> str:
     if mission.status == "setup":
         return _("Begin the mission in the league first; then the game can be reported.")
-    return "" if mission.status == "playing" else _("The mission has its result.")
+    return "" if mission.status == "playing" else _("This mission already has a result.")
 
 
 def taking_part(here: OprHere, mission: Mission, warband: str) -> list[LeagueUnit]:

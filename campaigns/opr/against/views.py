@@ -70,7 +70,7 @@ def _again(
 def _carry_out(here: OprHere, found: Mission, page: mission_page.MissionSolo) -> HttpResponse:
     _only_players(here, list(found.warbands))
     if not found.open:
-        raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
+        raise Refused("SOLO-76", _("This mission already has a result."), admission=True)
     standins, apps = page.terms.standins, page.terms.wanted
     brought = mission_page.sides_and_units(here, found, standins, apps)
     values = [side.points for side in brought[0] if side.source]

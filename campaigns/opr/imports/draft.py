@@ -151,7 +151,7 @@ def _other_game(read: imports.ImportedList, plays: str) -> list[Remark]:
     game = SYSTEMS.get(read.system, "" if read.system in UNNAMED else read.system)
     if not plays or not game or game.casefold() == plays.casefold():
         return []
-    said = _("This is a list for %(game)s; this league plays %(plays)s. Its prices may not fit.")
+    said = _("This is a list for %(game)s; this league plays %(plays)s. The points may not match.")
     return [Remark("assumed", read.name, said % {"game": game, "plays": plays})]
 
 

@@ -145,8 +145,8 @@ def _practice(cap: int) -> str:
     sentence = ngettext(
         "%(n)d game against the app counts for a player in a round of the league, and it was handed over"
         " already. This one is practice.",
-        "%(n)d games against the app count for a player in a round of the league, and they were handed over"
-        " already. This one is practice.",
+        "Each league round, %(n)d games against the app count for a player, and they have already "
+        "been handed in. This one is practice.",
         cap,
     )
     return sentence % {"n": cap}

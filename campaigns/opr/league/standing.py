@@ -87,7 +87,7 @@ def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
 def _army(scope: Scope) -> Todo:
     return Todo(
         title=scope.name,
-        where=_("Bring an army and play along."),
+        where=_("Bring an army and join in."),
         url=page_of("campaigns:new_warband", scope.pk),
         icon="person-plus-fill",
         action=_("Bring your army"),

@@ -79,7 +79,7 @@ def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun
 
 
 SET_UP_WORDS = {
-    "field": (lazy("Choose who comes along"), lazy("Choose"), "people"),
+    "field": (lazy("Choose your units"), lazy("Choose"), "people"),
     "roll_objective": (lazy("Roll your special objective"), lazy("Roll it"), "dice-5-fill"),
     "begin": (lazy("Confirm the set-up"), lazy("Begin"), "flag"),
 }
@@ -90,12 +90,12 @@ def _words(name: str, title: str) -> tuple[Says, Says, str]:
     step = STEP_WORDS.get(name.removeprefix("close_"))
     if step is not None:
         return step.title, step.action, step.icon
-    return SET_UP_WORDS.get(name, (title.rstrip("."), _("Do it"), "dice-5-fill"))
+    return SET_UP_WORDS.get(name, (title.rstrip("."), _("Continue"), "dice-5-fill"))
 
 
 def _casualties(count: int) -> str:
     if not count:
-        return _("Nobody has fallen: confirm it")
+        return _("Confirm that nobody fell")
     return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
 
 

@@ -47,7 +47,7 @@ STEP_WORDS = {
     ),
     "recruiting": StepWords(
         lazy("to recruit"), lazy("recruiting open"),
-        lazy("Recruit, or leave it at that"), lazy("Recruit"), "person-plus-fill",
+        lazy("Recruit, or skip it"), lazy("Recruit"), "person-plus-fill",
     ),
 }  # fmt: skip
 AFTER = tuple(STEP_WORDS)

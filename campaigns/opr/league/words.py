@@ -38,9 +38,9 @@ def step_title(step: Step) -> str:
         "setup": _("The mission is being set up"),
         "play": _("The mission is being played"),
         "casualties": _("Casualties are waiting"),
-        "experience": _("Experience is waiting"),
-        "upgrades": _("Upgrades are waiting"),
-        "recruiting": _("Recruiting is waiting"),
+        "experience": _("Experience to resolve"),
+        "upgrades": _("Upgrades to buy or sell"),
+        "recruiting": _("Recruiting to do"),
         "done": _("All done"),
     }[step]
 
@@ -49,7 +49,7 @@ def step_verb(step: Step) -> str:
     """What the button says that leads to a step."""
     return {
         "setup": _("Set up"),
-        "play": _("To the mission"),
+        "play": _("Go to the mission"),
         "casualties": _("Roll casualties"),
         "experience": _("Level up"),
         "upgrades": _("Buy and sell"),

@@ -30,8 +30,8 @@ class Words:
     @property
     def routed(self) -> str:
         if self.writes_routed:
-            return _("a routed unit is written with an R")
-        return _("routed units are not written here")
+            return _("mark a routed unit with an R")
+        return _("leave out routed units")
 
 
 @dataclass(frozen=True)

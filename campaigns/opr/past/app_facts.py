@@ -59,7 +59,7 @@ def _there(state: OprState, params: Params) -> Iterator[Unit]:
 
 def _taken(state: OprState, params: Params, units: list[Unit]) -> Iterator[tuple[str, str]]:
     """What was written down, and one more for each who played."""
-    hero, plain = _("%(name)s: a hero of the app’s"), _("%(name)s: a unit of the app’s")
+    hero, plain = _("%(name)s: one of the app’s heroes"), _("%(name)s: one of the app’s units")
     for n, kill in enumerate(tables_in(params, "app_kills")):
         killer = state.units.get(text_in(kill, "killer"))
         yield str(n), (hero if kill.get("hero") else plain) % {"name": killer.name if killer else "–"}

@@ -201,7 +201,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
         return _which(here, form, known)
     report = _report(here, drafts.state_before(here.scope, (int(after), LAST)), {"warbands": asked})
     if len(report.warbands) < 2:
-        form.add_error("after", _("One of them had not joined by then. Choose a later place."))
+        form.add_error("after", _("One of them had not joined by then. Choose a later point."))
         return _which(here, form, known)
     return _insert(here, report, int(after))
 

@@ -65,21 +65,21 @@ OF_SIDE: Mapping[str, Figure] = {
     "won": Figure(lazy("won"), 1),
     "casualties": Figure(lazy("casualties")),
     "step": Figure(lazy("stands at")),
-    "skipped": Figure(lazy("let it pass")),
+    "skipped": Figure(lazy("sat it out")),
     "doctor": Figure(lazy("paid the doctor")),
     "stood_in": Figure(lazy("played by the app")),
 }
 # How an event's decision or duel ended.
 OUTCOMES = {
-    "no_target": lazy("met nobody"),
+    "no_target": lazy("hit nobody"),
     "captured": lazy("captured"),
-    "paid": lazy("bought free"),
+    "paid": lazy("ransomed"),
     "lost": lazy("lost"),
     "won": lazy("won"),
     "sent": lazy("sent away"),
     "declined": lazy("nobody sent"),
-    "left": lazy("got away with it"),
-    "stayed": lazy("did not get away"),
+    "left": lazy("got it off the table"),
+    "stayed": lazy("did not get it off the table"),
     "void": lazy("void"),
 }
 KEYS = ("objective", "sets")  # what a book names
@@ -191,7 +191,7 @@ def _details(kill: Kill) -> str:
         _("was down"): kill.down,
         _("routed"): kill.routed,
     }
-    return ", ".join([*words, *(word for word, so in ticked.items() if so)]) or _("no more is known")
+    return ", ".join([*words, *(word for word, so in ticked.items() if so)]) or _("nothing more is known")
 
 
 def _check(check: Check) -> str:

@@ -22,7 +22,7 @@ FACTS_WORDS = {
     "opr.abandon": lazy("It counts after all: say how it ended"),
     "opr.concede": lazy("It was in another round: change it"),
     "opr.field": lazy("Others came along: change it"),
-    "opr.spend_underdog": lazy("It was spent otherwise: change it"),
+    "opr.spend_underdog": lazy("It was spent differently: change it"),
 }
 # Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
 CLOSED_BY_HAND = {

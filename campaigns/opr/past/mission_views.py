@@ -21,7 +21,7 @@ def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         raise Http404
     codes = _about(here, key)
     if not codes:
-        raise Refused("", _("Nothing is written down about this mission."), admission=True)
+        raise Refused("", _("Nothing has been recorded for this mission."), admission=True)
     made = void_entries(here.scope, organiser(here), codes)
     return redirect("campaigns:correction", pk, made.pk)
 

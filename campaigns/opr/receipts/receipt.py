@@ -141,7 +141,7 @@ def _points_rows(book: InForce, items: Mapping[str, Item], deed: Deed) -> Iterat
         elif isinstance(one, ItemGained) and one.item.price:
             yield row_of(deed, _bought(one), one.item.price, one.rule)
         elif isinstance(one, ItemLost) and (price := items[one.item].price):
-            yield row_of(deed, _("%(item)s goes") % {"item": items[one.item].label}, -price, one.rule)
+            yield row_of(deed, _("%(item)s removed") % {"item": items[one.item].label}, -price, one.rule)
         elif isinstance(one, LevelGained) and one.points:
             yield level_row(book, deed, one)
         elif isinstance(one, ValueChanged) and one.amount:
@@ -209,7 +209,7 @@ XP_REASONS = {
     "kill_of": (gettext_noop("Took out %(name)s"), gettext_noop("took out %(name)s")),
     "event": (gettext_noop("From an event"), gettext_noop("from an event")),
     "event_of": (gettext_noop("Event: %(name)s"), gettext_noop("event: %(name)s")),
-    "survived": (gettext_noop("Came through"), gettext_noop("came through")),
+    "survived": (gettext_noop("Survived"), gettext_noop("survived")),
     "casualty": (gettext_noop("Came back wiser"), gettext_noop("came back wiser")),
     "veteran": (gettext_noop("A veteran"), gettext_noop("a veteran")),
     "duel": (gettext_noop("Won a duel"), gettext_noop("won a duel")),

@@ -129,9 +129,9 @@ class _Teller:
         for gained in deed.of(ItemGained):
             bought = gained.because == "purchase"
             label = {"item": gained.item.label}
-            yield (_("Was bought %(item)s.") if bought else _("Found %(item)s.")) % label
+            yield (_("Got %(item)s.") if bought else _("Found %(item)s.")) % label
         for lost in deed.of(ItemLost):
-            yield _("Gave up %(item)s.") % {"item": self._label(lost.item)}
+            yield _("Got rid of %(item)s.") % {"item": self._label(lost.item)}
         for tried in deed.of(ItemTried):
             yield _("Nobody wanted %(item)s.") % {"item": self._label(tried.item)}
 

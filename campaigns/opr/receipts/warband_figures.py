@@ -31,13 +31,13 @@ REASONS = {
     "bounty": lazy("Bounty"),
     "duel": lazy("A duel"),
     "abandoned": lazy("Given back: the mission was abandoned"),
-    "founding": lazy("To found the warband"),
+    "founding": lazy("Starting the warband"),
     "recruit": lazy("Recruited"),
     "veteran": lazy("A veteran’s fee"),
     "purchase": lazy("Bought"),
     "sale": lazy("Sold"),
     "ransom": lazy("Ransom"),
-    "units": lazy("Units of the founding"),
+    "units": lazy("Starting units"),
     "doctor": lazy("The doctor’s fee"),
     "disbanded": lazy("Disbanded"),
 }
@@ -98,7 +98,7 @@ def _empty_handed(here: OprHere, warband: Warband, rows: tuple[Row, ...]) -> Ite
     for mission in glance(here.state.missions).values():
         occasion = _("M%(n)s") % {"n": mission.number}
         if mission.status == "finished" and warband.id in mission.warbands and occasion not in known:
-            yield Row(occasion, _("Nothing won"), "", 0, "0", "OPR-35")
+            yield Row(occasion, _("No wins"), "", 0, "0", "OPR-35")
 
 
 def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:

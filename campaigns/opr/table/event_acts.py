@@ -33,11 +33,11 @@ BY_KIND: dict[str, tuple[tuple[str, str | Promise, str], ...]] = {
     "send": (("send", lazy("Send somebody, or nobody"), "arrow-right"),),
     "trap": (
         ("seal_note", lazy("Write your note"), "envelope-paper"),
-        ("open_note", lazy("It has sprung: open the note"), "envelope-paper-fill"),
+        ("open_note", lazy("The trap has been sprung: open the note"), "envelope-paper-fill"),
     ),
     "revenge": (("seal_note", lazy("Write your note"), "envelope-paper"),),
     "duel": (("duel", lazy("Play out the duel"), "dice-5-fill"),),
-    "capture": (("ransom", lazy("Hear what they ask"), "coin"),),
+    "capture": (("ransom", lazy("Find out what they want"), "coin"),),
     "escort": (("collect", lazy("Roll what it brings home"), "dice-5-fill"),),
 }
 STRIKES = "event_die"  # for every event that has a die of its own in mid-mission

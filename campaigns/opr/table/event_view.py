@@ -29,9 +29,9 @@ LASTS = {
 }
 # What becomes of the app's own (SOLO-80), by how the event ended for it, else by its kind.
 APP_OUTCOMES = {
-    VOID: lazy("What it would bring or cost the app is void."),
+    VOID: lazy("Anything it would give the app, or cost it, is ignored."),
     "captured": lazy("Take it off the table; nobody asks a ransom of the app."),
-    "sent": lazy("A die chose it: take it off the table. What that would bring the app is void."),
+    "sent": lazy("A die chose it: take it off the table. Anything it would give the app is ignored."),
     "declined": lazy("The app sends nobody."),
 }
 APP_KINDS = {

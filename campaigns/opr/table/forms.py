@@ -97,7 +97,8 @@ class BuyForm(PlainForm):
 
     label = ThingField(required=False, label=lazy("What"), widget=forms.TextInput(NAMED))
     price = PriceField(
-        label=lazy("Price in points"), help_text=lazy("From your army list. Below 0 pays into the pool.")
+        label=lazy("Price in points"),
+        help_text=lazy("From your army list. A negative price adds to the pool."),
     )
 
 
@@ -130,7 +131,7 @@ class OfferForm(PlainForm):
     unit = PickField(label=lazy("For"))
     label = LineField(label=lazy("What"), required=False, widget=forms.TextInput({"maxlength": 120}))
     price = WholeField(label=lazy("Points"), required=False, widget=forms.TextInput({"maxlength": 7}))
-    kind = PickField([("", lazy("a unit")), ("hero", lazy("a hero"))], label=lazy("It is"))
+    kind = PickField([("", lazy("a unit")), ("hero", lazy("a hero"))], label=lazy("Type"))
 
     def __init__(self, data: Data = None) -> None:
         super().__init__(data)

@@ -87,7 +87,10 @@ def _reason(here: OprHere, target: Target) -> forms.Field:
 
 def _amount(here: OprHere, target: Target) -> forms.Field:
     return forms.IntegerField(
-        label=_("How much"), min_value=-MOST, max_value=MOST, help_text=_("Below 0 takes away.")
+        label=_("How much"),
+        min_value=-MOST,
+        max_value=MOST,
+        help_text=_("Use a negative number to take some away."),
     )
 
 
@@ -106,7 +109,7 @@ def _price(here: OprHere, target: Target) -> forms.Field:
 
 
 def _sure(here: OprHere, target: Target) -> forms.Field:
-    return forms.BooleanField(label=_("Yes, all of it goes"))
+    return forms.BooleanField(label=_("Yes, remove all of it"))
 
 
 def _owner(here: OprHere, target: Target) -> forms.Field:
@@ -172,10 +175,10 @@ WARBAND: tuple[Change[Warband], ...] = (
     Change(
         "give_points",
         _("Points into or out of the pool"),
-        _("Book it"),
+        _("Apply"),
         {"amount": _amount, "words": _reason},
     ),
-    Change("give_vp", _("Victory points"), _("Book it"), {"amount": _amount, "words": _reason}),
+    Change("give_vp", _("Victory points"), _("Apply"), {"amount": _amount, "words": _reason}),
     Change("hand_over", _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
     Change(
         "disband_warband",
@@ -188,8 +191,8 @@ WARBAND: tuple[Change[Warband], ...] = (
 UNIT: tuple[Change[Unit], ...] = (
     Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
     Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}),
-    Change("give_xp", _("Experience"), _("Book it"), {"amount": _amount, "words": _reason}),
-    Change("give_value", _("Value in points"), _("Book it"), {"amount": _amount, "words": _reason}),
+    Change("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
+    Change("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
     Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
     Change("take_trait", _("Take a trait away"), _("Take it"), {"trait": _held_trait, "words": _reason}),
     Change(

@@ -123,7 +123,7 @@ class UnitForm(PlainForm):
 
     joined_to = forms.ChoiceField(
         required=False,
-        label=gettext_lazy("As a hero, goes with"),
+        label=gettext_lazy("Joined to (heroes only)"),
         help_text=gettext_lazy("The unit a hero has joined. It can be changed between missions."),
     )
 

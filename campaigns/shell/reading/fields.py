@@ -195,7 +195,7 @@ class ManyField(forms.Field):
     def clean(self, value: object) -> list[str]:
         found = self.to_python(value)
         if any("\0" in one or len(one) > LONGEST for one in found):
-            raise ValidationError(lazy("There is nothing here with so long a name."), "invalid")
+            raise ValidationError(lazy("Nothing here has a name that long."), "invalid")
         self.validate(found)
         return found
 

@@ -122,7 +122,7 @@ def _deployment(state: SoloState, rules: Rules) -> Shown:
 def _ai_deployment(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Now the app deploys"),
-        "words": _("Groups and sections are rolled; then place unit after unit as you are told."),
+        "words": _("Groups and sections are rolled; then place the units one by one as the app says."),
         "button": _("Deploy the app’s units"),
         "picture": picture(diagrams.sections(state, rules)),
     }

@@ -370,7 +370,7 @@ def _rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
     if battle.status == "reported":
         yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
     for outcome, words in winner_words(here, battle):
-        ruled = _("Rule: %(words)s") % {"words": words}
+        ruled = _("Decide: %(words)s") % {"words": words}
         yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
     if here.book.settings.abstract_allowed and battle.kind == "land":
         yield Tap("rule_abstract", _("Roll it off"), sent, icon="dice-5-fill", look="btn", wants_reason=True)

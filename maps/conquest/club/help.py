@@ -18,8 +18,8 @@ HELP = (
     Hint(
         lazy("Challenge somebody"),
         lazy(
-            "In turn, each empire challenges another. The app says who may be challenged, and why "
-            "somebody may not."
+            "In turn, each empire challenges another. The app says who you may challenge, and why "
+            "not the others."
         ),
     ),
     Hint(

@@ -31,15 +31,18 @@ from rules.engine.language import said
 from rules.engine.refusals import Refused
 
 HINTS = {
-    "capitals": gettext_noop("Tap a marked territory on the map. Capitals keep one territory between them."),
+    "capitals": gettext_noop(
+        "Tap a marked territory on the map. There must be at least one territory between capitals."
+    ),
     "events": gettext_noop(
-        "One event each round. What others have taken is not free; some name another player."
+        "One event each round. You cannot take one somebody else has; some target another player."
     ),
     "revenue": gettext_noop(
-        "Every mine is rolled for: 10 gold for each pip. All dice equal, and the mine is exhausted."
+        "Roll for every mine: 10 gold per pip. If all its dice match, the mine is exhausted."
     ),
     "challenge": gettext_noop(
-        "A challenge leads to a battle this round. Whoever is challenged does not challenge."
+        "A challenge leads to a battle this round. If you are challenged, you do not challenge "
+        "anybody yourself."
     ),
     "choice": gettext_noop(
         "Together they share one army and each earns a point less; alone each brings a whole one."
@@ -165,7 +168,7 @@ def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
             "sail",
             _("Challenge %(name)s at sea") % {"name": here.state.name_of(realm.id)},
             fields(**wanted),
-            _("Earns no points; whoever wins conquers the other’s shores for 1 EP less."),
+            _("Earns no points; the winner conquers the loser’s shores for 1 EP less."),
             emblem=realm.colour,
             **why_not(here, "sail", **wanted),
         )
@@ -292,7 +295,7 @@ def _organisers(here: ConquestHere) -> Iterator[Tap]:
     now = here.state.now
     if now.active and now.phase in SKIPPABLE:
         name = here.state.name_of(now.active)
-        words = _("Pass %(name)s over") % {"name": name}
+        words = _("Skip %(name)s") % {"name": name}
         sent = fields(realm=now.active, round=now.round, turn=now.turn)
         yield Tap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
     if now.phase == "battle":

@@ -199,9 +199,9 @@ def _cheaper(here: ConquestHere, act: str, place: Territory, me: Realm) -> Itera
         yield _("%(n)d less by Land Grab") % {"n": prices.claim - prices.claim_grabbed}
     at_sea = by_sea(sight, place) if act in ("conquer", "besiege") else 0
     if at_sea < 0:
-        yield _("%(n)d less by your naval advantage") % {"n": -at_sea}
+        yield _("%(n)d less thanks to your naval advantage") % {"n": -at_sea}
     elif at_sea > 0:
-        yield _("%(n)d more by their naval advantage") % {"n": at_sea}
+        yield _("%(n)d more because of their naval advantage") % {"n": at_sea}
 
 
 def _raid(here: ConquestHere, place: Territory, dice: int) -> str:

@@ -140,7 +140,7 @@ def _sign_on(here: ConquestHere, realm: Realm) -> Tap | None:
     """Signing up for the sea, or off again."""
     if here.state.now.phase == "finished":
         return None
-    title = _("Sign off from battles at sea") if realm.sails else _("Sign up for battles at sea")
+    title = _("Withdraw from battles at sea") if realm.sails else _("Sign up for battles at sea")
     note = (
         "" if realm.sails else _("Others who signed up may challenge you there; nobody is forced to fight.")
     )

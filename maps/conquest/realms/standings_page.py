@@ -69,7 +69,7 @@ def build(here: ConquestHere) -> StandingsPage:
         histories=found,
         numbers=tuple(number for number, _points in found[0].rounds) if found else (),
         counting=_("Size, then cities, then castles: a territory counts 1, a city 2, a siege half each."),
-        win=_("Whoever reaches %(n)s first has won.") % {"n": target},
+        win=_("The first to reach %(n)s wins.") % {"n": target},
         shows_gold=here.book.settings.gold_public,
     )
 

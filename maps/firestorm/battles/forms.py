@@ -87,7 +87,7 @@ class EndForm(PlainForm):
     """The Final Assault as one side saw it end."""
 
     winner = TapField([("besieger", ""), ("besieged", "")], label=lazy("Who won?"), says=lazy("Say who won."))
-    grade = TapField([("major", ""), ("minor", "")], label=lazy("How clearly?"), required=False)
+    grade = TapField([("major", ""), ("minor", "")], label=lazy("By how much?"), required=False)
     attacker_tabled = TickField()
     defender_tabled = TickField()
     fought = ManyField(label=lazy("Who fought?"))

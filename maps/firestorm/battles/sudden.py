@@ -96,4 +96,4 @@ def _reasons(here: FirestormHere, battle: Battle, armies: dict[Two, Army]) -> li
     """Why, by side; that both do cancels out."""
     attack, defend = armies["attack"], armies["defend"]
     both = gives_away(here.book, attack, defend) and gives_away(here.book, defend, attack)
-    return [_("Both would: that cancels out.")] if both else []
+    return [_("Both would grant one, so they cancel out.")] if both else []

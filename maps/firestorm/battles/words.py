@@ -17,7 +17,7 @@ from rules.firestorm.standing import besieged, bouts_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 
 STATUS_WORDS = {
-    "queued": gettext_noop("waits for another battle"),
+    "queued": gettext_noop("waiting for another battle"),
     "open": gettext_noop("not fought yet"),
     "siege": gettext_noop("a siege is under way"),
     "reported": gettext_noop("reported, waits for the other side"),
@@ -28,7 +28,7 @@ STATUS_WORDS = {
 }
 METHOD_WORDS = {
     "walkover": gettext_noop("One side conceded."),
-    "ruled": gettext_noop("The organiser ruled so."),
+    "ruled": gettext_noop("The organiser decided it."),
     "siege": gettext_noop("Decided by the Final Assault."),
 }
 LINE_WORDS = {

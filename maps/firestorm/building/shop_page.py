@@ -282,7 +282,7 @@ def _level(here: FirestormHere, me: Faction, place: Territory) -> Offer:
     title = _("Raise the stronghold to level %(n)s") % {"n": place.level + 1}
     if place.level >= here.book.figures.most_level:
         title = _("Raise the stronghold")
-    text = _("A siege begins with as many siege points for both sides.")
+    text = _("Both sides start a siege with that many siege points.")
     price = here.book.settings.level_price
     sent = fields(faction=me.id, territory=place.id)
     return Offer(_tap("raise_level", title, sent, text, "caret-up-fill", price, problem), "level")

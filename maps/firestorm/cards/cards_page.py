@@ -31,7 +31,7 @@ HINTS: dict[DeckName, str] = {
         "Every player draws one unseen. Whoever achieves theirs claims it, and you decide."
     ),
     "time_of_war": gettext_noop("Texts for territories: what is unusual about a battle there."),
-    "sudden_death": gettext_noop("Chosen at the table when a side grants one to the other."),
+    "sudden_death": gettext_noop("Chosen at the table when one side grants one to the other."),
     "champion": gettext_noop("For army commanders. The faces of one die, each once."),
     "unit": gettext_noop("For everybody else. The faces of one die, each once."),
 }

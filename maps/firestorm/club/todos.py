@@ -19,7 +19,7 @@ DUTIES = {
     "preparation": gettext_noop("Prepare the turn and say that you are ready"),
     "orders": gettext_noop("Write and seal your orders"),
     "battles": gettext_noop("Fight your battles"),
-    "aftermath": gettext_noop("Settle what your battles left behind"),
+    "aftermath": gettext_noop("Resolve the aftermath of your battles"),
     "build": gettext_noop("Spend your build points"),
 }
 

@@ -31,7 +31,7 @@ TITLES = {
     "preparation": gettext_noop("Prepare your banners."),
     "orders": gettext_noop("Write your orders, then seal them."),
     "battles": gettext_noop("Your battles are open."),
-    "aftermath": gettext_noop("Settle what your battles left behind."),
+    "aftermath": gettext_noop("Resolve the aftermath of your battles."),
     "build": gettext_noop("Build, then say that you are ready."),
 }
 HINTS = {
@@ -120,7 +120,7 @@ def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
             yield Step(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
     if here.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here)
-        yield Step(_("What follows your battles"), url, waits=not duties(here, me.id))
+        yield Step(_("The aftermath of your battles"), url, waits=not duties(here, me.id))
 
 
 def _against(here: FirestormHere, battle: Battle, me: Faction) -> str:

@@ -51,7 +51,7 @@ class CorrectForm(ReasonForm):
 
     territory = as_is()
     owner = as_is(shown=lazy("Owner"))
-    items = ManyField(label=lazy("Stands there"))
+    items = ManyField(label=lazy("What is built there"))
     level = WholeField(label=lazy("Level of the stronghold"), least=0, most=3)
 
 

@@ -101,7 +101,7 @@ def html(here: FirestormHere, whose: Iterable[Faction], paper: Paper) -> str:
     """The slips, two to a sheet."""
     made = [slip_of(here, one, paper) for one in whose]
     context = {
-        "title": _("Orders for a pen"),
+        "title": _("Order slips to fill in by hand"),
         "league": readable(here.scope.name),
         "language": get_language() or "en",
         "sheets": [made[n : n + 2] for n in range(0, len(made), 2)],

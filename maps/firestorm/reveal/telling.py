@@ -51,12 +51,12 @@ def _stays(step: Step, orders: dict[str, str]) -> Told:
     if order.reason == "attacked_first":
         names["order"] = orders[order.kind]
         to = listed([step.state.name_of(one) for one in order.path])
-        note = _("Attacked first; it had ordered: %(order)s to %(to)s.") % (names | {"to": to})
+        note = _("Attacked before it could move; its order was %(order)s to %(to)s.") % (names | {"to": to})
         return Told(words, "FS-164", note, "risk")
     if order.reason == "illegal":
         return Told(words, "FS-29", _("Its order could not be carried out."), "risk")
     if order.reason == "none_given":
-        return Told(words, "FS-29", _("It was given no order."))
+        return Told(words, "FS-29", _("It had no orders."))
     return Told(words, "FS-40")
 
 

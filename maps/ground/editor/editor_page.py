@@ -40,9 +40,11 @@ HINTS = {
     DELETE: gettext_noop("Tap a territory to remove it with its links. Undo brings it back."),
     LINK: gettext_noop("Tap a territory, then every neighbour it gets or loses. Tap it again to let go."),
     MOVE: gettext_noop("Drag a territory, or choose it with the keyboard and use the arrows."),
-    OUTLINE: gettext_noop("Tap a territory, then corner after corner around it; the first one closes it."),
+    OUTLINE: gettext_noop(
+        "Tap a territory, then its corners one after another; tap the first corner again to close the shape."
+    ),
 }
-PAINTING = gettext_noop("Tap territories, or stroke over several. River and shore come and go.")
+PAINTING = gettext_noop("Tap territories, or drag across several. Tapping again removes a river or shore.")
 ADD_POINT = gettext_noop("Tap where the new territory goes. Draw its links with the tool “link”.")
 SIDES = (
     gettext_noop("east"),

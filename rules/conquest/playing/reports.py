@@ -93,7 +93,7 @@ def _sound(
             about=battle.id,
         )
         if not sure:
-            reason = say("a side that lost its break point withdrew; mark it so")
+            reason = say("a side that reached its break point has withdrawn; tick that")
             raise ctx.book.problem("E17", reason=reason).refused()
     return attack, defend
 

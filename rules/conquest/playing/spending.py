@@ -106,7 +106,7 @@ def besiege(
         who=side(place.owner),
         about=territory,
         how=say(
-            "You keep the fort until a siege battle is lost. Without a yes, only a conquest is possible."
+            "You keep the fort until a siege battle is lost. Unless you say yes, only a conquest is possible."
         ),
     )
     consent = Consent(

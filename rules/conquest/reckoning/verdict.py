@@ -35,7 +35,8 @@ WHY = {
     "both_lead": mark("Both withdrew; more victory points decide."),
     "equal": mark("Equal victory points: a draw."),
     "lead": mark(
-        "No side was forced off alone; the lead on victory points is worth a draw, the other side loses."
+        "Neither side was forced to withdraw; the lead in victory points is worth a draw, and the "
+        "other side loses."
     ),
     "draw": mark("A draw."),
     "bare": mark("Decided without figures."),
@@ -188,9 +189,9 @@ def report_faults(battle: Battle, attack: Facts, defend: Facts) -> Iterator[str]
         if sorted(host.realm for host in side.hosts) != sorted(members):
             yield say("it needs one line for each army")
         if any(host.vp < 0 or host.units_lost < 0 for host in side.hosts):
-            yield say("no figure is below 0")
+            yield say("figures cannot be below 0")
         if any(host.break_point < 1 for host in side.hosts):
-            yield say("a break point is at least 1")
+            yield say("a break point must be at least 1")
 
 
 def is_doubtful(found: Verdict, attack: Facts, defend: Facts) -> bool:

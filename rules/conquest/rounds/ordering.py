@@ -65,7 +65,7 @@ def _last_die(rank: Rank) -> int:
 def _tie(state: Conquest, realm: str, throw: int) -> Roll:
     return Roll(
         f"order:{realm}:{throw}",
-        say("{player} is as large as another empire. Who is larger?", player=state.name_of(realm)),
+        say("{player} is tied with another empire in size. Who ranks higher?", player=state.name_of(realm)),
         rule="CQ-16",
         who=side(realm),
         about=realm,

@@ -53,7 +53,7 @@ PHASES: dict[PhaseName, Row] = {
             "app",
             ("events",),
             ("take_order",),
-            mark("the order is taken"),
+            mark("the order is set"),
             "CQ-17",
         ),
         Row(

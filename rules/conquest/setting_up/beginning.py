@@ -76,7 +76,7 @@ def _x(book: InForce, code: str) -> str:
 
 @GAME.procedure("lay_map", rules=("CQ-02", "CQ-03"), slot="map", by="organiser", repeat=True)
 def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
-    """Lay the map the league is played on, as a copy of its own.
+    """Set up the map the league is played on, as a copy of its own.
 
     Source: CQ-02, CQ-03. Refuses a map with faults, naming the first.
     """
@@ -213,7 +213,7 @@ def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
         options = tuple(Option(one, state.name_of(one)) for one in left)
         question = Draw(
             f"pick:{len(drawn) + 1}",
-            say("Who picks a capital as number {number}?", number=len(drawn) + 1),
+            say("Who picks capital number {number}?", number=len(drawn) + 1),
             rule="CQ-05",
             who=ORGANISER,
             options=options,

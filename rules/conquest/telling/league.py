@@ -38,8 +38,8 @@ def _withdrawn(told: Told) -> str:
 
 def _signed_on(told: Told) -> str:
     if told.params.get("sails", True):
-        return say("{who} signs up for the sea", who=told.who)
-    return say("{who} signs off from the sea", who=told.who)
+        return say("{who} signs up for battles at sea", who=told.who)
+    return say("{who} withdraws from battles at sea", who=told.who)
 
 
 def _begun(told: Told) -> str:
@@ -74,7 +74,7 @@ def _resumed(told: Told) -> str:
 def _extended(told: Told) -> str:
     moved = told.one(league.DeadlineSet)
     if moved is None or moved.deadline is None:
-        return say("The deadline is lifted") + told.reason
+        return say("The deadline has been removed") + told.reason
     return say("The deadline is now {moment}", moment=_moment(moved.deadline)) + told.reason
 
 

@@ -27,7 +27,7 @@ GRADES: dict[Grade, str] = {
 def _order(told: Told) -> str:
     taken = told.one(league.OrderTaken)
     if taken is None:
-        return say("The order is taken")
+        return say("The order is set")
     ranking = listed([_ranked(told.names(one.realm), one.dice) for one in taken.ranking])
     return say("Round {number} begins; from the largest: {ranking}", number=taken.number, ranking=ranking)
 

@@ -67,7 +67,7 @@ UNDECIDED = {
     "struck": mark("struck"),
 }
 WON: dict[Grade, str] = {
-    "draw": mark("{winners} won, a draw victory"),  # more points, where that is a victory
+    "draw": mark("{winners} won on points, worth a draw"),  # more points, where that is a victory
     "minor": mark("{winners} won, a minor victory"),
     "major": mark("{winners} won, a major victory"),
     "massacre": mark("{winners} won, a massacre"),

@@ -94,7 +94,7 @@ def _fate(ctx: FirestormCtx, battle: Battle, banner: Banner) -> Procedure[tuple[
     stays, flees = say("It retreats"), say("It scatters")
     roll: int = yield Roll(
         f"fate:{battle.id}:{banner.id}",
-        say("What becomes of {banner}?", banner=ctx.state.name_of(banner.id)),
+        say("What happens to {banner}?", banner=ctx.state.name_of(banner.id)),
         rule="FS-62",
         who=side(banner.faction),
         about=banner.id,

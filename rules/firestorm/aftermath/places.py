@@ -76,7 +76,7 @@ def _not_ours(state: Firestorm, faction: str, to: str, rule: str) -> Refused | N
         own = say("{place} does not belong to {faction}.", place=name, faction=state.name_of(faction))
         return Refused("FS-61", own)
     if contested(state, to):
-        return Refused(rule, say("{place} is still fought for.", place=name))
+        return Refused(rule, say("{place} is still being fought over.", place=name))
     if banners_at(state, to):
         return Refused(rule, say("A banner stands at {place} already.", place=name))
     return None

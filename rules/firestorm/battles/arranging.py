@@ -37,7 +37,7 @@ def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> 
     """Write down the size of a banner’s army that both sides agreed on for this battle. Source: FS-10"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
-    sentence = say("An army has {least} to {most} points.", least=SIZES[0], most=SIZES[1])
+    sentence = say("An army must have {least} to {most} points.", least=SIZES[0], most=SIZES[1])
     require(SIZES[0] <= points <= SIZES[1], "FS-10", sentence, "points")
     work = Work(ctx)
     work.do(SizeAgreed(battle=battle, points=points, rule="FS-10"))

@@ -47,7 +47,7 @@ DUTIES = {
     "roll_build": mark("Roll for the build points of the battle for {name}."),
     "count_dead": mark("Say who was lost in the battle for {name}."),
     "upgrade": mark("You may upgrade somebody who survived the battle for {name}."),
-    "raze": mark("{name} may raze where it stands."),
+    "raze": mark("{name} may raze the territory it is in."),
     "remove": mark("You have too many banners: remove one."),
     "remove_later": mark("You have too many banners: remove one once all have left and rallied."),
     "ready_aftermath": mark("Say that you are done with the aftermath."),

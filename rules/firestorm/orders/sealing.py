@@ -114,7 +114,10 @@ def _sealed(state: Firestorm, book: InForce, act: str, faction: str, turn: int) 
 
 @GAME.procedure("close_orders", rules=("FS-29",), slot="turn:{turn}:orders:close", by="clock")
 def close_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Close the orders: who has sealed none holds. Also what happens when the time is up. Source: FS-29"""
+    """Close the orders: banners of a faction that has sealed none hold. Also done when the time is up.
+
+    Source: FS-29
+    """
     yield from stop(league_problems(ctx.state, ctx.book, "close_orders", turn))
     work = Work(ctx)
     for faction in commanding(ctx.state, ctx.book):

@@ -46,7 +46,7 @@ PHASES: dict[PhaseName, Row] = {
             "app",
             ("orders",),
             ("roll_initiative",),
-            mark("the order is strict"),
+            mark("there are no ties left"),
             "FS-25",
         ),
         Row(
@@ -92,7 +92,7 @@ PHASES: dict[PhaseName, Row] = {
             "app",
             ("preparation", "finished"),
             ("score",),
-            mark("the turn’s score is kept"),
+            mark("the turn’s score is recorded"),
             "FS-105",
         ),
         Row("finished", mark("Finished"), "nobody", (), (), "", "FS-105"),

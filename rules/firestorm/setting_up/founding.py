@@ -70,7 +70,7 @@ def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]
 
 @GAME.procedure("lay_map", rules=("FS-180", "FS-181", "FS-184"), slot="map", by="organiser", repeat=True)
 def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
-    """Lay the map the league is played on, as a copy of its own.
+    """Set up the map the league is played on, as a copy of its own.
 
     Refuses a map with faults, naming the first. Corners taken before are free again.
     Source: FS-180, FS-181, FS-182, FS-184
@@ -125,7 +125,7 @@ def found(
     faction: str = "",
     player: str = "",
 ) -> Procedure[tuple[Effect, ...]]:
-    """Found a faction, as its first player. Source: FS-01"""
+    """Create a faction, as its first player. Source: FS-01"""
     state, book = ctx.state, ctx.book
     yield from stop(league_problems(state, book, "found"))
     yield from label(faction, "FS-01", "faction")
@@ -187,7 +187,7 @@ def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedu
     yield from nothing()
     mine = player_of(state, ctx.book, player)
     last = players_of(state, mine.faction) == [player]
-    withdraws = say("The last player of a faction withdraws the faction.")
+    withdraws = say("You are its last player: withdraw the faction instead.")
     require(has_begun(state) or not last, "FS-01", withdraws, "player")
     gone = PlayerLeft(
         player=player,

@@ -36,7 +36,7 @@ def write_deck(
         yield from stop([ctx.book.problem("E72").about("cards")])
     require(len(cards) <= MOST_CARDS, "FS-05", say("At most {most} cards.", most=MOST_CARDS), "cards")
     for n, one in enumerate(cards):
-        _named(one, "FS-05", f"cards.{n}", say("Each card has a name."))
+        _named(one, "FS-05", f"cards.{n}", say("Each card needs a name."))
         for coin, amount in (("glory", one.glory), ("build", one.build)):
             fair = 0 <= amount <= MOST_REWARD
             require(fair, "FS-05", say("A reward is 0 to {most}.", most=MOST_REWARD), f"cards.{n}.{coin}")
@@ -58,7 +58,7 @@ def write_chart(
         within = 1 <= one.first <= one.last <= MOST_FACE
         told = say("Faces go from 1 to {most}, the lower one first.", most=MOST_FACE)
         require(within, "FS-116", told, f"rows.{n}.first")
-        _named(one, "FS-116", f"rows.{n}", say("Each row has a name."))
+        _named(one, "FS-116", f"rows.{n}", say("Each row needs a name."))
     if missing := uncovered(rows):
         yield from stop([ctx.book.problem("E49", faults=missing).about(f"rows.{_at(rows)}.first")])
     written = tuple(

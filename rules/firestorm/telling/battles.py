@@ -57,7 +57,9 @@ def _games(told: Told) -> str:
 
 
 def _scenario(told: Told) -> str:
-    return say("The battle at {where} is fought by {name}", where=told.place, name=told.text("name").strip())
+    return say(
+        "The battle at {where} uses the battleplan {name}", where=told.place, name=told.text("name").strip()
+    )
 
 
 def _terrain(told: Told) -> str:

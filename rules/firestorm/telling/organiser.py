@@ -93,7 +93,7 @@ def _revived(told: Told) -> str:
 def _granted(told: Told) -> str:
     rows = [one.row for one in told.all(fx.Entered)]
     given = listed([coins(row.coin, row.amount) for row in rows], none=say("nothing"))
-    return say("The organiser books for {who}: {given}", who=told.who, given=given) + told.reason
+    return say("The organiser gives {who} {given}", who=told.who, given=given) + told.reason
 
 
 def _result(told: Told) -> str:

@@ -116,7 +116,7 @@ def _no_die(ledger: Ledger, mission: Mission, warband: str, one: str) -> Refused
         return Refused("OPR-37", say("{unit} was captured.", unit=unit.name))
     if not unit.living:
         return Refused("OPR-37", say("{unit} is not on the sheet any more.", unit=unit.name))
-    return Refused("A-32", say("{unit} had its fate in the duel.", unit=unit.name))
+    return Refused("A-32", say("{unit}’s fate was decided in the duel.", unit=unit.name))
 
 
 def _whom_to_help(
@@ -167,7 +167,7 @@ def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: b
 
 def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
-    once_more = say("{unit} again: what became of it?", unit=unit.name)
+    once_more = say("{unit} again: what happened to it?", unit=unit.name)
     text = once_more if again else say("What became of {unit}?", unit=unit.name)
     who = side_of(unit.warband)
     face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces_for(table))

@@ -106,7 +106,9 @@ def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
     if item.tried == mission:
         return say("Nobody wanted {item} after this mission. Try after the next.", item=item.label)
     if rules.setting("gamble_tries") == "warband" and side.gambles:
-        return say("You may try to sell one five-point item after each mission, and that was it.")
+        return say(
+            "You may try to sell one five-point item after each mission, and you have already tried one."
+        )
     return ""
 
 

@@ -74,7 +74,7 @@ def more_of_the_same(state: OprState, rules: InForce, warband: str) -> list[NewU
     by="organiser",
 )
 def rival_upgrades(ctx: OprCtx, *, mission: str, warband: str, offered: list[Offer]) -> Procedure[Effects]:
-    """Let a die buy a rival upgrades, one after the other in reach, until it keeps the points.
+    """Let a die buy upgrades for a rival, one after another while the points last, until it keeps the rest.
 
     The rules leave open among what, how often and how much; keeping the points is as likely as any offer, and
     once for each mission it is drawn. Source: SOLO-02, SOLO-76, OPR-56

@@ -47,7 +47,10 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
     """
     chosen = checked_edition(edition)
     nobody = ctx.state.so_far.warbands_founded == 0
-    sentence = say("One {force} is founded; the rulebook stays.", force=ctx.book.words.force)
+    sentence = say(
+        "A {force} has already been created, so the rulebook can no longer change.",
+        force=ctx.book.words.force,
+    )
     yield from admit(nobody, "OPR-01", sentence)
     return (EditionChosen(edition=chosen, rule="OPR-01"),)
 
@@ -81,7 +84,7 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     """
     ledger = Ledger(ctx.state, ctx.book)
     endless = ctx.book.setting("campaign_type") not in HOW_MANY
-    yield from admit(not endless, "OPR-04", say("This league has no end; there is no limit to roll."))
+    yield from admit(not endless, "OPR-04", say("This league has no end, so there is no length to roll."))
     unknown = ctx.state.league.limit is None
     yield from admit(unknown, "OPR-04", say("The limit has been rolled and is fixed."))
     yield from _limit(ledger)
@@ -99,15 +102,15 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     league, before = ctx.state.league, ctx.book.setting("campaign_type")
     kind = kind or before
     yield from admit(league.status != "ended", "OPR-05", say("The league is over."))
-    decided = say("Only the mission for the win is left; there is nothing more to count.")
+    decided = say("Only the deciding mission is left, so the length no longer matters.")
     yield from admit(not league.decider, "OPR-09", decided)
     what = say("Choose what ends the league: missions, VP or weeks.")
     require(kind in HOW_MANY, "OPR-04", what, "kind")
     require(1 <= number <= MOST_LIMIT, "OPR-04", say("A number from 1 to {most}.", most=MOST_LIMIT), "number")
     begun = ctx.state.so_far.missions_opened > 0
-    fixed = say("What ends the league is fixed since the first mission; only the number may change.")
+    fixed = say("What ends the league cannot be changed after the first mission; only the number can.")
     yield from admit(not begun or before in (kind, "endless"), "OPR-03", fixed, "kind")
-    why = say("Players count on how long the league runs: say why you change it.")
+    why = say("Players rely on how long the league runs: give a reason for changing it.")
     yield from admit(bool(words.strip()) or not wants_reason(ctx.state, ctx.book), "A-54", why, "words")
     ledger = Ledger(ctx.state, ctx.book)
     if kind != before:
@@ -201,7 +204,7 @@ def close(ctx: OprCtx) -> Procedure[Effects]:
     Source: OPR-08, OPR-09, A-36
     """
     running = ctx.state.league.status == "running"
-    yield from admit(running, "OPR-08", say("Only a league that runs can be closed."))
+    yield from admit(running, "OPR-08", say("Only a running league can be closed."))
     ledger = Ledger(ctx.state, ctx.book)
     close_now(ledger, ctx.now)
     return ledger.effects

@@ -118,7 +118,7 @@ def give_trait(
 
 def _choices(entry: Entry) -> str:
     if not entry.options:
-        return say("{trait} comes without a choice.", trait=entry.name)
+        return say("There is nothing to choose for {trait}.", trait=entry.name)
     return f"{entry.name}: {either(map(option_name, entry.options))}."
 
 
@@ -261,7 +261,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
         fits = joined.living and not joined.hero
         require(fits, "OPR-44", say("A hero joins a unit of its warband that is not a hero."), "to")
     at_home = not find_warband(ctx.state, warband).mission
-    sentence = say("A mission is under way. Change it when that is written down.")
+    sentence = say("A mission is under way. Change this once it has been recorded.")
     yield from admit(at_home, "OPR-44", sentence)
     return (HeroJoined(unit=unit, to=to, rule="OPR-44"),)
 
@@ -295,6 +295,6 @@ def hand_over(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure
     _reason(words)
     find_warband(ctx.state, warband)
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)
-    sentence = say("That player has a living {force} already.", force=ctx.book.words.force)
+    sentence = say("That player already has an active {force}.", force=ctx.book.words.force)
     yield from admit(not taken, "OPR-02", sentence, "owner")
     return (WarbandHandedOver(warband=warband, owner=owner, rule="OPR-68"),)

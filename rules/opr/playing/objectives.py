@@ -76,7 +76,7 @@ def _agreed(ctx: OprCtx, mission: str, side: Side, words: str) -> Procedure[bool
     others = [one for one in find_mission(ctx.state, mission).warbands if one != side.warband]
     drawn = next(one for one in ctx.book.book.objectives if one.key == side.objective)
     text = say(
-        "{warband} cannot reach {objective}, it says. Is another one rolled?",
+        "{warband} says it cannot achieve {objective}. Roll another one?",
         warband=ctx.state.warbands[side.warband].name,
         objective=drawn.name,
     )

@@ -285,7 +285,7 @@ def collect(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure
 
 @GAME.procedure("ransom", rules=("OPR-72",), slot="event:{event}", by="side:{warband}")
 def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
-    """Buy a captured unit free, or let it go for good.
+    """Ransom a captured unit, or let it go for good.
 
     The price is rolled first, then its owner decides. Source: event 11, A-24, A-33
     """

@@ -133,7 +133,7 @@ def spend_underdog(
     require(by in (1, -1), "OPR-27", say("One point changes a roll by +1 or by −1."), "by")
     yield from admit(side.underdog_left > 0, "OPR-27", say("There are no underdog points left."))
     used = {point.roll for other in found.sides for point in other.spent if point.roll}
-    once = say("This roll has been changed once; that is all it gets.")
+    once = say("This roll has already been changed once, which is the limit.")
     yield from admit(roll not in used, "OPR-27", once, "roll")
     spent = UnderdogSpent(
         mission=mission,
@@ -169,7 +169,8 @@ def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: s
     if lost is None:
         return "round_start"
     late = say(
-        "{unit} is out in round {round}, and one concedes at the start of a round. Begin the next.",
+        "{unit} is out in round {round}, and you can only concede at the start of a round. Begin the "
+        "next one.",
         unit=lost.name,
         round=round,
     )
@@ -200,9 +201,9 @@ def conceding(
     require(round >= 1, "OPR-31", say("In which round? The first is 1."), "round")
     allowed = rules.figures.concede_moments
     if "rout_test" in allowed:
-        when = say("One concedes at the start of a round or before a rout test.")
+        when = say("You can concede at the start of a round or before a rout test.")
     else:
-        when = say("One concedes at the start of a round.")
+        when = say("You can only concede at the start of a round.")
     yield from admit(moment in allowed, "OPR-31", when, "moment")
     others = [one for one in found.sides if one.warband != warband and not one.conceded and not one.skipped]
     yield from admit(bool(others), "OPR-31", say("Everybody else has conceded: you have won."))

@@ -27,8 +27,8 @@ from rules.opr.state import Frozen, Mission, OprState, Step, Unit, Warband
 from rules.opr.values import value_of
 
 UNFINISHED: dict[Step, str] = {
-    "casualties": mark("{warband} still has casualties to do after mission {mission}."),
-    "experience": mark("{warband} still has experience to do after mission {mission}."),
+    "casualties": mark("{warband} still has casualties to resolve after mission {mission}."),
+    "experience": mark("{warband} still has experience to resolve after mission {mission}."),
     "upgrades": mark("{warband} still has upgrades to do after mission {mission}."),
     "recruiting": mark("{warband} still has recruiting to do after mission {mission}."),
 }
@@ -88,7 +88,9 @@ def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effect
     Source: OPR-02, OPR-05, OPR-10, OPR-25
     """
     state = ctx.state
-    require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."), "warbands")
+    require(
+        len(set(warbands)) == len(warbands), "OPR-10", say("A warband can only take part once."), "warbands"
+    )
     taking = [find_warband(state, one, "warbands") for one in warbands]
     yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
     yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
@@ -320,7 +322,7 @@ def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     found, skipping = find_mission(ctx.state, mission), find_warband(ctx.state, warband)
     units = ctx.state.sheet(warband)
     nobody = bool(units) and not any(unit.available for unit in units)
-    able = say("{warband} has units that can fight.", warband=skipping.name)
+    able = say("{warband} has units that can fight, so it cannot sit this one out.", warband=skipping.name)
     yield from admit(nobody, "OPR-25", able)
     missed = any(side.warband == warband for side in found.sides)
     sentence = say("{warband} has already missed this one.", warband=skipping.name)

@@ -211,7 +211,7 @@ def _taken_up(
     over = say("The league is over; this no longer counts.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     named = [*warbands, *foes]
-    require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."), "warbands")
+    require(len(set(named)) == len(named), "OPR-10", say("A warband can only take part once."), "warbands")
     for one in named:
         find_side(found, one, "warbands" if one in warbands else "against")
     ghosts = [side for side in found.sides if side.warband not in named and not side.skipped]

@@ -189,7 +189,9 @@ def check_objectives(
         require(bool(side.objective), "OPR-28", say("There was no objective to meet."), field)
         doubt = objective_doubt(state, rules, mission, side, kills)
         yield from admit(not doubt, "OPR-28", doubt, field)
-        yield from admit(side.objective not in taken, "OPR-28", say("Only one of you was first."), field)
+        yield from admit(
+            side.objective not in taken, "OPR-28", say("Only one side can have been first."), field
+        )
         taken |= {side.objective} & firsts
 
 

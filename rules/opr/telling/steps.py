@@ -130,11 +130,11 @@ def _collected(told: Told) -> str:
 def _ransom(told: Told) -> str:
     left, paid = told.one(UnitLeft), told.one(Points)
     if left:
-        return say("{unit} was not bought free and is gone for good", unit=told.names(left.unit))
+        return say("{unit} was not ransomed and is gone for good", unit=told.names(left.unit))
     freed = told.one(UnitStatusSet)
     unit = told.names(freed.unit) if freed else say("The captive")
     price = points(-paid.amount) if paid else say("nothing")
-    return say("{unit} was bought free for {price}", unit=unit, price=price)
+    return say("{unit} was ransomed for {price}", unit=unit, price=price)
 
 
 def _duel(told: Told) -> str:

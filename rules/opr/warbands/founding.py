@@ -164,7 +164,9 @@ def problems_for(
 
 def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | None:
     if any(warband.owner == owner for warband in state.active):
-        sentence = say("You have a living {force} in this league. One at a time.", force=rules.words.force)
+        sentence = say(
+            "You already have an active {force} in this league. One at a time.", force=rules.words.force
+        )
         return Problem("OPR-02", sentence)
     return None
 
@@ -177,7 +179,7 @@ def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | Non
     repeat=True,
 )
 def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -> Procedure[Effects]:
-    """Found a warband.
+    """Create a warband.
 
     Source: OPR-12, OPR-14 to OPR-19, A-53
     """

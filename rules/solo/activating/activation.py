@@ -238,7 +238,7 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
     for number, rule in enumerate(eyes.unit.army_rules, start=1):
         options = (
             Option("used", say("Used")),
-            Option("nobody", say("Nobody valid there")),
+            Option("nobody", say("No valid target there")),
             Option("senseless", say("That makes no sense now")),
         )
         answer: str = yield Choose(

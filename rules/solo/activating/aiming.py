@@ -160,7 +160,8 @@ def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
 def _how(eyes: Eyes) -> str:
     if not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask":
         return say(
-            "The first line that has one counts; within it one that has not acted yet, then the nearest."
+            "Use the first line with a target in it; within that line take one that has not acted "
+            "yet, then the nearest."
         )
     return say("The first line that has one counts; within it the nearest.")
 

@@ -45,7 +45,7 @@ def group_sections(sizes: Sequence[int], tape: Tape) -> tuple[list[int | None], 
         sections = [section_of(tape.die()) if size else None for size in sizes]
         if not all_in_one(sections):
             return sections, rolls
-    raise Refused("SOLO-17", say("The groups never differ."))
+    raise Refused("SOLO-17", say("The groups would always end up in the same section."))
 
 
 def all_in_one(sections: Sequence[int | None]) -> bool:

@@ -137,7 +137,7 @@ def _closest(ctx: SoloCtx, known: Plan | None, start: Point) -> Procedure[Effect
     at = known.closest(start) if known else None
     if known is None or at is not None:
         sentence = (
-            _measured(at) if at else say("Lay the marker at the legal spot closest to the first centre.")
+            _measured(at) if at else say("Place the marker at the legal spot closest to the first centre.")
         )
         if (yield from _lies_there("closest", known, at, sentence, "SOLO-12")):
             return _laid(ctx, at)

@@ -169,7 +169,7 @@ def keep_off(unit: Unit, rules: Rules) -> str:
         case True, False:
             return say("Not on dangerous ground.")
         case False, True:
-            return say("Not on difficult ground.")
+            return say("Not in difficult terrain.")
         case _:
             return say("Not on difficult or dangerous ground.")
 

@@ -20,7 +20,7 @@ class GoalForm(EachForm):
     """The special objective of a warband, and whether it was met."""
 
     objective = PickField(label=lazy("Special objective"))
-    met = TickField(label=lazy("It was met"))
+    met = TickField(label=lazy("Objective met"))
 
     def choose(self, options: Iterable[tuple[str, str]], chosen: str) -> None:
         """Among which it may have been, and which it was as far as anybody has said."""

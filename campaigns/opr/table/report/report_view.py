@@ -23,7 +23,7 @@ HOW = {
     "at the table": lazy("agreed at the table, says %(name)s"),
     "silence": lazy("said nothing in time"),
     "organiser": lazy("an organiser let it count"),
-    "unasked": lazy("was not asked any more"),
+    "unasked": lazy("no longer had to answer"),
     "otherwise": lazy("sent another version"),
     "disputed": lazy("disputed it"),
 }

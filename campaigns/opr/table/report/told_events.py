@@ -137,7 +137,7 @@ class EventForm(PlainForm):
     unit = PickField()
     number = WholeField(required=False, least=1, most=999)
     through = TickField()
-    last = PickField(label=lazy("Who took out the last of it?"))
+    last = PickField(label=lazy("Who took out the last one?"))
 
     def __init__(self, data: Data, place: int) -> None:
         super().__init__(data, prefix=f"event:{place}")
@@ -214,7 +214,7 @@ def _selects(
     if wanted.named:
         labels = {
             "marker": _("Who left the table with it?"),
-            "revenge": _("Which enemy was noted?"),
+            "revenge": _("Which enemy did the note name?"),
             "send": _("Who was sent away?"),
         }
         form.fields["unit"].label = labels[wanted.named]
@@ -293,7 +293,7 @@ def _details(here: OprHere, entry: EventEntry, one: ToldEvent) -> Iterable[str]:
         with_warband = f"{units[one.unit].name} ({warbands[units[one.unit].warband].name})"
         words = {
             "marker": _("%(unit)s left the table with it"),
-            "revenge": _("%(unit)s was noted"),
+            "revenge": _("the note named %(unit)s"),
             "send": _("%(unit)s was sent away"),
         }
         yield words.get(entry.kind, "%(unit)s") % {"unit": with_warband}

@@ -70,6 +70,6 @@ def _ready(here: FirestormHere, me: str) -> Tap:
     problem = first_of(owed(here.state, here.book, me))
     return Tap(
         "ready", _("We are done"), fields(step=here.state.now.step, faction=me),
-        _("When every faction is, the Build phase begins."), "check-lg", look="brass",
+        _("The Build phase begins when every faction is done."), "check-lg", look="brass",
         why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
     )  # fmt: skip

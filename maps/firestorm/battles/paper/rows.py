@@ -93,7 +93,7 @@ def _several(book: InForce) -> tuple[str, ...]:
 def _territory() -> tuple[str, ...]:
     return (
         _("the attacker wins: it is theirs, and their banner stays"),
-        _("else it keeps its owner"),
+        _("otherwise its owner keeps it"),
         _("a garrison that loses is gone, with its building"),
     )
 

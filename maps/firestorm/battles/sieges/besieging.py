@@ -54,7 +54,8 @@ def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) ->
         yield Tap("siege_turn", _("Roll for patience"), (*sent, turn), icon="dice-5-fill", look="brass")
     if siege.step == "besieger":
         words = _(
-            "No more siege turns: what waits for the assault is rolled there, and siege points are spent."
+            "There are no more siege turns: everything on hold for the assault is rolled now, and "
+            "siege points are spent."
         )
         yield Tap(
             "take_option", _("Begin the Final Assault"), (*sent, turn, ("option", ASSAULT)), look="btn",

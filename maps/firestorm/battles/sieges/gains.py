@@ -23,7 +23,7 @@ CAME = {
     "sally_out": gettext_noop("%(n)d fewer siege points for the besiegers"),
 }
 STATES = {
-    "pending": gettext_noop("waits for the assault"),
+    "pending": gettext_noop("on hold for the assault"),
     "repaired": gettext_noop("repaired"),
 }
 

@@ -176,7 +176,7 @@ def _note(here: FirestormHere, battle: Battle, siege: Siege) -> str:
     if siege.step == "timer":
         return _timer_note(here, siege)
     if siege.step == "besieger":
-        return _("One option, openly; then the besieged choose theirs. Or the assault begins.")
+        return _("Choose one option, openly; then the besieged choose theirs. Or begin the assault.")
     if siege.step == "besieged":
         return _("The besiegers do this: %(what)s. Both are resolved after you have chosen.") % {
             "what": _chosen(here, siege)
