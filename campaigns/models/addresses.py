@@ -57,7 +57,7 @@ class Browser(models.Model):
 
 class ChatShape(models.TextChoices):
     DISCORD = "discord", _("Discord")
-    SIGNED = "signed", _("another program (signed)")
+    SIGNED = "signed", _("another app (signed)")
 
 
 class Chat(models.Model):

@@ -12,7 +12,7 @@ from campaigns.models.people import Seat
 class CorrectionStatus(models.TextChoices):
     OPEN = "open", _("Draft")
     COMMITTED = "committed", _("Done")
-    DISCARDED = "discarded", _("Thrown away")
+    DISCARDED = "discarded", _("Discarded")
 
 
 class Correction(models.Model):

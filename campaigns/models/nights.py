@@ -20,9 +20,9 @@ class Repeats(models.TextChoices):
     """How the nights of a rule follow one another; those of a month have its weekday and its place in it."""
 
     WEEK = "1", _("every week")
-    SECOND = "2", _("every second week")
-    THIRD = "3", _("every third week")
-    FOURTH = "4", _("every fourth week")
+    SECOND = "2", _("every other week")
+    THIRD = "3", _("every three weeks")
+    FOURTH = "4", _("every four weeks")
     MONTH = "month", _("every month, on the same weekday")
 
 

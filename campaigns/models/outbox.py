@@ -31,7 +31,7 @@ class Topic(models.TextChoices):
     TURNS = "turns", _("it is my turn, or I have steps left after a game")
     DUE = "due", _("a deadline is coming up: a day and an hour before")
     RESULTS = "results", _("others have played in my league")
-    WEEK = "week", _("a week is over: what is open, what is due, what has happened")
+    WEEK = "week", _("the week is over: what is open, what is due and what has happened")
     OTHER = "other", _("something else happens")
 
 

@@ -239,7 +239,7 @@ class WayBack(SecretLink):
 
 
 class RequestStatus(models.TextChoices):
-    OPEN = "open", _("Waits for an organiser")
+    OPEN = "open", _("Waiting for an organiser")
     APPROVED = "approved", _("Approved")
     REFUSED = "refused", _("Refused")
     TAKEN = "taken", _("Taken")

@@ -40,7 +40,7 @@ def test_a_night_is_announced_and_answered_with_one_tap(open_page: OpenPage, ils
     leads_on(desk.get_by_role("link", name="Announce the first one"))
     desk.get_by_label("Day*").fill((timezone.now() + timedelta(days=2)).date().isoformat())
     desk.get_by_label("Where").fill("The Anchor")
-    desk.get_by_label("Repeats").select_option(label="every second week")
+    desk.get_by_label("Repeats").select_option(label="every other week")
     leads_on(desk.get_by_role("button", name="Announce it"))
     expect(desk.get_by_role("heading", name="Who comes")).to_be_visible()
 
