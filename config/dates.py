@@ -1,9 +1,11 @@
-"""Days as the reader's language writes them."""
+"""Days as the reader's language writes them, and moments told with their clock."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop
 
@@ -11,8 +13,9 @@ from django.utils.translation import gettext, gettext_noop
 FORMS = frozenset({
     gettext_noop("j F"), gettext_noop("j F Y"), gettext_noop("j F Y, H:i"), gettext_noop("j F, H:i"),
     gettext_noop("j M"), gettext_noop("j M Y"), gettext_noop("j M, H:i"), gettext_noop("D j M, H:i"),
-    gettext_noop("l j F"), gettext_noop("l j F, H:i"),
+    gettext_noop("l j F"), gettext_noop("l j F, H:i"), gettext_noop("l, H:i"),
 })  # fmt: skip
+NEAR = timedelta(days=6)  # from then on a weekday alone could be the next or the last
 
 
 def dated(value: date, form: str) -> str:
@@ -20,3 +23,27 @@ def dated(value: date, form: str) -> str:
     if form not in FORMS:
         raise KeyError(form)
     return str(date_format(value, gettext(form)))
+
+
+def clock(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
+    """A moment as a league's clock shows it: "Monday, 03:58", further away with its date.
+
+    `own` is the reader's clock, where they have said one: it is told by that, "Sunday, 18:58 your time".
+    """
+    reader = own or zone
+    here, now = at.astimezone(reader), timezone.now().astimezone(reader)
+    form = "l, H:i" if abs(here.date() - now.date()) < NEAR else "l j F, H:i"
+    told = dated(here, form)
+    if here.utcoffset() == at.astimezone(zone).utcoffset():
+        return told
+    return gettext("%(when)s your time") % {"when": told}
+
+
+def clock_named(at: datetime, zone: ZoneInfo) -> str:
+    """The same for readers of whom nobody knows where they are: "Monday, 03:58 (Berlin)"."""
+    return f"{clock(at, zone)} ({place_of(zone.key)})"
+
+
+def place_of(zone: str) -> str:
+    """A time zone as people call it: the city of "Europe/Berlin"."""
+    return zone.rpartition("/")[2].replace("_", " ")

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
 from typing import cast
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
 from campaigns.engine.passage.summaries import Told
 from campaigns.models import Dialogue, Report, Scope, Seat, SeatRequest
+from config.dates import clock
 from config.memory import remembered
 
 
@@ -41,10 +44,15 @@ class Mine:
     leagues: int = 0  # of their clubs; `scopes` may be fewer: those that have something to tell
     left_todos: int = 0  # how much waits in leagues that were not read
     left_invitations: int = 0  # how many of those they could join
+    own_clock: ZoneInfo | None = None  # where they have said one
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""
         return cast("T", self.told[scope.pk])
+
+    def when(self, at: datetime, scope: Scope) -> str:
+        """A moment of a league, as this person is told it."""
+        return clock(at, ZoneInfo(scope.time_zone), self.own_clock)
 
     def seat(self, scope: Scope) -> Seat:
         return self.seats[scope.club_id]

@@ -24,6 +24,16 @@ class PaperSize(models.TextChoices):
     LETTER = "Letter", _("Letter")
 
 
+class Stage(models.TextChoices):
+    """How far an office has come: who opens it first is asked what their club is, or looks at a demo."""
+
+    OWN = "", "a club of people"
+    NEW = "new", "nobody has said yet what the club is called"
+    DEMO = "demo", "a demo, which nobody has opened yet"
+    SEEN = "seen", "a demo that somebody looks around in"
+    ASIDE = "aside", "a demo that was left for a club"
+
+
 class Club(models.Model):
     """A gaming club: the circle inside which leagues, people and links are visible."""
 
@@ -34,6 +44,12 @@ class Club(models.Model):
     paper = models.CharField(max_length=6, choices=PaperSize, default=PaperSize.A4)
     # Since then nothing leaves the office, but the inbox: a demo club, or one that came out of a backup.
     silent_since = models.DateTimeField(null=True, blank=True)
+    stage = models.CharField(max_length=5, choices=Stage, default=Stage.OWN, db_default="", blank=True)
+    # What new leagues begin with where it is not the rulebook's way: settings by their keys.
+    habits = models.JSONField(default=dict, db_default={}, blank=True)
+    # How often its clock was set to another zone, which moves each of its nights for other programs.
+    clock_changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    clock_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # The database counts up whenever this row or one of the club's seats changes, and tells open pages.
     version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 
@@ -43,6 +59,10 @@ class Club(models.Model):
     @property
     def tz(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    @property
+    def is_demo(self) -> bool:
+        return self.stage in (Stage.DEMO, Stage.SEEN, Stage.ASIDE)
 
 
 class Dice(models.TextChoices):
@@ -76,6 +96,12 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.display_name or gettext("A former player")
+
+    @property
+    def own_clock(self) -> ZoneInfo | None:
+        """The zone they want moments told in, where they have said one."""
+        telling = getattr(self, "telling", None)
+        return ZoneInfo(telling.zone) if telling is not None and telling.zone else None
 
     @property
     def is_claimed(self) -> bool:

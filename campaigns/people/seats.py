@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -26,13 +25,11 @@ from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import tokens
+from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
-
-if TYPE_CHECKING:
-    from campaigns.models.journal import Scope
 
 PREFERRED = ("dice", "theme", "language")  # by a person, on every device
 RANK = {Role.SPECTATOR: 0, Role.PLAYER: 1, Role.ORGANISER: 2}
@@ -72,12 +69,25 @@ def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Fou
     return Founded(club, seat)
 
 
+@transaction.atomic
 def change_club(*, by: Seat, name: str, time_zone: str, paper: str) -> Club:
     """New name, time zone and paper; the address stays, so links people keep go on working."""
-    club = by.club
-    club.name, club.time_zone, club.paper = clean_name(name, longest=LONGEST_CLUB), time_zone, paper
-    club.save(update_fields=["name", "time_zone", "paper"])
+    club = _lock(by.club_id)
+    club.name, club.paper = clean_name(name, longest=LONGEST_CLUB), paper
+    club.save(update_fields=["name", "paper"])
+    if time_zone != club.time_zone:
+        _set_clock(club, time_zone)
     return club
+
+
+def _set_clock(club: Club, zone: str) -> None:
+    """Go by another zone, with the leagues that went by the club's. Nights and games keep their hour, which
+    other programs are told as a change of each.
+    """
+    Scope.objects.filter(club=club, time_zone=club.time_zone).update(time_zone=zone)
+    club.time_zone, club.clock_changed_at = zone, timezone.now()
+    club.clock_changes += 1
+    club.save(update_fields=["time_zone", "clock_changes", "clock_changed_at"])
 
 
 def organiser_sign_in_path(club: Club) -> str | None:

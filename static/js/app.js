@@ -293,6 +293,18 @@
     if (target === event.target && target.matches("dialog")) target.close();
   });
 
+  // A moment on a league's clock: where this device shows another hour then, that clock is named beside it.
+  const clocks = () => all("time[data-clock]").forEach((time) => {
+    const [, sign, hours, minutes] = time.dateTime.match(/([+-])(\d\d):(\d\d)$/) || [, "+", "0", "0"];
+    const there = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
+    const at = new Date(time.dateTime);
+    if (there === -at.getTimezoneOffset()) return;
+    time.classList.add("is-elsewhere");
+    time.title = at.toLocaleString(root.lang, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+  });
+  clocks();
+  document.addEventListener("htmx:afterSettle", clocks);
+
   // A field of time zones: the one this device is in, one tap away.
   all("[data-zone-for]").forEach((button) => {
     const input = document.getElementById(button.dataset.zoneFor);

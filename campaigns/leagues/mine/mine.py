@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, OuterRef, Subquery, prefetch_related_objects
+from django.db.models import Count, Exists, F, OuterRef, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -53,7 +54,8 @@ def mine_of(
     """
     unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
     count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
-    held = list(Seat.objects.filter(person=person).select_related("club").annotate(unread=count))
+    seats_of = Seat.objects.filter(person=person).select_related("club")
+    held = list(seats_of.annotate(unread=count, zone=F("person__telling__zone")))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None
     if only is not None:
@@ -74,8 +76,13 @@ def mine_of(
         leagues=picked.leagues if picked else len(scopes),
         left_todos=picked.todos if picked else 0,
         left_invitations=picked.invitations if picked else 0,
+        own_clock=_clock(held),
     )
     return _told(mine)
+
+
+def _clock(held: Collection[Seat]) -> ZoneInfo | None:
+    return next((ZoneInfo(zone) for one in held if (zone := getattr(one, "zone", ""))), None)
 
 
 def _scopes(

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
@@ -19,7 +18,7 @@ from campaigns.engine.lines import Todo
 from campaigns.engine.mine import Mine
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
-from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
+from campaigns.models import Dialogue, Report, ReportStatus, SeatRequest
 from campaigns.nights.games.games import asked_of
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
@@ -62,7 +61,7 @@ def _report(mine: Mine, report: Report) -> Todo | None:
     return Todo(
         title=_about(report, yours=mine_to_mend),
         where=" · ".join(filter(None, [scope.name, desk_of(scope.game).report_says(names, report.facts)])),
-        deadline="" if disputed or report.due is None else _counts_by_itself(scope, report.due),
+        deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
         action=_("Look at it") if disputed else _("Look closer"),
@@ -81,8 +80,7 @@ def _about(report: Report, *, yours: bool) -> str:
     )
 
 
-def _counts_by_itself(scope: Scope, due: datetime) -> str:
-    when = date_format(due.astimezone(scope.club.tz), "l, H:i")
+def _counts_by_itself(when: str) -> str:
     return _("counts by itself on %(when)s") % {"when": when}
 
 

@@ -71,7 +71,10 @@ def _deadline(seat: Seat, row: Summary, own: frozenset[str]) -> Deadline:
     plays = any(not own.isdisjoint(seats) for seats in row.data["members"].values())
     owed: tuple[Todo, ...] = ()
     if plays and may_play(seat):
-        mine = Mine(seats={seat.club_id: seat}, own=own, scopes=(scope,), told={scope.pk: row.data})
+        mine = Mine(
+            seats={seat.club_id: seat}, own=own, scopes=(scope,), told={scope.pk: row.data},
+            own_clock=seat.person.own_clock,
+        )  # fmt: skip
         owed = tuple(desk_of(scope.game).todos(mine, scope, {}))
     at = datetime.fromisoformat(row.data["deadline"]).astimezone(seat.club.tz)
     return Deadline(at, scope, owed, plays)

@@ -119,8 +119,8 @@ def _nights(clubs: Iterable[Club], now: datetime) -> Iterator[Told]:
             place=", ".join(filter(None, [night.place, night.address])),
             words=why,
             path=reverse("campaigns:night", args=[night.club.slug, night.pk]),
-            sequence=night.sequence,
-            changed=night.changed_at,
+            sequence=night.sequence + night.club.clock_changes,
+            changed=max(night.changed_at, night.club.clock_changed_at or night.changed_at),
             off=night.is_off,
         )
 
@@ -152,8 +152,8 @@ def _game(plan: PlannedGame) -> Told:
         place=", ".join(filter(None, [night.place if night else "", table])),
         words=" · ".join(filter(None, [about(plan), plan.why or plan.stake])),
         path=reverse("campaigns:plan", args=[plan.club.slug, plan.pk]),
-        sequence=plan.sequence,
-        changed=plan.changed_at,
+        sequence=plan.sequence + plan.club.clock_changes,
+        changed=max(plan.changed_at, plan.club.clock_changed_at or plan.changed_at),
         off=off,
         tentative=plan.status == PlanStatus.ASKED,
     )

@@ -18,7 +18,7 @@ from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.acts import OPEN
 from campaigns.nights.games import singles
 from campaigns.nights.games.leagues import League, league
-from config.dates import dated
+from config.dates import clock, dated
 
 SHOWN = (*OPEN, PlanStatus.BEGUN)
 
@@ -241,7 +241,7 @@ def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
 
 def _todo(plan: PlannedGame) -> Todo:
     day = dated(plan.day, "j F")
-    until = date_format(plan.lapses_at, "l, H:i")
+    until = clock(plan.lapses_at, plan.club.tz)
     sides = [one.seat for one in plan.sides.all()]
     by = plan.asked_by.person_id if plan.asked_by else 0
     title = _("%(name)s asks for a game") % {"name": plan.asked_by}

@@ -22,7 +22,7 @@ from campaigns.nights.games.games import Player, about, how_it_stands, listed, p
 from campaigns.nights.games.leagues import League, league, met_in
 from campaigns.nights.games.plans import may_act
 from campaigns.nights.games.tonight import Tonight, tonight_of
-from config.dates import dated
+from config.dates import clock, dated
 
 WEEK = timedelta(days=7)
 
@@ -222,5 +222,5 @@ def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) ->
 
 
 def _lapses(plan: PlannedGame) -> str:
-    when = date_format(plan.lapses_at, "l, H:i")
+    when = clock(plan.lapses_at, plan.club.tz)
     return _("Without an answer it lapses on %(when)s.") % {"when": when}

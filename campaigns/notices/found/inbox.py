@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -17,7 +18,7 @@ from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Seat
 from campaigns.nights.games.games import listed, moved, plan_url
 from campaigns.notices.found import done, reported, results, steps, turns
 from campaigns.notices.found.reading import Read, read_for
-from config.dates import dated
+from config.dates import clock, dated
 
 MOST = 100
 
@@ -68,7 +69,8 @@ ICONS = {
 
 
 def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
-    """The last of them, by day as the clock of each line's club counts days: its hour is told by it, too."""
+    """The last of them, by day as the reader's clock counts days, or that of each line's club: its hour is
+    told by it, too."""
     moment = now or timezone.now()
     days: dict[tuple[date, str], list[InboxLine]] = {}
     for line in lines_of(notices_of(person)[:MOST]):
@@ -97,7 +99,9 @@ def notices_of(person: Person) -> QuerySet[Notice]:
         "entry__scope",
         "entry__slot",
     )
-    found = Notice.objects.filter(person=person).select_related(*related, "chat", "scope__club")
+    found = Notice.objects.filter(person=person).select_related(
+        *related, "chat", "scope__club", "person__telling"
+    )
     return found.prefetch_related("plan__sides__seat")
 
 
@@ -112,14 +116,14 @@ def _clock(at: datetime) -> str:
 
 
 def lines_of(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -> tuple[InboxLine, ...]:
-    """Notices as lines, each with its moment by its club's clock, said as `when` says it."""
+    """Notices as lines, each with its moment by the reader's or its club's clock, said as `when` says it."""
     kept = list(told)
     read = read_for(kept)
     return tuple(_line(one, read, when) for one in kept)
 
 
 def _line(notice: Notice, read: Read, when: Callable[[datetime], str]) -> InboxLine:
-    at = notice.at.astimezone(notice.club.tz)
+    at = notice.at.astimezone(notice.person.own_clock or notice.club.tz)
     return InboxLine(
         sentence=sentence(notice, read),
         note=" · ".join(filter(None, [notice_place(notice), when(at)])),
@@ -201,7 +205,8 @@ def _of_steps(notice: Notice, *, is_open: bool) -> str:
 
 
 def _moment(notice: Notice, at: datetime) -> str:
-    return dated(at.astimezone(notice.club.tz), "l j F, H:i")
+    zone = ZoneInfo(notice.scope.time_zone) if notice.scope else notice.club.tz
+    return clock(at, zone, notice.person.own_clock)
 
 
 def _of_game(notice: Notice, names: dict[str, object]) -> str:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
@@ -34,6 +33,7 @@ from campaigns.notices.found import turns
 from campaigns.notices.found.inbox import InboxLine, lines_of, notices_of
 from campaigns.notices.found.reading import read_for
 from campaigns.notices.found.still import is_so
+from config.dates import clock
 
 WEEK, LATE = timedelta(days=7), timedelta(days=1)
 SUNDAY, EVENING = 6, time(18)
@@ -209,7 +209,7 @@ class WeekPage:
 
 def _day(at: datetime) -> str:
     """On which day of the week something has happened."""
-    return date_format(at, "l, H:i")
+    return clock(at, at.tzinfo or UTC)
 
 
 def _nothing(at: datetime) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import LeagueLine, Playing, Todo
@@ -21,7 +20,7 @@ from rules.conquest.standing import in_words
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
     """What each of my realms has to do now."""
     told = mine.told_of(scope, Told)
-    until = _until(scope, told)
+    until = _until(mine, scope, told)
     for realm in _realms(mine, scope):
         for one in realm["duties"]:
             yield Todo(
@@ -40,10 +39,8 @@ def _where(scope: Scope, number: int) -> str:
     return _("%(league)s · round %(n)s") % {"league": scope.name, "n": number} if number else scope.name
 
 
-def _until(scope: Scope, told: Told) -> str:
-    if not told["deadline"]:
-        return ""
-    return date_format(datetime.fromisoformat(told["deadline"]).astimezone(scope.club.tz), "l, H:i")
+def _until(mine: Mine, scope: Scope, told: Told) -> str:
+    return mine.when(datetime.fromisoformat(told["deadline"]), scope) if told["deadline"] else ""
 
 
 def _deadline(until: str, duty: ToldDuty) -> str:

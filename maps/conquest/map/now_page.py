@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 from campaigns.engine.passage.dialogue import trial
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
-from config.dates import dated
+from config.dates import clock_named
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Options, Tap, Why, fields, reason
@@ -122,8 +122,8 @@ def _reminder(here: ConquestHere) -> str:
     waiting = _waiting(here)
     if not waiting or not state.now.deadline or state.now.paused or state.now.winner:
         return ""
-    local = state.now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
-    until = _("Until %(when)s; after that:") % {"when": dated(local, "l j F, H:i")}
+    when = clock_named(state.now.deadline, ZoneInfo(here.scope.time_zone))
+    until = _("Until %(when)s; after that:") % {"when": when}
     home = here.request.build_absolute_uri(reverse("maps:map", args=[here.scope.pk]))
     head = _("%(league)s, round %(n)s") % {"league": here.scope.name, "n": state.now.round}
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))

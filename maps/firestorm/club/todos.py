@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -34,7 +33,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
             yield Todo(
                 title=duty(told, faction),
                 where=_("%(league)s · turn %(n)s") % {"league": scope.name, "n": told["turn"]},
-                deadline=_until(scope, told),
+                deadline=_until(mine, scope, told),
                 url=page_of("firestorm:map", scope.pk),
                 icon="map",
                 action=_("To the map"),
@@ -50,11 +49,10 @@ def duty(told: Told, faction: ToldFaction) -> str:
     return _(DUTIES[told["phase"]])
 
 
-def _until(scope: Scope, told: Told) -> str:
+def _until(mine: Mine, scope: Scope, told: Told) -> str:
     if not told["deadline"]:
         return ""
-    moment = datetime.fromisoformat(told["deadline"]).astimezone(scope.club.tz)
-    return _("until %(when)s") % {"when": date_format(moment, "l, H:i")}
+    return _("until %(when)s") % {"when": mine.when(datetime.fromisoformat(told["deadline"]), scope)}
 
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:

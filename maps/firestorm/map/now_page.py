@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.passage.dialogue import trial
-from config.dates import dated
+from config.dates import clock_named
 from maps.firestorm.acting.reaching import acting_as, acting_of
 from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.battles.afterwards.duties import duties
@@ -169,8 +169,8 @@ def _reminder(here: FirestormHere) -> str:
     now, waiting = here.state.now, _waiting(here)
     if not waiting or not now.deadline or now.paused or now.winners:
         return ""
-    local = now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
-    until = _("Until %(when)s.") % {"when": dated(local, "l j F, H:i")}
+    when = clock_named(now.deadline, ZoneInfo(here.scope.time_zone))
+    until = _("Until %(when)s.") % {"when": when}
     home = here.request.build_absolute_uri(reverse("firestorm:map", args=[here.scope.pk]))
     head = f"{here.scope.name}: {turn_and_phase(now.turn, now.phase)}"
     return "\n".join((head, waiting, until, home))

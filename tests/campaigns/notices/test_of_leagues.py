@@ -15,7 +15,7 @@ from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import place_of, sentence
 from campaigns.notices.found.occasions import holds
-from config.dates import dated
+from config.dates import clock
 from tests.campaigns import play
 from tests.campaigns.engine.evening import played
 from tests.campaigns.nights.conftest import Evening, at, evening
@@ -48,7 +48,7 @@ def until(table: Table) -> datetime:
 def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -> None:
     table = writing("Marta", "Kwame")
     name, at = table.scope.name, until(table)
-    when = dated(at.astimezone(table.scope.club.tz), "l j F, H:i")
+    when = clock(at, table.scope.club.tz)
     assert new(table.seats["Marta"]) == [("my_turn", f"It is your turn in {name}, until {when}")]
     assert new(table.seats["Marta"]) == []
     assert new(table.organiser) == [], "who plays for nobody has no turn"
