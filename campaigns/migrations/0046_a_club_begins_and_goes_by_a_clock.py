@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0044_what_the_office_does_by_itself'),
+        ('campaigns', '0045_words'),
     ]
 
     operations = [
