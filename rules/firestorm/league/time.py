@@ -61,6 +61,8 @@ def advance_problems(state: Firestorm, book: InForce, step: int) -> Iterator[Pro
     yield from begun_problems(state, book)
     if state.now.phase in WAITS:
         yield book.problem("E134")
+    if state.now.forced and not is_through(state, book):
+        yield book.problem("E146")
 
 
 @GAME.procedure("extend", rules=("FS-160",), slot="extend", by="organiser", repeat=True)

@@ -126,6 +126,15 @@ def test_fs_60_a_silent_banner_retreats_to_the_lowest_code():
     assert found.at("O1") == "T07"
 
 
+def test_fs_160_a_phase_that_is_being_ended_is_not_ended_again_while_something_is_left():
+    found = lost("minor_defeat", "T07", "T11", "T17")
+    found.do("advance", step=found.state.now.step)
+    assert found.state.now.phase == "aftermath"
+    found.refused("E146", "advance", step=found.state.now.step)
+    clock(found)
+    assert found.state.now.phase == "build"
+
+
 @pytest.mark.parametrize(("face", "at"), [(4, "T07"), (3, "T01")])
 def test_fs_62_the_die_of_a_silent_banner_is_the_apps(face, at):
     found = lost("major_defeat", "T07")
