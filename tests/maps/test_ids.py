@@ -37,6 +37,7 @@ from tests.kept.test_kept import answers
 from tests.maps.conquest.play import Table as Conquest
 from tests.maps.conquest.play import challenges, events, opened, revenue
 from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.test_coming_later import next_turn
 
 pytestmark = pytest.mark.django_db
 NASTY = ("a/b", "..", "a?b#c", "a|b", "~2f", "<i>'\"", " a\n", "\u202ex")
@@ -203,6 +204,7 @@ def test_a_firestorm_league_that_has_such_ids_folds_opens_and_is_played_on(befor
     sent = {"battle": battle, "faction": "../x"}
     answer = table.browsers["Marta"].post(table.url("battle_do", battle, "walkover"), sent)
     assert answer.status_code == 302
+    next_turn(table)
     assert reconcile(table.scope) == []
     all_answer(table.scope, {"Marta": table.seats["Marta"]})
 

@@ -18,6 +18,7 @@ from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import Entry, Notice, NoticeKind, Role, SealedAnswer, Seat
 from campaigns.notices.found.finding import catch_up
 from campaigns.people import seats, signin
+from maps.firestorm import clock
 from maps.firestorm.factions import faction_page
 from maps.models import FactionNote, OrderDraft
 from rules.engine.refusals import Refused
@@ -69,9 +70,11 @@ def came(table: Table, by: str, name: str, whose: str = "Marta") -> None:
 
 
 def next_turn(table: Table) -> None:
+    """The organiser ends one phase after the other; what nobody has chosen the clock does."""
     turn = table.state.now.turn
     while table.state.now.turn == turn:
         act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
+        clock.advance(table.scope, timezone.now())
 
 
 def to_orders(table: Table) -> None:
