@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAliasType, Union, cast, get_args, get_origi
 
 from django.utils import timezone
 
+from rules.engine.codec import dump
 from rules.engine.games import AnyGame, AnySpec
 from rules.engine.hidden import Sheet
 from rules.engine.questions import ChooseSeveral, Number, Path, Question, Roll, Split, Text, YesNo, options_of
@@ -61,8 +62,8 @@ def known_words(game: str) -> Mapping[str, list[Any]]:
 
 @dataclass
 class Drawer:
-    """Draws for one league as it stands. `nastily`: how often something is odd; `seats`: who is in the club,
-    `sides`: those of the game."""
+    """Draws for one league as it stands. `nastily`: how often something is odd, `left`: how often what may be
+    left out is; `seats`: who is in the club, `sides`: those of the game."""
 
     game: AnyGame
     facts: Facts
@@ -71,6 +72,7 @@ class Drawer:
     seats: list[str]
     sides: list[str]
     nastily: float = SELDOM
+    left: float = 0.6
     _pools: dict[str, list[Any]] = field(default_factory=dict)
 
     def params(self, spec: AnySpec, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,7 +80,7 @@ class Drawer:
         said: dict[str, Any] = dict(known)
         shape, hints = spec.params.model_fields, dict[str, Any]()
         for name in self.luck.sample(sorted(shape), len(shape)):
-            if name in said or (not shape[name].is_required() and self.luck.random() < 0.6):
+            if name in said or (not shape[name].is_required() and self.luck.random() < self.left):
                 continue
             said[name] = self.odd(name) if self.luck.random() < self.nastily else None
             if said[name] is None:
@@ -99,7 +101,7 @@ class Drawer:
         thing = getattr(self.state, table).get(value) if table and isinstance(value, str) else None
         if thing is None:
             return {}
-        return {one.name: getattr(thing, one.name) for one in fields(thing) if one.name != "id"}
+        return {one.name: dump(getattr(thing, one.name)) for one in fields(thing) if one.name != "id"}
 
     # By shape
 

@@ -76,14 +76,16 @@ class Looking:
         return any(self.why_not(one).sentence == "" for _try in range(TRIES))
 
     def why_not(self, one: Owed) -> Refused:
-        """What one try at it says, an empty sentence where it is let in."""
+        """What one try at it says, an empty sentence where it is let in; often with no more than it needs."""
         spec, known = self.adversary.of(one)
-        params = self.adversary.drawer(0).params(spec, known)
+        drawer = self.adversary.drawer(0)
+        drawer.left = self.stage.luck.choice((drawer.left, 1.0))
+        params = drawer.params(spec, known)
         return self.adversary.refusal(spec, params) or Refused("", "")
 
     def _open_questions(self) -> Iterator[Found]:
         """A question that nobody may answer, or to which there is no answer."""
-        for row in Dialogue.objects.filter(scope=self.stage.scope).select_related("slot"):
+        for row in Dialogue.objects.filter(scope=self.stage.scope).select_related("slot").order_by("pk"):
             row.scope = self.stage.scope
             progress = look(row.scope, row.slot, self.stage.state)[1]
             for question in progress.questions if isinstance(progress, Open) else ():
@@ -101,7 +103,9 @@ class Looking:
 
     def _seals(self) -> Iterator[Found]:
         """Nobody reads what was sealed before they belonged to that side, unless it was opened."""
-        closed = list(SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None))
+        closed = list(
+            SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None).order_by("pk")
+        )
         for seal in closed:
             self.knew.setdefault(seal.pk, self._people_of(seal))
         stands = (frozenset(one.pk for one in closed), *self._who_is_where())
@@ -115,7 +119,12 @@ class Looking:
         """What somebody reads and should not."""
         person = self.stage.seats[name].person_id
         strange = {one.pk: one for one in closed if person not in self.knew[one.pk]}
-        for pk in own_seals(self.stage.here(name)).filter(pk__in=strange).values_list("pk", flat=True):
+        for pk in (
+            own_seals(self.stage.here(name))
+            .filter(pk__in=strange)
+            .order_by("pk")
+            .values_list("pk", flat=True)
+        ):
             seal = strange[pk]
             told = f"{name} reads {seal.key}, sealed for {seal.side} before they belonged to it: {seal.value}"
             yield Found("seal", seal.key.partition(":")[0], told[:500])

@@ -78,7 +78,8 @@ def _known(stage: Stage, name: str, route: str) -> list[str]:
         return list(Slot.objects.filter(scope=scope).order_by("-pk").values_list("code", flat=True))
     if name in ("seq", "number"):
         newest = Entry.objects.filter(scope=scope).order_by("-seq").values_list("seq", flat=True)
-        return [str(one) for one in (*newest[:EACH], *Report.objects.values_list("pk", flat=True)[:EACH])]
+        reports = Report.objects.filter(scope=scope).order_by("pk").values_list("pk", flat=True)
+        return [str(one) for one in (*newest[:EACH], *reports[:EACH])]
     if name == "table":
         return list(state.tables())
     if name == "key":

@@ -129,12 +129,15 @@ def _all_pages(stage: Stage) -> Iterator[Found]:
 def alone(seed: int) -> Iterator[Clock]:
     """The same world for the same seed: dice, clock, numbers of rows; all of it is taken back."""
     dice = SimpleNamespace(token_bytes=random.Random(seed).randbytes)
+    chance = random.Random(f"{seed} of the machine").randbytes
     with ExitStack() as stack:
         stack.enter_context(transaction.atomic())
         _counted_anew()
         forget()
         stack.enter_context(connection.execute_wrapper(door_guard.Closing()))
         stack.enter_context(mock.patch("campaigns.models.journal.secrets", dice))
+        for source in ("os.urandom", "random._urandom"):  # of passwords, words sent once, drawn maps
+            stack.enter_context(mock.patch(source, chance))
         stack.enter_context(mock.patch("campaigns.paper.press.pressed", lambda html: html.encode()))
         stack.enter_context(remembered.comparing(one_transaction=True))
         yield stack.enter_context(moved_by_hand(BEGINS))

@@ -91,9 +91,11 @@ class Worlds:
 
     def _seals(self) -> Iterator[Secret]:
         asked = {(row.slot_id, one.question.key): one for row, one in self._asked()}
-        for seal in SealedAnswer.objects.filter(
-            slot__scope=self.stage.scope, revealed_at=None
-        ).select_related("owner", "slot"):
+        for seal in (
+            SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None)
+            .select_related("owner", "slot")
+            .order_by("pk")
+        ):
             knew = self.looking.knew.get(seal.pk, set())
             people = self._still(seal.side, knew) | ({seal.owner.person_id} if seal.owner else set())
             one = asked.get((seal.slot_id, seal.key))
@@ -265,9 +267,8 @@ def _changes(row: models.Model, held: str) -> dict[str, Any]:
 
 
 def _figures(thing: Any, seen: Any) -> dict[str, Any]:
-    """Other numbers for those that are not seen."""
-    found = {one.name: getattr(thing, one.name) for one in fields(thing)}
-    numbers = {name: one for name, one in found.items() if isinstance(one, int) and not isinstance(one, bool)}
+    """Other numbers for those that are not seen; not for those of which there are only a few."""
+    numbers = {one.name: getattr(thing, one.name) for one in fields(thing) if one.type in ("int", int)}
     return {name: one + 1 for name, one in numbers.items() if seen is None or getattr(seen, name) != one}
 
 
@@ -314,6 +315,8 @@ def forget() -> None:
 
 def _difference(one: tuple[int, str], other: tuple[int, str]) -> str:
     if one[0] != other[0]:
-        return f"{one[0]} against {other[0]}"
+        return " against ".join(
+            f"{status} {text if not status else ''}".strip() for status, text in (one, other)
+        )
     at = next((n for n, pair in enumerate(zip(one[1], other[1], strict=False)) if pair[0] != pair[1]), 0)
     return f"…{one[1][max(0, at - 80) : at + 80]}… against …{other[1][max(0, at - 80) : at + 80]}…"

@@ -36,7 +36,7 @@ def owed(state: OprState, book: InForce) -> Iterator[Owed]:
         for one in waiting(state, book, warband.id):
             known = {name: value for name, value in one.params.items() if name != "warband"}
             yield Owed(warband.id, one.procedure.removeprefix("opr."), known)
-    for mission in state.missions.values():
+    for mission in state.missions.values() if state.league.status == "running" else ():
         if mission.status == "playing":
             winners = list(mission.warbands[:1])
             yield Owed(

@@ -17,9 +17,9 @@ from rules.engine.codec import dump
 from rules.maps.ready import ready_map
 from tests.rules.conquest.test_invariants import check
 from tests.stress import facts
-from tests.stress.nasty import renamed
+from tests.stress.nasty import label, renamed
 
-ODD = 0.3  # how often an id is one nobody would think of
+ODD = 0.4  # how often an id is one nobody would think of
 COLOURS = ("orange", "blue", "green", "sky")
 MAPS = ("two_rivers", "salt_islands")
 
@@ -31,13 +31,15 @@ def opening(state: Conquest, luck: random.Random, seats: list[str]) -> facts.Wan
     if not state.territories:
         map_ = ready_map(luck.choice(MAPS))
         laid = dump(map_)
-        laid = renamed(laid, luck.choice(map_.places).id, luck) if luck.random() < ODD else laid
+        laid = renamed(laid, [one.id for one in map_.places], luck) if luck.random() < ODD else laid
         return facts.Wanted("lay_map", {"map": laid})
     owners = {one.owner for one in state.realms.values()}
     alone = [one for one in seats if one not in owners]
     if alone and len(state.realms) < len(COLOURS):
         colour = COLOURS[len(state.realms)]
-        return facts.Wanted("enlist", {"owner": alone[0], "colour": colour, "name": colour})
+        return facts.Wanted("enlist", {
+            "owner": alone[0], "colour": colour, "name": colour, **label("realm", luck),
+        })  # fmt: skip
     return facts.Wanted("begin_play", {})
 
 
@@ -60,6 +62,9 @@ def _known(state: Conquest, book: InForce, realm: str, duty: Duty) -> dict[str, 
     free = [one.realm for one in targets(state, book, realm) if not one.why_not]
     if duty.act == "challenge" and free:
         return {"round": state.now.round, "defender": free[0]}
+    places = legal_capitals(state, book)
+    if duty.act == "pick_capital" and places:
+        return {"round": state.now.round, "territory": places[0].id}
     return {"round": state.now.round}
 
 

@@ -18,9 +18,9 @@ from rules.firestorm.siege_state import Besieging
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.chance import SETTINGS, small_map
 from tests.stress.facts import Facts, Owed, Wanted
-from tests.stress.nasty import renamed
+from tests.stress.nasty import label, renamed
 
-ODD = 0.3  # how often an id is one nobody would think of
+ODD = 0.4  # how often an id is one nobody would think of
 COLOURS = ("orange", "purple", "iron", "green")
 ALLIANCES = ("order", "chaos", "death", "destruction")
 ABOUT = {"confirm": "bout", "report": "battle", "count_dead": "bout", "upgrade": "bout"}
@@ -39,7 +39,8 @@ def opening(state: Firestorm, luck: random.Random, seats: list[str]) -> Wanted |
     alone = [one for one in seats if all(one != player.owner for player in state.players.values())]
     if alone and len(state.factions) < min(len(corners), len(COLOURS), 3):
         colour = COLOURS[len(state.factions)]
-        return Wanted("found", {"owner": alone[0], "colour": colour, "name": colour})
+        told = {"owner": alone[0], "colour": colour, "name": colour}
+        return Wanted("found", {**told, **label("faction", luck)})
     taken = {one.corner for one in state.factions.values()}
     for number, one in enumerate(state.factions.values()):
         if not one.corner:
@@ -59,7 +60,7 @@ def _map(luck: random.Random) -> Any:
         for n, one in enumerate(map_.places)
     )
     laid = dump(replace(map_, places=places))
-    return renamed(laid, luck.choice(map_.places).id, luck) if luck.random() < ODD else laid
+    return renamed(laid, [one.id for one in map_.places], luck) if luck.random() < ODD else laid
 
 
 def _given(state: Firestorm, luck: random.Random) -> Wanted | None:
@@ -103,10 +104,15 @@ def _about(state: Firestorm, act: str, about: str) -> dict[str, Any]:
 
 
 def moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Wanted]:
-    """What a sensible player would do; a siege where one may be had."""
+    """What a sensible player would do; a siege where one may be had, and more than one game of a battle."""
     move = marshal.next_move(state, book, luck)
     if move is not None:
         yield Wanted(move.act, dict(move.params))
+    for battle in state.battles.values():
+        if battle.status == "open" and not battle.third and luck.random() < 0.5:
+            about = {"battle": battle.id, "faction": battle.defend}
+            yield Wanted("offer_siege", about)
+            yield Wanted("agree_games", {**about, "games": 2})
 
 
 def answers(state: Firestorm, book: InForce, question: Question, luck: random.Random) -> Any:
