@@ -24,6 +24,7 @@ from campaigns.engine.histories import Figures
 from campaigns.engine.lines import (
     Act,
     Bout,
+    Ending,
     Forgotten,
     Group,
     Hint,
@@ -44,7 +45,6 @@ from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.plain import (
     anybody,
-    never,
     no_occasion,
     no_steps,
     nobody,
@@ -93,7 +93,8 @@ class Desk[S: State, B](Registration[S, B]):
     **Founding and settings.** `rulebooks()`: its editions with their settings, none for a game no league is
     founded in. `settings(state)`: those chosen. `change(key, value, words)`: the act that changes one in a
     running league; `reasons`: whether it wants words. `length_form(here, post)`: sets by hand how long a
-    league runs, `set_length` is the act; `close` ends it, where it `may_close(here)`. `table_titles`: what
+    league runs, `set_length` is the act; `ending(here)`: what it means to end it now by the act `close`, None
+    where that cannot be. `table_titles`: what
     the dice tables of its books are called, by the names of their fields.
 
     **The frame.** `sections` of its leagues; `club_pages`: what it has beside them, for the whole club;
@@ -153,8 +154,7 @@ class Desk[S: State, B](Registration[S, B]):
     reasons: bool = False
     length_form: Callable[[Here[S, B], QueryDict | None], Form | None] = nobody
     set_length: str = ""
-    close: str = ""
-    may_close: Callable[[Here[S, B]], bool] = never
+    ending: Callable[[Here[S, B]], Ending | None] = nobody
     table_titles: Mapping[str, str] = field(default_factory=dict)
 
     sections: tuple[Section, ...]

@@ -43,7 +43,7 @@ from campaigns.engine.passage.dialogue import (
 from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.sending import Said, told_within
+from campaigns.engine.passage.sending import Said, lapse, told_within
 from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage, visit
@@ -121,6 +121,8 @@ def act_within(
         raise changed_meanwhile()
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)
+    if procedure == passage.registration.close:
+        lapse(passage)
     if procedure in passage.registration.seats:
         params = with_one_seat(passage.scope, passage.state, passage.registration, params)
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)

@@ -42,6 +42,14 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """What it means to end a league now. `called_off`: what is under way and falls with it."""
+
+    text: str
+    called_off: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """One step of an evening on the page of help: what one does, and what comes of it."""
 

@@ -16,6 +16,7 @@ from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import visit
 from campaigns.leagues import rules_page
+from campaigns.leagues.closing import ClosingForm, closing_of
 from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import ChangeForm, LeagueForm
 from campaigns.models import Scope
@@ -71,11 +72,12 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     here = organiser_here_or_404(request, pk, "settings")
     desk = desk_of(here.scope.game)
     form, limit = _league_form(here), _limit_form(here)
+    closing = closing_of(here, sent_to(request) if tapped(request, "close") else None)
     lines = rules_page.settings_to_change(here)
     context = {
         "lines": lines,
         "frozen_words": rules_page.frozen_words(rulebook(here.scope.edition)),
-        "may_close": desk.may_close(here),
+        "closing": closing,
         "form": form,
         "wants_reason": desk.reasons,
         "limit": limit,
@@ -83,6 +85,8 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if tapped(request, "limit"):
         return _set_limit(here, limit, context)
+    if closing is not None and tapped(request, "close") and not closing.form.is_valid():
+        return draw(here, SETTINGS, context, status=UNPROCESSABLE)
     if request.method == "POST":
         try:
             asks = _change(here, form)
@@ -146,7 +150,8 @@ def _change(here: AnyHere, form: LeagueForm) -> str:
         case "close":
             if not desk.close:
                 raise Http404
-            door.act(here.scope.pk, here.actor, desk.close, {})
+            said = read(ClosingForm(sent_to(here.request)))
+            door.act(here.scope.pk, here.actor, desk.close, {"words": text_in(said, "words")})
         case "archive":
             scopes.archive(here.scope, here.actor)
         case "unarchive":

@@ -52,6 +52,7 @@ class Warband(StateRow):
     late = models.BooleanField(default=False)
     founded_after = models.PositiveIntegerField(default=0)
     rival = models.CharField(max_length=10, blank=True)
+    reached = models.DateTimeField(null=True)
 
     class Meta(StateRow.Meta):
         constraints = [
@@ -113,6 +114,7 @@ class Mission(StateRow):
     began = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
     words = models.TextField(blank=True)
+    ended = models.DateTimeField(null=True)
 
 
 class MissionSheets(StateRow):

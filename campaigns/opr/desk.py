@@ -107,7 +107,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     length_form=length.length_form,
     set_length="opr.set_limit",
     close="opr.close",
-    may_close=length.may_close,
+    ending=length.ending,
     table_titles=heads.TABLES,
     sections=(
         sections.LEAGUE, MISSIONS, WARBANDS, HONOURS, *sections.TOLD, *sections.OF_ORGANISERS,

@@ -5,7 +5,7 @@ They carry what was worked out, so folding them asks no rule; a mission's own st
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import datetime
 
 from rules.engine.effects import Effect, effect
@@ -69,7 +69,8 @@ class LimitSet(Effect):
         return limit_told(self.kind, self.limit)
 
     def apply(self, state: OprState) -> OprState:
-        return _league(state, limit_die=None, limit=self.limit)
+        over = [replace(one, reached=None) for one in state.warbands.values() if one.reached is not None]
+        return _league(state.put("warbands", *over), limit_die=None, limit=self.limit)
 
 
 @effect("opr.started")
@@ -107,6 +108,17 @@ class CampaignEnded(Effect):
 
     def apply(self, state: OprState) -> OprState:
         return _league(state, status="ended", winners=self.winners, ended=self.ended, decider=())
+
+
+@effect("opr.limit_reached")
+class LimitReached(Effect):
+    """Since then a warband has had the VP of the limit; what falls later takes nothing of that."""
+
+    warband: str
+    when: datetime | None = None
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, reached=self.when)
 
 
 @effect("opr.decider")

@@ -228,9 +228,10 @@ class MissionFinished(Effect):
     round: int = 0
     finished: datetime | None = None
     words: str = ""
+    ended: datetime | None = None
 
     def apply(self, state: OprState) -> OprState:
-        changes = {"status": "finished", "winner": self.winner, "round": self.round}
+        changes = {"status": "finished", "winner": self.winner, "round": self.round, "ended": self.ended}
         state = state.change("missions", self.mission, **changes, finished=self.finished, words=self.words)
         finished = state.so_far.missions_finished + 1
         return _closed(_progress(state, missions_finished=finished), self.mission)

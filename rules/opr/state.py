@@ -138,6 +138,7 @@ class Warband:
     late: bool = False
     founded_after: int = 0
     rival: Rival = ""  # run by the app, with a record; unranked: it wins no league
+    reached: datetime | None = None  # when the mission ended since which it has had the VP of the limit
 
     @property
     def average(self) -> Fraction | None:
@@ -328,6 +329,7 @@ class Mission:
     began: datetime | None = None
     finished: datetime | None = None
     words: str = ""
+    ended: datetime | None = None  # at the table, where that was before it was told
 
     def side(self, warband: str) -> Side:
         """The side of a warband; `Gone` when it does not take part."""

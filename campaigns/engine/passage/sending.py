@@ -237,7 +237,7 @@ def count_within(
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
     others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
     passage.names.add(touched.REPORTS)
-    outcome = act_within(passage, report.procedure, report.facts, agreed=True)
+    outcome = act_within(passage, report.procedure, _dated(passage, report), agreed=True)
     was_disputed, report.status = report.status == ReportStatus.DISPUTED, ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}
     report.entry = passage.entry
@@ -245,3 +245,16 @@ def count_within(
     if was_disputed:  # else nobody has sent another version
         versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
     return outcome
+
+
+def lapse(passage: Passage) -> None:
+    """The league is being ended: what waits for somebody's word counts no more."""
+    waiting = Report.objects.filter(scope=passage.scope, status__in=WAITING)
+    if waiting.update(status=ReportStatus.WITHDRAWN):
+        passage.names.add(touched.REPORTS)
+
+
+def _dated(passage: Passage, report: Report) -> Facts:
+    """Its facts; where the rules ask when it `ended` and nobody has said so, when it was sent."""
+    asks = "ended" in passage.registration.game.spec(report.procedure).params.model_fields
+    return {"ended": report.sent_at.isoformat(), **report.facts} if asks else report.facts

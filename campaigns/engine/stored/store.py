@@ -97,6 +97,8 @@ class Registration[S: State, B]:
     `agreed_for`: procedures that may write down that others agreed, with the sides whose word that is, who
     hear of it; `takes_back`: what such a procedure takes back before it begins.
 
+    `close`: the act by which an organiser ends it, with a reason (`words`); reports that wait lapse with it.
+
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
     which nobody is asked any more, and the value that answers what is left.
@@ -135,6 +137,7 @@ class Registration[S: State, B]:
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
     takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
+    close: str = ""
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]

@@ -14,14 +14,8 @@ from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
 from rules.engine.late import top
-from rules.opr.standings import (
-    averages,
-    lacks_limit,
-    ranks_before,
-    season_sentence,
-    standings,
-    waits_for_limit,
-)
+from rules.opr.ending import lacks_limit, season_sentence, waits_for_limit
+from rules.opr.standings import averages, ranks_before, standings
 from rules.opr.state import Mission, OprState
 from rules.opr.waiting import refusal_of
 

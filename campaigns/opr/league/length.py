@@ -6,16 +6,19 @@ from collections.abc import Mapping
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.lines import Act
+from campaigns.engine.lines import Act, Ending
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
+from rules.engine.language import listed
 from rules.opr.books import InForce
+from rules.opr.ending import waits_for_limit
+from rules.opr.first_over import first_over
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
-from rules.opr.standings import waits_for_limit
-from rules.opr.state import OprState
+from rules.opr.state import Mission, OprState
 
 KINDS = (("game", lazy("Missions")), ("point", lazy("VP")), ("time", lazy("Weeks")))
 
@@ -49,9 +52,30 @@ def length_form(here: OprHere, post: QueryDict | None) -> LimitForm | None:
     return LimitForm(post, fixed, wants_reason(here.state, here.book), initial)
 
 
-def may_close(here: OprHere) -> bool:
-    """Whether it runs and can be ended."""
-    return bool(here.state.league.status == "running" and not here.closed)
+def ending(here: OprHere) -> Ending | None:
+    """What it means to end the league now; None for one that does not run. Source: A-57"""
+    if here.state.league.status != "running" or here.closed:
+        return None
+    under_way = [here.state.missions[one] for one in here.state.so_far.open_missions]
+    lines = (_under_way(here, one) for one in under_way)
+    return Ending(_winner(here), tuple(lines))
+
+
+def _winner(here: OprHere) -> str:
+    first = first_over(here.state, here.book)
+    names = listed(here.state.warbands[one].name for one in first)
+    if here.book.setting("campaign_type") == "endless":
+        text = _("The table stays as it is, and nobody has won.")
+    elif first:
+        text = _("%(winner)s had the VP of the limit first and has won.") % {"winner": names}
+    else:
+        text = _("Whoever is leading now wins.")
+    return text + " " + _("No new game can start. Everything stays readable.")
+
+
+def _under_way(here: OprHere, mission: Mission) -> str:
+    names = listed(here.state.warbands[one].name for one in mission.warbands)
+    return _("Mission %(number)s, %(warbands)s") % {"number": mission.number, "warbands": names}
 
 
 def after_setting(state: OprState, book: InForce) -> Act | None:

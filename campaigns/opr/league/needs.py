@@ -12,7 +12,7 @@ from campaigns.engine.lines import Need, Standing
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.home import can_start
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
-from rules.opr.standings import waits_for_limit
+from rules.opr.ending import waits_for_limit
 from rules.opr.state import Side, Warband
 
 
@@ -24,11 +24,25 @@ def needs(here: OprHere) -> list[Need]:
     if waits_for_limit(here.state, here.book):
         note = _("Missions begin after it")
         return [Need(_("Roll how long the league runs"), note, url, _("Look"), "dice-5-fill", urgent=True)]
+    if here.state.league.status == "running" and len(here.state.active) < 2:
+        return [_end_it(here)]
     if not can_start(here):
         return []
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
     return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
+
+
+def _end_it(here: OprHere) -> Need:
+    """Nobody is left to play against. Source: A-57"""
+    left = next((one.name for one in here.state.active), "")
+    what = (
+        _("Only %(warband)s is left") % {"warband": left}
+        if left
+        else _("Nobody plays in this league any more")
+    )
+    url = f"{reverse('campaigns:settings', args=[here.scope.pk])}#closing"
+    return Need(what, _("End the league, or bring somebody in"), url, _("Look"), "flag", urgent=False)
 
 
 def standing(here: OprHere) -> list[Standing]:

@@ -13,8 +13,9 @@ from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
+from rules.opr.ending import waits_for_limit
 from rules.opr.game import GAME
-from rules.opr.standings import ranks_before, standings, waits_for_limit
+from rules.opr.standings import ranks_before, standings
 from rules.opr.state import Mission, OprState, Side, Warband
 from rules.opr.waiting import ToDo, waiting
 from rules.opr.warbands.founding import has_begun, takes_in

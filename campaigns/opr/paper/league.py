@@ -14,8 +14,9 @@ from campaigns.models import LeaguePrint
 from campaigns.opr.paper import data
 from campaigns.opr.paper.sheet_builder import build_sheet
 from config.dates import dated
+from rules.opr.ending import season_sentence
 from rules.opr.game import GAME, book_of
-from rules.opr.standings import averages, season_sentence, shown, standings
+from rules.opr.standings import averages, shown, standings
 from rules.opr.state import OprState
 from rules.opr.values import value_of
 

@@ -9,8 +9,9 @@ from typing import TypedDict
 
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
+from rules.opr.ending import season_sentence
 from rules.opr.game import GAME
-from rules.opr.standings import averages, pointed, season_sentence, standings
+from rules.opr.standings import averages, pointed, standings
 from rules.opr.state import OprState
 from rules.opr.warbands.founding import NewUnit, problems_for
 

@@ -11,6 +11,13 @@ from rules.engine.questions import ORGANISER, Face, Roll
 from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce, settings_of
+from rules.opr.ending import (
+    close_now,
+    is_past,
+    missions_under_way,
+    settle_end,
+    time_is_up,
+)
 from rules.opr.game import GAME, OprCtx, book_of, checked_edition, checked_setting
 from rules.opr.league_effects import (
     CampaignStarted,
@@ -21,13 +28,7 @@ from rules.opr.league_effects import (
     SettingChanged,
     limit_told,
 )
-from rules.opr.standings import (
-    close_now,
-    is_past,
-    missions_under_way,
-    settle_end,
-    time_is_up,
-)
+from rules.opr.reports.report import abandon_mission
 from rules.opr.state import OprState
 
 # By the type of a campaign that has a limit.
@@ -198,13 +199,17 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
 
 
 @GAME.procedure("close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True)
-def close(ctx: OprCtx) -> Procedure[Effects]:
-    """Close the league now; whoever leads has won.
+def close(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
+    """End the league now, whatever it was to last; whoever had the VP limit first, or leads, has won.
 
-    Source: OPR-08, OPR-09, A-36
+    Missions under way are abandoned. Source: OPR-08, OPR-09, A-36, A-47, A-57
     """
     running = ctx.state.league.status == "running"
     yield from admit(running, "OPR-08", say("Only a running league can be closed."))
+    why = say("Players count on how long the league runs: say why you end it.")
+    yield from admit(bool(words.strip()), "A-57", why, "words")
     ledger = Ledger(ctx.state, ctx.book)
+    for mission in ctx.state.so_far.open_missions:
+        abandon_mission(ledger, ctx.state.missions[mission], ctx.now)
     close_now(ledger, ctx.now)
     return ledger.effects

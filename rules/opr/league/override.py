@@ -8,7 +8,7 @@ from rules.engine.language import either, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.market import find_item
-from rules.opr.booking import MOST_POINTS, Effects, find_unit, find_warband, points
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_unit, find_warband, points
 from rules.opr.books import Entry, option_name
 from rules.opr.effects import (
     Experience,
@@ -28,6 +28,7 @@ from rules.opr.effects import (
     WarbandHandedOver,
     WarbandRenamed,
 )
+from rules.opr.first_over import note_reached
 from rules.opr.game import GAME, OprCtx
 from rules.opr.state import Item, TraitKind
 from rules.opr.warbands.founding import NewItem, unit_name_problems, warband_name_problems
@@ -57,14 +58,17 @@ def give_points(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Proced
 def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[Effects]:
     """Give VP to a warband or take some away.
 
-    Source: OPR-68
+    With a VP limit they count from now on, and crown and uncrown nobody. Source: OPR-68, A-52
     """
     yield from nothing()
     _reason(words)
     vp = find_warband(ctx.state, warband).vp
     require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} VP.", most=MOST_POINTS), "amount")
     require(vp + amount >= 0, "OPR-68", say("It has {vp} VP.", vp=vp), "amount")
-    return (VictoryPoints(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
+    ledger = Ledger(ctx.state, ctx.book)
+    ledger.book(VictoryPoints(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"))
+    note_reached(ledger, ctx.now)
+    return ledger.effects
 
 
 @GAME.procedure("give_xp", rules=("OPR-47", "OPR-68"), slot="unit:{unit}:override", repeat=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
@@ -20,9 +21,16 @@ from rules.opr.booking import (
 )
 from rules.opr.books import InForce
 from rules.opr.dying import lower_counters
+from rules.opr.ending import counts_per_warband, still_begins, still_counts
 from rules.opr.game import GAME, OprCtx
-from rules.opr.mission_effects import Fielded, MissionBegan, MissionOpened, MissionSkipped, SideFrozen
-from rules.opr.standings import counts_per_warband, still_begins
+from rules.opr.mission_effects import (
+    Fielded,
+    MissionBegan,
+    MissionFinished,
+    MissionOpened,
+    MissionSkipped,
+    SideFrozen,
+)
 from rules.opr.state import Frozen, Mission, OprState, Step, Unit, Warband
 from rules.opr.values import value_of
 
@@ -74,15 +82,27 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
 
     Source: OPR-02, OPR-05, OPR-07, OPR-10, OPR-21, OPR-25
     """
+    return (yield from opened_between(ctx, warbands, name))
+
+
+def opened_between(
+    ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None = None
+) -> Procedure[Effects]:
+    """Open a mission between warbands, perhaps one that has been played until `ended`.
+
+    Source: OPR-02, OPR-09, OPR-10
+    """
     enough = say("A mission takes at least two {forces}.", forces=ctx.book.words.forces)
     yield from admit(len(warbands) >= 2, "OPR-02", enough)
     yield from _decider(ctx, warbands)
     if not ctx.state.league.decider:
         yield from _everyone(ctx, warbands)
-    return (yield from opening(ctx, warbands, name))
+    return (yield from opening(ctx, warbands, name, ended))
 
 
-def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effects]:
+def opening(
+    ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None = None
+) -> Procedure[Effects]:
     """Check what every mission needs, one against the app too, and give the effect.
 
     Source: OPR-02, OPR-05, OPR-10, OPR-25
@@ -93,9 +113,10 @@ def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effect
     )
     taking = [find_warband(state, one, "warbands") for one in warbands]
     yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
-    yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
-    if not state.league.decider:
-        yield from _within_limit(ctx, taking)
+    if state.league.decider:
+        yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
+    else:
+        yield from _within_limit(ctx, taking, ended)
     for warband in taking:
         yield from _free(state, warband)
         ready = bool(available_units(state, warband.id))
@@ -122,12 +143,12 @@ def _decider(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     yield from admit(fine, "OPR-09", sentence)
 
 
-def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
+def _within_limit(ctx: OprCtx, taking: Sequence[Warband], ended: datetime | None) -> Procedure[None]:
     state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
     yield from admit(known, "OPR-04", say("The organiser has to roll the limit first."))
-    yield from still_begins(ctx)
+    yield from still_counts(ctx, ended)
     if kind != "game" or limit is None:
         return
     if counts_per_warband(rules):
@@ -198,7 +219,14 @@ def recall_all(params: Params, effects: Sequence[Effect]) -> Params:
     """The same for a report of a whole mission, warband by warband. Source: OPR-24"""
     came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
     came = {warband: came[warband] for warband in came if warband in texts_in(params, "warbands")}
+    params = recall_end(params, effects)
     return {**params, "fielded": {**came, **table_in(params, "fielded")}} if came else params
+
+
+def recall_end(params: Params, effects: Sequence[Effect]) -> Params:
+    """When the mission was over at the table, where a report said so. Source: A-52"""
+    ended = next((one.ended for one in effects if isinstance(one, MissionFinished) and one.ended), None)
+    return params if ended is None or params.get("ended") else {**params, "ended": ended.isoformat()}
 
 
 def not_fielded(then: OprState, unit: str) -> str:
@@ -280,7 +308,7 @@ def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
 
 
 def freeze(ledger: Ledger, mission: str) -> None:
-    """Book how every fielded unit stands and the underdog points. Source: OPR-22, OPR-26"""
+    """Book how every fielded unit stands and the underdog points. Source: OPR-22, OPR-26, SOLO-79"""
     state, rules = ledger.state, ledger.rules
     sides = [side for side in state.missions[mission].sides if not side.skipped]
     fielded = {side.warband: [state.units[one] for one in side.fielded] for side in sides}
@@ -288,6 +316,7 @@ def freeze(ledger: Ledger, mission: str) -> None:
     basis = {
         one: value_of(units) if by_fielded else available_value(state, one) for one, units in fielded.items()
     }
+    without = () if rules.on("ai_underdog") else [one for one in fielded if state.warbands[one].rival]
     for warband, units in fielded.items():
         ledger.book(
             SideFrozen(
@@ -295,7 +324,9 @@ def freeze(ledger: Ledger, mission: str) -> None:
                 warband=warband,
                 units=tuple(frozen(unit) for unit in units),
                 value=value_of(units),
-                underdog=underdog_points(rules, list(basis.values()), basis[warband]),
+                underdog=0
+                if warband in without
+                else underdog_points(rules, list(basis.values()), basis[warband]),
                 rule="OPR-22",
             )
         )

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from pydantic import ConfigDict
+from pydantic import AwareDatetime, ConfigDict
 
 from rules.engine.codec import load
 from rules.engine.effects import Effect
@@ -113,13 +114,14 @@ def app_report(
     app_values: list[int] | None = None,
     terms: Terms | None = None,
     events: list[ToldEvent] | None = None,
+    ended: AwareDatetime | None = None,
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
     `kills` are losses of the league's own units. `mission`: one set up in the league; those `against` you
     were run by the app with all that follows, its other warbands are left as they were. `app_values`: what
     the app's own warbands brought. `terms`: otherwise the league's. `events`: those that fell and were not
-    rolled in the league. Source: SOLO-77 to SOLO-84, OPR-35
+    rolled in the league. `ended`: when it was over, if not now. Source: SOLO-77 to SOLO-84, OPR-35, A-52
     """
     agreed = yield from _agreed(ctx.book, warbands, rounds, terms)
     ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
@@ -127,12 +129,12 @@ def app_report(
     if mission:
         yield from _taken_up(ctx, ledger, warbands, foes, agreed)
     else:
-        yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [])
+        yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [], ended)
     winners = _winners(ledger, warbands, foes, conceded or {}, rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
     losses, gone = yield from _checked(ctx, ledger, rounds, claimed, kills, app_kills, events, left)
     settle_facts(ledger, winners, claimed, losses, gone, _rewards(warbands, foes, agreed))
-    return finish(ctx, ledger, winners[0] if winners else "", rounds, words)
+    return finish(ctx, ledger, winners[0] if winners else "", rounds, words, ended)
 
 
 def _agreed(rules: InForce, warbands: Sequence[str], rounds: int, terms: Terms | None) -> Procedure[Terms]:
@@ -155,8 +157,8 @@ def _terms(rules: InForce) -> Procedure[Terms]:
 
 
 def _rewards(warbands: Sequence[str], foes: Sequence[str], terms: Terms) -> dict[str, Rewards]:
-    """Source: SOLO-77, SOLO-84"""
-    among = len(warbands) if terms.shared else 1
+    """Source: SOLO-77, SOLO-84, A-56"""
+    among = tuple(warbands) if terms.shared and len(warbands) > 1 else ()
     return {one: Rewards(terms.vp, among) for one in warbands} | {one: Rewards(terms.vp) for one in foes}
 
 
@@ -169,11 +171,12 @@ def _opened(
     fielded: Mapping[str, Sequence[str]] | None,
     objectives: Mapping[str, Objective] | None,
     app_values: Sequence[int],
+    ended: datetime | None,
 ) -> Procedure[None]:
     """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79"""
     none = say("Only in a mission that was set up here can the app play somebody’s warband.")
     require(not foes, "SOLO-82", none, "against")
-    ledger.book(*(yield from opening(ctx, warbands, name)))
+    ledger.book(*(yield from opening(ctx, warbands, name, ended)))
     yield from line_up(ledger, warbands, fielded or {}, objectives or {})
     if app_values:
         _underdogs(ledger, app_values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import ConfigDict
+from pydantic import AwareDatetime, ConfigDict
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
@@ -13,7 +13,7 @@ from rules.opr.booking import Effects, Ledger, find_side
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import MissionBegan, ObjectiveDrawn
 from rules.opr.playing.objectives import impossible_objectives
-from rules.opr.playing.setup import fielding, freeze, not_fielded, open_mission, recall_all
+from rules.opr.playing.setup import fielding, freeze, not_fielded, opened_between, recall_all
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.reports.facts import prune_facts
 from rules.opr.reports.report import result
@@ -70,14 +70,16 @@ def quick_report(
     name: str = "",
     words: str = "",
     events: list[ToldEvent] | None = None,
+    ended: AwareDatetime | None = None,
 ) -> Procedure[Effects]:
     """Report a mission that has just been played: who took part, who won, who took out whom.
 
     A warband that `fielded` does not name brought everybody. `events` are those that fell, with whom they
-    met and what their dice showed. Source: OPR-22 to OPR-36, OPR-72
+    met and what their dice showed. `ended`: when it was over, if not now.
+    Source: OPR-22 to OPR-36, OPR-72, A-52
     """
     ledger = Ledger(ctx.state, ctx.book)
-    ledger.book(*(yield from open_mission(ctx, warbands=warbands, name=name)))
+    ledger.book(*(yield from opened_between(ctx, warbands, name, ended)))
     mission = ledger.mission = ctx.new("mission")
     yield from line_up(ledger, warbands, fielded or {}, objectives or {})
     ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
@@ -93,6 +95,7 @@ def quick_report(
         moments=moments,
         left=left,
         words=words,
+        ended=ended,
     )
     ledger.book(*settled)
     return ledger.effects

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import AwareDatetime
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.dying import frozen_of
 from rules.opr.effects import Experience, ItemLost, UnitReturned, UnitStatusSet
+from rules.opr.ending import settle_end
+from rules.opr.first_over import ended_in_time
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import (
     EventChanged,
@@ -24,6 +29,7 @@ from rules.opr.mission_effects import (
 )
 from rules.opr.playing.owed import entry_of
 from rules.opr.playing.rounds import conceding
+from rules.opr.playing.setup import recall_end
 from rules.opr.reports.facts import (
     Left,
     bounty,
@@ -36,8 +42,8 @@ from rules.opr.reports.facts import (
     rounds_told,
     warband_of,
 )
-from rules.opr.standings import settle_end
 from rules.opr.state import Kill, Mission, OprState, Side
+from rules.opr.values import shared
 
 
 @GAME.procedure(
@@ -46,6 +52,7 @@ from rules.opr.state import Kill, Mission, OprState, Side
     slot="mission:{mission}:result",
     by="table",
     prune=prune_report,
+    recall=recall_end,
 )
 def result(
     ctx: OprCtx,
@@ -59,13 +66,14 @@ def result(
     moments: dict[str, str] | None = None,
     left: list[Left] | None = None,
     words: str = "",
+    ended: AwareDatetime | None = None,
 ) -> Procedure[Effects]:
     """Report how the mission ended: one winner, who took out whom, which objectives were met.
 
     `conceded` gives the round (and `moments` the moment, if it was not the round's start) for everybody whose
-    concession is not written down yet. Source: OPR-30, OPR-72
+    concession is not written down yet. `ended`: when it was over, if not now. Source: OPR-30, OPR-72, A-52
     """
-    yield from _in_play(ctx.state, mission)
+    yield from _in_play(ctx, mission, ended)
     ledger = Ledger(ctx.state, ctx.book, mission)
     for warband, round in (conceded or {}).items():
         require(round <= rounds, "OPR-31", rounds_told(rounds), "conceded")
@@ -78,23 +86,34 @@ def result(
     check_left(ctx.book, found, left or [], ledgered)
     yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
     settle_facts(ledger, [winner], met or {}, ledgered, left or [])
-    return finish(ctx, ledger, winner, rounds, words)
+    return finish(ctx, ledger, winner, rounds, words, ended)
 
 
-def _in_play(state: OprState, mission: str) -> Procedure[None]:
-    """Source: OPR-06, OPR-20, OPR-30, OPR-71"""
-    found = find_mission(state, mission)
+def _in_play(ctx: OprCtx, mission: str, ended: datetime | None) -> Procedure[None]:
+    """Source: OPR-06, OPR-20, OPR-30, OPR-71, A-52"""
+    found = find_mission(ctx.state, mission)
     yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
     yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
     yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
     over = say("The league is over; this no longer counts.")
-    yield from admit(state.league.status == "running", "OPR-06", over)
+    running = ctx.state.league.status == "running" or ended_in_time(ctx.state, ctx.book, ended)
+    yield from admit(running, "OPR-06", over)
+    ahead = ended is not None and ctx.now is not None and ended > ctx.now
+    require(not ahead, "A-52", say("A mission that has been played is not over later than now."), "ended")
 
 
-def finish(ctx: OprCtx, ledger: Ledger, winner: str, rounds: int, words: str) -> Effects:
+def finish(
+    ctx: OprCtx, ledger: Ledger, winner: str, rounds: int, words: str, ended: datetime | None = None
+) -> Effects:
     """Book the result, and the end of the league if that was it; gives all that was booked. Source: OPR-30"""
     finished = MissionFinished(
-        mission=ledger.mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
+        mission=ledger.mission,
+        winner=winner,
+        round=rounds,
+        finished=ctx.now,
+        words=words,
+        ended=ended,
+        rule="OPR-30",
     )
     ledger.book(finished)
     settle_end(ledger, ctx.now, ledger.state.missions[ledger.mission])
@@ -103,10 +122,10 @@ def finish(ctx: OprCtx, ledger: Ledger, winner: str, rounds: int, words: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Rewards:
-    """What a mission against the app leaves of its reward: perhaps no VP, shared by `among` warbands."""
+    """What a mission against the app leaves of its reward: perhaps no VP, and a pay shared `among` these."""
 
     vp: bool = True
-    among: int = 1
+    among: tuple[str, ...] = ()
 
 
 WHOLE = Rewards()
@@ -158,12 +177,26 @@ def _rewards(
         won, kept = side.warband in winners, rewards.get(side.warband, WHOLE)
         because = "win" if won else "lose"
         vp = (figures.win_vp if won else figures.lose_vp) if kept.vp else 0
-        ledger.vp(side.warband, vp // kept.among, because, "OPR-35")
+        ledger.vp(side.warband, vp, because, "OPR-35")
         if won or not side.conceded or side.conceded >= unpaid:
             points = figures.win_pts if won else figures.lose_pts
-            ledger.points(side.warband, points // kept.among, because, "OPR-35")
+            if kept.among:
+                rest = _takes_rest(ledger, side, kept.among, winners)
+                points = shared(points, len(kept.among), takes_rest=rest)
+            ledger.points(side.warband, points, because, "OPR-35")
         if met.get(side.warband):
             ledger.points(side.warband, figures.special_objective_pts, "objective", "OPR-28", side.objective)
+
+
+def _takes_rest(ledger: Ledger, side: Side, among: Sequence[str], winners: Sequence[str]) -> bool:
+    """Whether what cannot be split goes to this side: it fielded least of those who won, or of all who lost.
+
+    Source: A-56
+    """
+    paid = [one for one in among if one in winners] or list(among)
+    state = ledger.state
+    fielded = {one: state.missions[ledger.mission].side(one).value for one in paid}
+    return side.warband == min(paid, key=lambda one: (fielded[one], state.warbands[one].order))
 
 
 def _event_rewards(ledger: Ledger, kills: Sequence[Kill], left: Sequence[Left]) -> None:
@@ -216,8 +249,16 @@ def _side_result(
     )
 
 
-@GAME.procedure("walk_over", rules=("OPR-31", "OPR-35"), slot="mission:{mission}:result", by="table")
-def walk_over(ctx: OprCtx, *, mission: str, winner: str, words: str = "") -> Procedure[Effects]:
+@GAME.procedure(
+    "walk_over",
+    rules=("OPR-31", "OPR-35"),
+    slot="mission:{mission}:result",
+    by="table",
+    recall=recall_end,
+)
+def walk_over(
+    ctx: OprCtx, *, mission: str, winner: str, words: str = "", ended: AwareDatetime | None = None
+) -> Procedure[Effects]:
     """Nobody came to play against the winner: everyone else concedes in round 1.
 
     Source: OPR-31, OPR-35, A-44
@@ -226,9 +267,8 @@ def walk_over(ctx: OprCtx, *, mission: str, winner: str, words: str = "") -> Pro
     find_side(found, winner, "winner")
     others = [side for side in found.sides if side.warband != winner and not side.skipped]
     conceded = {side.warband: 1 for side in others if not side.conceded}
-    return (
-        yield from result(ctx, mission=mission, winners=[winner], rounds=1, conceded=conceded, words=words)
-    )
+    facts = {"rounds": 1, "conceded": conceded, "words": words, "ended": ended}
+    return (yield from result(ctx, mission=mission, winners=[winner], **facts))
 
 
 @GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon")
@@ -239,12 +279,18 @@ def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]
     """
     found = find_mission(ctx.state, mission)
     yield from admit(found.open, "OPR-30", say("Only an open mission can be abandoned."))
-    ledger = Ledger(ctx.state, ctx.book, mission)
-    give_back(ledger, found, found.sides)
-    ledger.book(MissionAbandoned(mission=mission, finished=ctx.now, words=words, rule="A-47"))
+    ledger = Ledger(ctx.state, ctx.book)
+    abandon_mission(ledger, found, ctx.now, words)
     if found.status == "playing":
         settle_end(ledger, ctx.now)
     return ledger.effects
+
+
+def abandon_mission(ledger: Ledger, mission: Mission, now: datetime | None, words: str = "") -> None:
+    """Book that an open mission never was. Source: A-47"""
+    ledger.mission = mission.id
+    give_back(ledger, mission, mission.sides)
+    ledger.book(MissionAbandoned(mission=mission.id, finished=now, words=words, rule="A-47"))
 
 
 def give_back(ledger: Ledger, mission: Mission, sides: Iterable[Side]) -> None:

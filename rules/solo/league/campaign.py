@@ -12,6 +12,7 @@ from typing import Literal
 
 from rules.engine.language import say, say_many
 from rules.engine.refusals import Refused
+from rules.opr.values import shared
 from rules.solo.book import Rules
 from rules.solo.state import Kind
 
@@ -62,7 +63,9 @@ def is_beyond_cap(cap: int, played_before: int) -> bool:
     return bool(cap) and played_before >= cap
 
 
-def reward(won: bool, counts: str, record: Record, humans: int, rules: Rules) -> Reward:
+def reward(
+    won: bool, counts: str, record: Record, humans: int, rules: Rules, *, takes_rest: bool = False
+) -> Reward:
     """VP and points of one side. In a co-op game all human warbands win or lose together.
 
     Source: SOLO-77, SOLO-83, SOLO-84.
@@ -72,7 +75,7 @@ def reward(won: bool, counts: str, record: Record, humans: int, rules: Rules) ->
     figures = rules.book.rewards["win" if won else "loss"]
     share = humans if rules.choice("coop_reward") == "split" else 1
     vp = 0 if counts == "no_vp" else figures["vp"]
-    return Reward(vp // share, figures["points"] // share)
+    return Reward(vp, shared(figures["points"], share, takes_rest=takes_rest))
 
 
 def outcome(

@@ -94,7 +94,8 @@ def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> Side
     won = state.game.winner == side.camp
     record = campaign.record_of(side.kind, side.consent, rules)
     share = humans if side.camp == "human" else 1
-    gain = campaign.reward(won, state.game.counts, record, share, rules)
+    rest = side.id == _takes_rest(state)
+    gain = campaign.reward(won, state.game.counts, record, share, rules, takes_rest=rest)
     mine = [unit for unit in state.units.values() if unit.side == side.id]
     return SideFacts(
         side.id,
@@ -109,6 +110,13 @@ def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> Side
         tuple(unit.source or unit.id for unit in mine if unit.out == "ko"),
         side.underdog,
     )
+
+
+def _takes_rest(state: SoloState) -> str:
+    """Who of the people brought least: what cannot be split goes there. Source: SOLO-84"""
+    people = state.human_sides()
+    able = [side for side in people if not side.conceded] if state.game.winner == "human" else people
+    return min(able or people, key=lambda side: side.points).id if people else ""
 
 
 @dataclass(frozen=True, slots=True)

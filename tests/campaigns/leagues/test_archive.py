@@ -29,7 +29,7 @@ SHELVED = "This league is in the archive."
 
 def archived(how: str = "archive") -> Evening:
     here = Evening()
-    assert here.browser(here.ilse).post(here.url("settings/"), {how: "1"}).status_code == 302
+    assert here.browser(here.ilse).post(here.url("settings/"), {how: "1", "words": "over"}).status_code == 302
     here.scope.refresh_from_db()
     return here
 
@@ -54,7 +54,7 @@ def text_of(client: Client, address: str, status: int = 200) -> str:
 @pytest.mark.parametrize("tail", ["missions/new/", "report/", "warbands/new/"])
 def test_opr_05_typed_addresses_of_a_league_that_is_over_answer_with_the_sentence(tail: str) -> None:
     here = Evening()
-    act(here.scope, here.ilse, "close")
+    act(here.scope, here.ilse, "close", words="it is over")
     assert refused_at(here, tail).startswith(OVER)
 
 
@@ -65,7 +65,7 @@ def test_the_same_in_the_archive(tail: str) -> None:
 
 def test_the_sentence_stands_there_instead_of_a_form() -> None:
     here = Evening()
-    act(here.scope, here.ilse, "close")
+    act(here.scope, here.ilse, "close", words="it is over")
     text = text_of(here.browser(here.marta), here.url("missions/new/"), 409)
     assert OVER in text
     assert "<form" not in text.split("<main")[1].split("</main>")[0]
@@ -108,7 +108,7 @@ def test_nothing_is_played_in_the_archive_not_even_by_the_clock() -> None:
     )
     here.browser(here.ilse).post(here.url("settings/"), {"archive": "1"})
     with pytest.raises(Refused, match="in the archive"):
-        act(here.scope, here.ilse, "close")
+        act(here.scope, here.ilse, "close", words="it is over")
     with pytest.raises(Refused, match="in the archive"):
         reports.confirm(sent, Actor(here.tom))
     tick(timezone.now() + timedelta(days=400))
@@ -141,7 +141,7 @@ def test_nobody_joins_by_a_link_to_a_league_that_is_over(how: str) -> None:
     here = Evening()
     link = join_link(here.scope, here.ilse)
     assert "Type a name and you are in" in text_of(Client(), link)
-    here.browser(here.ilse).post(here.url("settings/"), {how: "1"})
+    here.browser(here.ilse).post(here.url("settings/"), {how: "1", "words": "over"})
     sentence = SHELVED if how == "archive" else OVER
     assert sentence in text_of(Client(), link, 410)
     late = Client().post(link, {"name": "Pip"})
@@ -152,7 +152,7 @@ def test_nobody_joins_by_a_link_to_a_league_that_is_over(how: str) -> None:
 
 def test_no_link_is_made_to_a_league_that_is_over() -> None:
     here = Evening()
-    act(here.scope, here.ilse, "close")
+    act(here.scope, here.ilse, "close", words="it is over")
     form = {"role": "player", "uses": 3, "days": 3, "scope": here.scope.pk}
     address = reverse("people:invitations", args=[here.scope.club.slug])
     answer = here.browser(here.ilse).post(address, form)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.engine import reports
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Report, ReportStatus
 from tests.campaigns.opr.table.evening import Evening
-from tests.campaigns.play import state_of
+from tests.campaigns.play import act, state_of
 from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
+WHY = {"close": "1", "words": "the hall is being rebuilt"}
 
 
 def test_opr_08_the_organiser_closes_a_running_league() -> None:
@@ -18,10 +22,11 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     assert "New mission" in here.browser(here.marta).get(here.url("missions/")).content.decode()
     settings, ilse = here.url("settings/"), here.browser(here.ilse)
     assert "Close it for good" in text_of(ilse.get(settings))
-    assert ilse.post(settings, {"close": "1"}).status_code == 302
+    assert ilse.post(settings, WHY).status_code == 302
     assert state_of(here.scope).league.status == "ended"
     assert "Close it for good" not in text_of(ilse.get(settings))
-    again = ilse.post(settings, {"close": "1"})
+    assert "the hall is being rebuilt" in text_of(ilse.get(here.url("chronicle/")))
+    again = ilse.post(settings, WHY)
     assert again.status_code == 409
     assert again.context["refused"].rule == "OPR-08"
     assert ilse.get(here.url("")).status_code == 200
@@ -31,7 +36,36 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     assert reconcile(here.scope) == []
 
 
+def test_a_57_what_falls_is_listed_before_the_tap_and_falls_with_it() -> None:
+    here = Evening()
+    settings, ilse = here.url("settings/"), here.browser(here.ilse)
+    waiting = reports.send(
+        scope=here.scope,
+        actor=Actor(here.marta),
+        procedure="opr.quick_report",
+        facts={"warbands": [here.bell, here.raiders], "winners": [here.bell], "rounds": 4},
+    )
+    mission = here.mission()
+    page = text_of(ilse.get(settings))
+    assert "1 report that waits for somebody’s word" in page
+    assert "Mission 1, " in page
+    assert ilse.post(settings, {"close": "1"}).status_code == 422  # it takes a reason
+    assert state_of(here.scope).league.status == "running"
+    ilse.post(settings, WHY)
+    assert state_of(here.scope).missions[mission].status == "abandoned"
+    assert Report.objects.get(pk=waiting.pk).status == ReportStatus.WITHDRAWN
+    assert reconcile(here.scope) == []
+
+
+def test_a_57_it_is_offered_when_one_side_is_left() -> None:
+    here = Evening()
+    ilse = here.browser(here.ilse)
+    assert "is left" not in text_of(ilse.get(here.url("desk/")))
+    act(here.scope, here.tom, "disband_warband", warband=here.raiders)
+    assert "Only Second Bell is left" in text_of(ilse.get(here.url("desk/")))
+
+
 def test_nobody_else_closes_it() -> None:
     here = Evening()
-    assert here.browser(here.marta).post(here.url("settings/"), {"close": "1"}).status_code in (403, 404)
+    assert here.browser(here.marta).post(here.url("settings/"), WHY).status_code in (403, 404)
     assert state_of(here.scope).league.status == "running"

@@ -139,6 +139,6 @@ def test_opr_03_a_54_after_the_first_mission_only_the_number_may_change(ilse: Se
     assert change(scope, ilse, limit="1", number="12", kind="time", words="x").status_code == 422
     assert change(scope, ilse, limit="1", number="12", kind="game", words="x").status_code == 302
     assert league(scope).limit == 12
-    play.act(scope, ilse, "close")
+    play.act(scope, ilse, "close", words="it is over")
     assert signed_in(ilse).get(f"/l/{scope.pk}/settings/").context["limit"] is None
     assert change(scope, ilse, limit="1", number="13", kind="game", words="x").status_code == 404

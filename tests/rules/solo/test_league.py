@@ -64,7 +64,7 @@ def test_solo_76_a_rival_earns_like_anybody() -> None:
 def test_solo_84_co_op_rewards_may_be_shared() -> None:
     shared = {"coop_reward": "split"}
     earned = ask("campaign", kind="ai_neutral", human_side_won=True, co_op_humans=2, settings=shared)
-    assert earned["each_human"] == {"vp": 1, "points": 10}
+    assert earned["each_human"] == {"vp": 2, "points": 10}
 
 
 def played(mission: str = "", organised: bool = False, played_before: int = 0, **settings: Any) -> str:

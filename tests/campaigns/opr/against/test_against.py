@@ -118,7 +118,7 @@ def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
     before = play.state_of(club.league).warbands[marta].pool
     club.played(walk, won="1", **{f"objective:{marta}": "recovery", f"met:{marta}": "1"})
     league = play.state_of(club.league)
-    assert [league.warbands[band].vp for band in club.bands.values()] == [1, 1]
+    assert [league.warbands[band].vp for band in club.bands.values()] == [2, 2]
     assert league.warbands[marta].pool - before == 10 + GOAL
 
 

@@ -135,7 +135,7 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
     here = Evening()
     marta = here.browser(here.marta)
     address = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})["Location"]
-    act(here.scope, here.ilse, "close")
+    act(here.scope, here.ilse, "close", words="it is over")
     sent = Report.objects.get()
     assert not clock.tick(sent.due)
     sent.refresh_from_db()
@@ -149,7 +149,7 @@ def test_opr_06_no_round_begins_in_a_league_that_was_closed() -> None:
     here = Evening()
     mission, marta = here.mission(), here.browser(here.marta)
     assert "is being played" in tight(marta.get("/"))
-    act(here.scope, here.ilse, "close")
+    act(here.scope, here.ilse, "close", words="it is over")
     asked = marta.post(here.url(f"m/{mission}/do/round/"), {"round": 1})
     assert asked.status_code == 409
     assert "The league is over; this no longer counts." in tight(asked)

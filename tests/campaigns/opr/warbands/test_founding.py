@@ -289,7 +289,7 @@ def test_a_league_that_is_over_founds_nobody(table: Table) -> None:
     client = signed_in(table.marta)
     draft = pasted(table, client)
     play.started(table.scope, table.ilse, "Jun", "Wren")
-    play.act(table.scope, table.ilse, "close")
+    play.act(table.scope, table.ilse, "close", words="it is over")
     response = client.post(draft_url(draft), {**fields_of(table, draft), "found": "1"})
     assert response.status_code == 409
     assert "The league is over." in [one.sentence for one in page_of(response).verdict.problems]

@@ -187,5 +187,5 @@ def test_opr_66_the_whole_warband_goes_and_a_new_one_may_come() -> None:
 
 def test_opr_66_a_league_that_is_over_takes_nobody_in() -> None:
     league = league_of(4, 4)
-    league.do("close")
+    league.do("close", words="the season is over")
     assert refusal(league, "found_warband", **founding(unit("U", 120), name="Z")).rule == "OPR-05"

@@ -1,10 +1,11 @@
 """How a campaign ends and who has won it: OPR-05 to OPR-09, with their rulings."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from rules.engine.journal import Change, Record, replay
 from rules.opr import GAME
 from rules.opr.standings import rank_of
 from tests.rules.opr.play import START, League, hero, league_of, play, refusal
@@ -158,16 +159,16 @@ def test_opr_08_endless_has_no_winner() -> None:
     for _ in range(3):
         play(league, "A")
     assert league.state.league.status == "running"
-    league.do("close")
+    league.do("close", words="the season is over")
     assert league.state.league.winners == ()
-    assert refusal(league, "close").rule == "OPR-08"
+    assert refusal(league, "close", words="again").rule == "OPR-08"
 
 
 def test_opr_09_a_tie_is_shared() -> None:
     league = league_of(4, 4, 4)
     play(league, "A")
     play(league, "B")
-    league.do("close")
+    league.do("close", words="the season is over")
     assert [league.state.warbands[one].name for one in league.state.league.winners] == ["A", "B"]
 
 
@@ -175,7 +176,7 @@ def test_opr_09_or_decided_by_one_more_mission() -> None:
     league = league_of(4, 4, 4, limit=5, tie_break="decider_mission")
     for winner in "AB":
         play(league, winner)
-    league.do("close")
+    league.do("close", words="the season is over")
     assert league.state.league.status == "running"
     everyone = [one.id for one in league.state.active]
     assert refusal(league, "open_mission", warbands=everyone).rule == "OPR-09"
@@ -261,7 +262,7 @@ def test_opr_06_a_52_calling_the_last_mission_off_ends_the_league() -> None:
 def test_opr_06_a_52_closing_it_by_hand_gives_the_win_to_whoever_has_the_points() -> None:
     league = two_tables()
     league.edit("warbands", league.warband("D").id, vp=4, missions=1)  # a better average
-    league.do("close")
+    league.do("close", words="the season is over")
     assert winners(league) == ["C"]
 
 
@@ -270,6 +271,125 @@ def test_opr_06_a_52_or_it_is_over_at_once() -> None:
     assert (league.state.league.status, winners(league)) == ("ended", ["C"])
     assert refusal(league, "result", **first_table(league, "A")).rule == "OPR-06"
     league.do("abandon", mission=league.state.so_far.open_missions[0])
+
+
+def over_days(**settings: str) -> League:
+    """A league to 5 VP; A and C have 4 VP each, and A has played against B in a mission that nobody told."""
+    settings = {"campaign_type": "point", "parallel_play": "on"} | settings
+    league = league_of(4, 4, 4, 4, limit=5, **settings)
+    for name in "AC":
+        league.edit("warbands", league.warband(name).id, vp=4, missions=2)
+    league.begin("A", "B")
+    league.begin("C", "D")
+    return league
+
+
+def told_of(league: League, winner: str) -> dict[str, Any]:
+    """The report of the open mission in which somebody plays."""
+    return {"mission": league.warband(winner).mission, "winners": [league.warband(winner).id], "rounds": 4}
+
+
+def test_opr_06_a_52_first_is_by_the_day_on_which_it_ended_not_by_who_has_more() -> None:
+    league = over_days()
+    league.do("result", **told_of(league, "C"))
+    league.later(days=1)
+    league.do("result", **told_of(league, "A"))
+    assert winners(league) == ["C"]
+
+
+@pytest.mark.parametrize(
+    ("after", "won"),
+    [
+        (timedelta(hours=-20), ["A"]),
+        (timedelta(hours=3), ["A", "C"]),
+        (timedelta(hours=10, minutes=59), ["A", "C"]),  # a minute before six in the morning
+        (timedelta(hours=11), ["C"]),
+    ],
+)
+def test_opr_06_a_52_not_by_when_somebody_agreed(after: timedelta, won: list[str]) -> None:
+    """C’s mission ended on Friday at seven and counted at once; that of A is agreed to a week later."""
+    league = over_days()
+    friday = league.now
+    league.do("result", **told_of(league, "C"))
+    league.later(days=7)
+    league.do("result", **told_of(league, "A"), ended=friday + after)
+    assert winners(league) == won
+
+
+def test_opr_06_a_52_a_mission_told_before_the_end_counts_after_it_and_crowns_anew() -> None:
+    league = league_of(4, 4, 4, 4, limit=5, campaign_type="point", parallel_play="on")
+    for name in "AC":
+        league.edit("warbands", league.warband(name).id, vp=4, missions=2)
+    sent = league.now
+    league.later(days=1)
+    play(league, "C", "C", "D")
+    assert (league.state.league.status, winners(league)) == ("ended", ["C"])
+    ids = [league.warband(one).id for one in "AB"]
+    league.later(days=1)
+    told = {"warbands": ids, "winners": [ids[0]]}
+    assert refusal(league, "quick_report", **told).rule == "OPR-05"
+    assert refusal(league, "quick_report", **told, ended=league.now).rule == "OPR-05"
+    league.do("quick_report", **told, ended=sent)
+    assert (league.state.league.status, winners(league)) == ("ended", ["A"])
+
+
+def test_a_52_a_mission_is_not_over_later_than_now() -> None:
+    league = over_days()
+    later = league.now + timedelta(hours=1)
+    assert refusal(league, "result", **told_of(league, "C"), ended=later).key == "ended"
+
+
+def test_a_52_vp_by_hand_count_when_they_are_booked_and_uncrown_nobody() -> None:
+    league = over_days()
+    league.do("give_vp", warband=league.warband("B").id, amount=5, words="forgotten")
+    league.later(days=1)
+    league.do("result", **told_of(league, "C"))
+    assert league.state.league.status == "running"  # A and B play on
+    league.do("give_vp", warband=league.warband("B").id, amount=-3, words="one too many")
+    league.do("result", **told_of(league, "A"))
+    assert (league.warband("B").vp, winners(league)) == (2, ["B"])
+
+
+def test_a_52_under_average_a_later_fall_takes_nothing() -> None:
+    league = over_days(point_limit_by="average")
+    league.edit("warbands", league.warband("C").id, vp=13, missions=2)
+    league.do("result", **told_of(league, "C"))  # 15 in 3
+    league.later(days=1)
+    league.do("give_vp", warband=league.warband("C").id, amount=-6, words="a slip")
+    league.do("result", **told_of(league, "A"))
+    assert winners(league) == ["C"]
+
+
+def test_a_52_another_limit_begins_anew() -> None:
+    league = over_days()
+    league.do("result", **told_of(league, "C"))
+    league.do("set_limit", number=8, words="longer")
+    league.do("result", **told_of(league, "A"))
+    assert league.state.league.status == "running"
+    assert all(one.reached is None for one in league.state.active)
+
+
+def test_a_52_a_correction_crowns_anew_or_lets_the_league_go_on() -> None:
+    league = league_of(4, 4, 4, 4, limit=5, campaign_type="point", parallel_play="on")
+    for name in "AC":
+        league.do("give_vp", warband=league.warband(name).id, amount=4, words="from last season")
+    league.begin("A", "B")
+    league.begin("C", "D")
+    league.do("result", **told_of(league, "C"))
+    of_c = league.records[-1]
+    league.later(days=1)
+    league.do("result", **told_of(league, "A"))
+    of_a = league.records[-1]
+    assert winners(league) == ["C"]
+
+    def other(record: Record, winner: str) -> Change:
+        return Change(params={**record.params, "winners": [league.warband(winner).id]})
+
+    start = league.start_state
+    anew = replay(GAME, start, league.records, {of_c.id: other(of_c, "D")})
+    assert anew.after.league.winners == (league.warband("A").id,)
+    nobody = replay(GAME, start, league.records, {of_c.id: other(of_c, "D"), of_a.id: other(of_a, "B")})
+    assert (nobody.after.league.status, nobody.after.league.winners) == ("running", ())
 
 
 @pytest.mark.parametrize("setting", ["counts", "over"])

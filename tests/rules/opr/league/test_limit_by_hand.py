@@ -120,7 +120,7 @@ def test_opr_09_a_54_nothing_more_is_counted_when_only_the_decider_is_left_or_it
     league = league_of(4, 4, limit=5, tie_break="decider_mission")
     for winner in "AB":
         play(league, winner)
-    league.do("close")
+    league.do("close", words="the season is over")
     assert refusal(league, "set_limit", number=9, words="more").rule == "OPR-09"
     play(league, "A")
     assert refusal(league, "set_limit", number=9, words="more").rule == "OPR-05"

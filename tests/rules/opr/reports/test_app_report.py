@@ -39,6 +39,36 @@ def test_solo_84_two_warbands_win_or_lose_together() -> None:
     assert told == "A and B lost to the app after 4 rounds."
 
 
+def shares(won: bool, values: dict[str, int], **more: Any) -> tuple[list[int], list[int]]:
+    """What A, B and C, who brought so much, get in VP and points where they share the reward."""
+    league = league_of(3, 3, 3, parallel_play="on", campaign_type="endless", coop_reward="split")
+    for name, value in values.items():
+        league.edit("units", league.unit(f"{name}1").id, list_points=value)
+    pools = {name: league.warband(name).pool for name in "ABC"}
+    ids = [league.warband(name).id for name in "ABC"]
+    more = {key: {league.warband(one).id: fact for one, fact in facts.items()} for key, facts in more.items()}
+    league.do("app_report", warbands=ids, won=won, **more)
+    after = [league.warband(name) for name in "ABC"]
+    return [one.vp for one in after], [one.pool - pools[one.name] for one in after]
+
+
+def test_a_56_vp_are_whole_and_what_cannot_be_split_goes_to_the_lowest_value() -> None:
+    values = {"A": 30, "B": 25, "C": 30}
+    assert shares(True, values) == ([2, 2, 2], [6, 8, 6])
+    assert shares(False, values) == ([0, 0, 0], [13, 14, 13])
+    assert shares(True, {"A": 30, "B": 25, "C": 25}) == ([2, 2, 2], [6, 8, 6])
+
+
+def test_a_56_who_conceded_beside_a_winner_gets_that_share_of_a_losers_pay() -> None:
+    values = {"A": 30, "B": 25, "C": 30}
+    assert shares(True, values, conceded={"B": 2}) == ([2, 0, 2], [8, 13, 6])
+
+
+def test_a_56_a_special_objective_is_ones_own() -> None:
+    values, goal = {"A": 30, "B": 25, "C": 30}, {"objective": "recovery", "met": True}
+    assert shares(True, values, objectives={"C": goal}) == ([2, 2, 2], [6, 8, 6 + 10])
+
+
 def test_opr_31_who_conceded_to_the_app_has_not_won() -> None:
     league = league_of(3, 3, parallel_play="on", campaign_type="endless")
     a = league.warband("A").id
@@ -170,7 +200,7 @@ def test_solo_76_a_rival_plays_with_a_record_and_may_be_kept_from_winning() -> N
     league.do("app_report", mission=league.mission.id, warbands=[a], against=[b], won=False)
     assert (league.warband("B").vp, league.warband("B").missions) == (2, 1)
     assert not league.mission.side(b).stood_in
-    league.do("close")
+    league.do("close", words="the season is over")
     assert league.state.league.winners == (a,)
 
 
