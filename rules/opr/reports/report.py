@@ -267,8 +267,17 @@ def walk_over(
     find_side(found, winner, "winner")
     others = [side for side in found.sides if side.warband != winner and not side.skipped]
     conceded = {side.warband: 1 for side in others if not side.conceded}
-    facts = {"rounds": 1, "conceded": conceded, "words": words, "ended": ended}
-    return (yield from result(ctx, mission=mission, winners=[winner], **facts))
+    return (
+        yield from result(
+            ctx,
+            mission=mission,
+            winners=[winner],
+            rounds=1,
+            conceded=conceded,
+            words=words,
+            ended=ended,
+        )
+    )
 
 
 @GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon")

@@ -263,7 +263,7 @@ def _against_app(told: Told) -> str:
             who=who,
             app=app,
         )
-    return sentences(sentence, *_events(told))
+    return sentences(sentence, *_events(told), _ending(told))
 
 
 def _amount(given: str, lost: str) -> Teller:
@@ -304,7 +304,7 @@ TELLERS: dict[str, Teller] = {
     "change_setting": _setting,
     "change_edition": plain(mark("The league plays another rulebook")),
     "time_up": lambda told: _ending(told) or say("The weeks are over"),
-    "close": lambda told: _ending(told) or say("The league is closed"),
+    "close": lambda told: because(told, _ending(told) or say("The league is closed")),
     "found_warband": _founded,
     "disband_warband": plain(mark("{warband} disbanded")),
     "open_mission": _opened,

@@ -326,7 +326,7 @@ def test_opr_06_a_52_a_mission_told_before_the_end_counts_after_it_and_crowns_an
     assert (league.state.league.status, winners(league)) == ("ended", ["C"])
     ids = [league.warband(one).id for one in "AB"]
     league.later(days=1)
-    told = {"warbands": ids, "winners": [ids[0]]}
+    told: dict[str, Any] = {"warbands": ids, "winners": [ids[0]]}
     assert refusal(league, "quick_report", **told).rule == "OPR-05"
     assert refusal(league, "quick_report", **told, ended=league.now).rule == "OPR-05"
     league.do("quick_report", **told, ended=sent)
