@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0044_what_the_office_does_by_itself'),
+        ('campaigns', '0046_a_club_begins_and_goes_by_a_clock'),
     ]
 
     operations = [
