@@ -14,6 +14,7 @@ import math
 import subprocess
 import tarfile
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from fontTools.fontBuilder import FontBuilder
@@ -35,6 +36,7 @@ FACES = (
     ("fira-sans-condensed", "700-normal", "FiraSansCondensed-Bold"),
     ("fira-sans", "400-normal", "FiraSans-Regular"),
 )
+EMOJI = ("noto-emoji", "400-normal", "NotoEmoji-Regular")  # in one ink; its subsets have numbers
 FIGURES = "fira-sans-condensed-latin-700-normal.woff2"  # the figures in the XP boxes
 EPOCH = 3_600_000_000  # a fixed "modified" date, so that the same packages give the same bytes
 
@@ -42,12 +44,15 @@ EPOCH = 3_600_000_000  # a fixed "modified" date, so that the same packages give
 def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        for package in sorted({face[0] for face in FACES}):
+        for package in sorted({face[0] for face in (*FACES, EMOJI)}):
             fetch(package, Path(folder))
         own = Path(folder) / "signs.ttf"
         signs(TTFont(Path(folder) / "fira-sans-condensed" / "files" / FIGURES)).save(own)
         for package, weight, name in FACES:
-            save(merged(Path(folder) / package, package, weight, own), TARGET / f"{name}.ttf")
+            save(merged(Path(folder) / package, package, weight, SUBSETS, own), TARGET / f"{name}.ttf")
+        package, weight, name = EMOJI
+        subsets = map(str, range(10))
+        save(merged(Path(folder) / package, package, weight, subsets), TARGET / f"{name}.ttf")
 
 
 def fetch(package: str, folder: Path) -> None:
@@ -75,14 +80,17 @@ def save(font: TTFont, path: Path) -> None:
 # One file per weight
 
 
-def merged(folder: Path, package: str, weight: str, own: Path) -> TTFont:
+def merged(
+    folder: Path, package: str, weight: str, subsets: Iterable[str], own: Path | None = None
+) -> TTFont:
     seen: set[int] = set()
     parts = []
-    for subset in SUBSETS:
+    for subset in subsets:
         source = folder / "files" / f"{package}-{subset}-{weight}.woff2"
         if source.exists():
             parts.append(part(source, seen, folder / f"{subset}-{weight}.ttf"))
-    parts.append(part(own, seen, folder / f"signs-{weight}.ttf"))
+    if own:
+        parts.append(part(own, seen, folder / f"signs-{weight}.ttf"))
     font = Merger().merge([str(path) for path in parts])
     for table in ("FFTM", "STAT", "DSIG", "meta", "GDEF"):
         if table in font:

@@ -1,10 +1,11 @@
 """How wide and how many lines: text measured by the faces' advance widths, so that no trial render is needed.
 
 All lengths in millimetres, type sizes in points. Kerning is ignored and wrapping only counts on spaces, so a
-count is never too small by more than the slack allows. Also says which letters the faces can print at all.
+count is never too small by more than the slack allows. Also says which letters can be printed at all.
 """
 
 import re
+import subprocess
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
@@ -27,6 +28,8 @@ MM = 25.4 / 72  # one point
 SLACK = 1.012
 SPACES = re.compile("[ \u2002]+")  # a no-break space keeps words together
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+EMOJI = "NotoEmoji-Regular.ttf"
+AS_TEXT = "\N{VARIATION SELECTOR-15}"  # behind an emoji: in the ink of the line, not in colours
 
 
 @cache
@@ -46,9 +49,9 @@ def width(text: str, face: Face, size: float) -> float:
 
 @cache
 def stack(face: Face) -> dict[int, float]:
-    """The face, and behind display type what it does not have: bold."""
+    """The face, and behind it what it does not have: behind display type bold, behind all emoji."""
     behind = advances(FILES["bold"]) if face == "display" else {}
-    return behind | advances(FILES[face])
+    return advances(EMOJI) | {ord(AS_TEXT): 0.0} | behind | advances(FILES[face])
 
 
 def lines(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> int:
@@ -99,20 +102,39 @@ def shortened(text: str, face: Face, size: float, room: float) -> str:
 @cache
 def alphabet() -> frozenset[int]:
     """What every face can print, itself or through the one behind it."""
-    common = set.intersection(*(set(stack(face)) for face in FILES))
-    return frozenset(common)
+    behind = set(advances(FILES["bold"]))
+    return frozenset(set.intersection(*(set(advances(file)) | behind for file in FILES.values())))
+
+
+@cache
+def of_the_system() -> tuple[tuple[int, int], ...]:
+    """First and last code points of what this machine's own fonts can print, in order; none where nobody
+    can tell. They come last, behind our faces."""
+    try:
+        command = ["fc-list", ":scalable=true", "--format", "%{charset} "]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ()
+    found = (span.partition("-") for span in set(told.split()))
+    return tuple(sorted((int(first, 16), int(last or first, 16)) for first, _dash, last in found))
 
 
 def readable(text: str) -> str:
-    """The text with one mark for each letter no face has; invisible characters go, spaces are joined."""
+    """The text with one mark for each letter no font has; invisible characters go, spaces are joined."""
     letters = (mark(letter) for letter in unicodedata.normalize("NFC", " ".join(text.split())))
     return "".join(letters)
 
 
+@cache
 def mark(letter: str) -> str:
-    if ord(letter) in alphabet():
+    code = ord(letter)
+    if code in alphabet():
         return letter
-    return "" if unicodedata.category(letter) in ("Mn", "Me", "Cf", "Cc", "Sk") else UNKNOWN
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf", "Cc", "Sk"):
+        return ""
+    if code in advances(EMOJI):
+        return letter + AS_TEXT
+    return letter if any(first <= code <= last for first, last in of_the_system()) else UNKNOWN
 
 
 def printable[Page](page: Page) -> Page:

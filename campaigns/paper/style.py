@@ -15,6 +15,7 @@ FACES = (
     ("Fira Sans Condensed", 500, "normal", "FiraSansCondensed-Medium"),
     ("Fira Sans Condensed", 700, "normal", "FiraSansCondensed-Bold"),
     ("Fira Sans", 400, "normal", "FiraSans-Regular"),
+    ("Noto Emoji", 400, "normal", "NotoEmoji-Regular"),
 )
 
 

@@ -8,9 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.desk import desk_of
+from campaigns.engine.passage.here import AnyHere
 from campaigns.models import LeaguePrint
 from campaigns.paper import printing
 from campaigns.paper.files import as_pdf, paper_of
+from campaigns.paper.measure import UNKNOWN, readable
 from campaigns.shell.league import draw, member_or_404
 from campaigns.shell.links import absolute
 
@@ -32,7 +34,15 @@ def league_print(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     here = member_or_404(request, pk, "league")
     asked = get_object_or_404(LeaguePrint.objects.defer("content"), scope=here.scope, pk=number)
     is_done = LeaguePrint.objects.filter(pk=number, content__isnull=False).exists()
-    return draw(here, "campaigns/paper/league_print.html", {"asked": asked, "is_done": is_done})
+    lacks_letters = here.is_organiser and _lacks_letters(here)
+    context = {"asked": asked, "is_done": is_done, "lacks_letters": lacks_letters}
+    return draw(here, "campaigns/paper/league_print.html", context)
+
+
+def _lacks_letters(here: AnyHere) -> bool:
+    """Whether the name of a side or of the league has a letter this machine cannot print."""
+    ranking = desk_of(here.scope.game).board(here)
+    return any(UNKNOWN in readable(name) for name in (here.scope.name, *(row.name for row in ranking.rows)))
 
 
 @require_safe

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from campaigns.opr.paper import data
 from campaigns.paper.formats import Format
 from campaigns.paper.measure import MM, fitted, lines
-from rules.engine.language import in_figures
 
 TRACK, INNER_GAP = 38.0, 2.0
 NAME_SIZES = (11.5, 10.5, 9.5)
@@ -183,14 +182,8 @@ def ticks(boxes: int) -> str:
 
 
 def upgrades_text(unit: data.UnitBlock, size: float, room: float) -> str:
-    shown = kept(tuple(map(item_text, unit.items)), MOST_UPGRADE_LINES, size, room)
+    shown = kept(tuple(item.text for item in unit.items), MOST_UPGRADE_LINES, size, room)
     return _("Upgrades: %(names)s") % {"names": shown} if shown else ""
-
-
-def item_text(item: data.Item) -> str:
-    paid = "" if item.points is None else in_figures(item.points)
-    aside = ", ".join(part for part in (paid, item.note) if part)
-    return f"{item.name}\u00a0({aside})" if aside else item.name
 
 
 def make_up_text(unit: data.UnitBlock) -> str:

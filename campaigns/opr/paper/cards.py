@@ -5,7 +5,7 @@ them, traits go back to one line per kind (the sheet has their effects).
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -164,5 +164,5 @@ def equipment(unit: data.UnitBlock) -> Iterator[CardLine]:
 
 def carried(unit: data.UnitBlock) -> Iterator[CardLine]:
     if unit.items:
-        names = ", ".join(item.name for item in unit.items)
+        names = ", ".join(replace(item, points=None, note="").text for item in unit.items)
         yield CardLine("items", "", _("Carries %(names)s") % {"names": names})

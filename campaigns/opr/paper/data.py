@@ -10,6 +10,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Paper as Paper
+from rules.engine.language import in_figures
 
 Kind = Literal["level", "skill", "talent", "injury"]
 
@@ -64,11 +65,22 @@ class TraitLine:
 @dataclass(frozen=True)
 class Item:
     """An upgrade with the points once paid (needed for selling); None for found things, with a `note`
-    such as "found, not for sale"."""
+    such as "found, not for sale". `points` are those of one of them."""
 
     name: str
     points: int | None = None
     note: str = ""
+    count: int = 1
+
+    @property
+    def text(self) -> str:
+        """`2x Twin Hammer (5 each)`."""
+        times = f"{self.count}x " if self.count > 1 else ""
+        paid = "" if self.points is None else in_figures(self.points)
+        if paid and self.count > 1:
+            paid = _("%(points)s each") % {"points": paid}
+        aside = ", ".join(part for part in (paid, self.note) if part)
+        return f"{times}{self.name}\u00a0({aside})" if aside else f"{times}{self.name}"
 
 
 @dataclass(frozen=True)

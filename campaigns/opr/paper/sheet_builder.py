@@ -6,7 +6,9 @@ changed is not sent again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from itertools import groupby
 
@@ -121,7 +123,7 @@ def next_mission(state: OprState, book: InForce, warband: Warband) -> data.NextM
 
 
 def unit_block(state: OprState, book: InForce, number: int, unit: Unit) -> data.UnitBlock:
-    profile, figures = unit.profile, book.figures
+    profile, figures, prices = unit.profile, book.figures, _weapon_prices(unit)
     top = unit.level >= figures.levels_max
     return data.UnitBlock(
         number=number,
@@ -133,10 +135,10 @@ def unit_block(state: OprState, book: InForce, number: int, unit: Unit) -> data.
         tough=profile.tough,
         models=profile.models,
         is_hero=unit.hero,
-        weapons=tuple(_weapon(weapon) for weapon in unit.profile.weapons),
+        weapons=tuple(_weapon(weapon, prices.get(weapon.label)) for weapon in unit.profile.weapons),
         rules=tuple(rule_text(rule) for rule in profile.rules),
         traits=tuple(trait_lines(book, unit)),
-        items=tuple(_item(item) for item in unit.items),
+        items=tuple(_items(item for item in unit.items if item.label not in prices)),
         xp=unit.xp,
         level=unit.level,
         next_level_in=None if top else (unit.level + 1) * figures.xp_per_level - unit.xp,
@@ -188,9 +190,26 @@ def _trait(book: InForce, trait: Trait) -> data.Trait:
     return data.Trait(trait_name(book, trait), trait_text(book, trait), entry.boxes if entry else 0)
 
 
-def _weapon(weapon: Weapon) -> data.Weapon:
-    count = f"{weapon.count}x " if weapon.count > 1 else ""
-    return data.Weapon(f"{count}{weapon.label}", weapon_profile(weapon))
+def _weapon_prices(unit: Unit) -> dict[str, int | None]:
+    """What one weapon of each name was bought for, where the upgrades of that name are the weapon alone, all
+    at one price: such upgrades are printed with the weapon."""
+    prices: dict[str, int | None] = {}
+    for label in (weapon.label for weapon in unit.profile.weapons):
+        bought = [item for item in unit.items if item.label == label]
+        is_plain = all(item.origin == "list" and item.ap is None and not item.rules for item in bought)
+        if is_plain and len({item.price for item in bought}) == 1:
+            prices[label] = bought[0].price
+    return prices
+
+
+def _weapon(weapon: Weapon, price: int | None) -> data.Weapon:
+    return data.Weapon(data.Item(weapon.label, price, count=weapon.count).text, weapon_profile(weapon))
+
+
+def _items(items: Iterable[Item]) -> Iterator[data.Item]:
+    """Upgrades; what is there several times, once with its number."""
+    for item, count in Counter(map(_item, items)).items():
+        yield replace(item, count=count)
 
 
 def _item(item: Item) -> data.Item:

@@ -2,7 +2,18 @@
 
 import pytest
 
-from campaigns.paper.measure import UNKNOWN, fitted, lines, readable, shortened, width
+from campaigns.paper import measure
+from campaigns.paper.measure import (
+    AS_TEXT,
+    UNKNOWN,
+    fitted,
+    lines,
+    mark,
+    of_the_system,
+    readable,
+    shortened,
+    width,
+)
 
 
 def test_a_longer_text_never_takes_fewer_lines() -> None:
@@ -40,11 +51,29 @@ def test_latin_greek_and_cyrillic_are_printed(name) -> None:
     [
         ("龍 Guard", f"{UNKNOWN} Guard"),
         ("שלום", UNKNOWN * 4),
-        ("Rats 🐀!", f"Rats {UNKNOWN}!"),
+        ("Rats 🐀!", f"Rats 🐀{AS_TEXT}!"),
+        ("\N{THUMBS UP SIGN}\N{EMOJI MODIFIER FITZPATRICK TYPE-3}\N{VARIATION SELECTOR-16}", f"👍{AS_TEXT}"),
         ("a\u202eb\u200dc", "abc"),
         ("two\nlines\t here", "two lines here"),
         ("e\u0301", "é"),
     ],
 )
-def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(name, printed) -> None:
+def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(monkeypatch, name, printed) -> None:
+    alone_with(monkeypatch, "")
     assert readable(name) == printed
+
+
+def alone_with(monkeypatch, letters: str) -> None:
+    """A machine whose own fonts have these letters."""
+    monkeypatch.setattr(measure, "of_the_system", lambda: tuple((ord(one), ord(one)) for one in letters))
+    monkeypatch.setattr(measure, "mark", mark.__wrapped__)
+
+
+def test_a_letter_the_machines_own_fonts_have_is_printed_with_them(monkeypatch) -> None:
+    alone_with(monkeypatch, "龍")
+    assert readable("龍虎") == f"龍{UNKNOWN}"
+
+
+def test_a_machine_without_a_list_of_fonts_prints_with_ours_alone(monkeypatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert of_the_system.__wrapped__() == ()

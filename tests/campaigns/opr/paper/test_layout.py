@@ -10,6 +10,7 @@ from campaigns.opr.paper import cards, reports
 from campaigns.opr.paper.blocks import figures_text, make_up_text, track
 from campaigns.opr.paper.data import Item, PriceLine, ReportForm, ReportSide, ReportUnit, UnitBlock, UnitCard
 from campaigns.opr.paper.layout import STRIPS, Page, SheetLayout, balanced, honour_height, lay_out
+from campaigns.paper import measure
 from campaigns.paper.formats import FORMATS
 from tests.campaigns.opr.paper import examples
 from tests.campaigns.opr.paper.units import CROWDED_HEROES, FALLEN, OTTILIE, REGULARS
@@ -124,7 +125,9 @@ def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_en
 # Letters
 
 
-def test_a_sheet_with_a_letter_no_face_has_says_so() -> None:
+def test_a_sheet_with_a_letter_no_font_has_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "of_the_system", lambda: ())
+    monkeypatch.setattr(measure, "mark", measure.mark.__wrapped__)
     assert not lay_out(examples.TEN).unknown_letters
     odd = replace(examples.TEN, units=(replace(OTTILIE, name="龍"),))
     assert lay_out(odd).unknown_letters

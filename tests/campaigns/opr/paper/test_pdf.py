@@ -18,14 +18,14 @@ from campaigns.opr.paper import drawing
 from campaigns.opr.paper.data import Paper, UnitBlock, WarbandSheet, Weapon
 from campaigns.opr.paper.drawing import front_html, render_cards, render_report, render_sheet, sheet_html
 from campaigns.opr.paper.layout import lay_out
-from campaigns.paper import league, pdf
+from campaigns.paper import league, measure, pdf
 from campaigns.paper.league import render_pages
 from campaigns.paper.measure import UNKNOWN
 from tests.campaigns.opr.paper import examples
 from tests.campaigns.opr.paper.units import OTTILIE
 
 pytestmark = pytest.mark.xdist_group("warbands on paper")  # what one process has drawn and read serves all
-OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
+OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans|Noto-Emoji)")
 original = pdf.drawn
 
 
@@ -287,7 +287,16 @@ def test_a_unit_never_stands_on_two_pages() -> None:
         assert found == figures
 
 
-def test_other_scripts_print_a_mark_and_a_note() -> None:
+def test_an_emoji_is_printed_in_the_ink_of_its_line() -> None:
+    content = render_sheet(replace(examples.ONE, units=(replace(OTTILIE, name="Rats 🐀 & 🛡"),)))
+    assert "🐀" in text(content)
+    assert "cannot print" not in text(content)
+    assert all(OURS.match(face) for face in faces(content)), faces(content)
+
+
+def test_other_scripts_print_a_mark_and_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "of_the_system", lambda: ())
+    monkeypatch.setattr(measure, "mark", measure.mark.__wrapped__)
     odd = replace(examples.ONE, units=(replace(OTTILIE, name="龍の騎士"),))
     content = render_sheet(odd)
     assert UNKNOWN * 4 in text(content)

@@ -65,6 +65,30 @@ def test_a_sheet_says_what_the_pages_say(table: Table, warband: str) -> None:
     assert (hero.items[0].name, hero.items[0].points, hero.next_level_in) == ("Storm Lantern", 10, 5)
 
 
+HAMMERS = play.unit(
+    "Hammer Captain",
+    90,
+    hero=True,
+    items=[{"label": "Twin Hammer", "price": 5}] * 2
+    + [{"label": "Smoke Pots", "price": 10}] * 2
+    + [{"label": "Bow", "price": 5, "rules": [{"label": "Scout"}]}],
+    profile={
+        "quality": 3,
+        "defense": 4,
+        "weapons": [
+            {"label": "Twin Hammer", "attacks": 3, "count": 2},
+            {"label": "Bow", "attacks": 1, "range": 24},
+        ],
+    },
+)
+
+
+def test_a_weapon_that_was_bought_is_printed_once_with_its_price(table: Table) -> None:
+    (captain,) = sheet_of(table, play.found_warband(table.scope, table.marta, "Hammers", [HAMMERS])).units
+    assert [one.name for one in captain.weapons] == ["2x Twin Hammer\u00a0(5 each)", "Bow"]
+    assert [one.text for one in captain.items] == ["2x Smoke Pots\u00a0(10 each)", "Bow\u00a0(5)"]
+
+
 def test_the_parts_of_every_units_points_add_up(table: Table) -> None:
     nadia, oskar = play.started(table.scope, table.ilse, "Nadia", "Oskar")
     for _ in range(6):
