@@ -46,6 +46,7 @@ class Run:
 
     game: str
     seed: int
+    turns: int
     finds: list[Find] = field(default_factory=list)
     deeds: list[str] = field(default_factory=list)
     entries: int = 0
@@ -58,7 +59,8 @@ class Run:
             yield f"FOUND {one.found.kind}: {one.found.about}"
             yield f"  after {one.deed}"
             yield f"  {one.found.told}"
-            yield f"  again: manage.py stress {self.game} --seed {self.seed} --turns {one.turn}"
+            turns = min(one.turn, self.turns)  # what follows them everybody does by themselves
+            yield f"  again: manage.py stress {self.game} --seed {self.seed} --turns {turns}"
         counted = f"{len(self.deeds)} acts, {self.entries} entries, {len(self.finds)} found"
         yield f"{self.game} seed {self.seed}: {counted}"
 
@@ -76,12 +78,10 @@ def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
 
     `buttons`: so many of those that are shown at the end are pressed.
     """
-    made = Run(game, seed)
-    with alone(seed) as clock:
-        stage = staged(game, random.Random(f"{game} {seed}"), clock)
-        adversary = Adversary(stage)
-        looking = Looking(stage, adversary)
-        _played(made, looking, turns)
+    made = Run(game, seed, turns)
+    with league(game, seed) as looking:
+        stage, adversary = looking.stage, looking.adversary
+        play(made, looking)
         for _turn in range(WILLING):
             if not adversary.willing():
                 break
@@ -95,11 +95,11 @@ def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
     return made
 
 
-def _played(made: Run, looking: Looking, turns: int) -> None:
+def play(made: Run, looking: Looking) -> None:
     """So many acts, or fewer where the league is soon over."""
     stage, adversary, over = looking.stage, looking.adversary, 0
     worlds = Worlds(stage, looking)
-    for turn in range(1, turns + 1):
+    for turn in range(1, made.turns + 1):
         adversary.turn()
         made.add(looking.after(), adversary)
         worlds.note()
@@ -123,6 +123,14 @@ def _all_pages(stage: Stage) -> Iterator[Found]:
         yield from opened(stage, organiser, address)
     for name in stage.members():
         yield from opened(stage, name, "/")
+
+
+@contextmanager
+def league(game: str, seed: int) -> Iterator[Looking]:
+    """The league of this seed with somebody who plays it and somebody who looks; nothing of it is left."""
+    with alone(seed) as clock:
+        stage = staged(game, random.Random(f"{game} {seed}"), clock)
+        yield Looking(stage, Adversary(stage))
 
 
 @contextmanager

@@ -113,6 +113,15 @@ def moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Want
             about = {"battle": battle.id, "faction": battle.defend}
             yield Wanted("offer_siege", about)
             yield Wanted("agree_games", {**about, "games": 2})
+    if state.now.phase == "orders":
+        yield from _turncoats(state, luck)
+
+
+def _turncoats(state: Firestorm, luck: random.Random) -> Iterator[Wanted]:
+    """Somebody leaves their faction while orders are written, or comes to one."""
+    if state.players and luck.random() < 0.3:
+        yield Wanted("leave_faction", {"player": luck.choice(list(state.players))})
+    yield Wanted("join", {"faction": luck.choice(list(state.factions))})
 
 
 def answers(state: Firestorm, book: InForce, question: Question, luck: random.Random) -> Any:
