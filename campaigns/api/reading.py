@@ -19,6 +19,7 @@ from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import texts_of
 from campaigns.engine.who.access import person_or_404, seat_or_404
 from campaigns.models import Club, Entry, Scope, Seat
+from campaigns.models.naming import sort_key
 from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.shell.told import chronicle
 from rules.engine.codec import dump, dump_effects
@@ -50,8 +51,8 @@ def checked[S](shape: type[shapes.Reads[S]], data: object) -> S:
 def clubs(request: Request) -> Response:
     """The clubs you have a seat in."""
     person = person_or_404(cast(HttpRequest, request))
-    seats = Seat.objects.active().filter(person=person).select_related("club").order_by("club__name")
-    return Response([_club(seat) for seat in seats])
+    seats = Seat.objects.active().filter(person=person).select_related("club")
+    return Response([_club(seat) for seat in sorted(seats, key=lambda one: sort_key(one.club.name))])
 
 
 @extend_schema(responses={200: shapes.ClubDetail, 404: shapes.Problem})

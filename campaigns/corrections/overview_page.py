@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Entry
+from campaigns.models.naming import name_key
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.chronicle import Line
 
@@ -42,7 +43,7 @@ def build(here: AnyHere, before: int | None, find: str) -> OverviewPage:
     """A page of entries, or of those in whose lines all of the words `find` occur."""
     find = " ".join(find.split())
     if find:
-        found, more = _looked_through(here, before, find.casefold().split())
+        found, more = _looked_through(here, before, name_key(find).split())
     else:
         found = _titled(here, _entries(here, before, PAGE))
         more = found[-1][1].seq if len(found) == PAGE else None
@@ -65,7 +66,7 @@ def _looked_through(here: AnyHere, before: int | None, words: list[str]) -> tupl
 
 
 def _speaks_of(title: str, line: Line, words: list[str]) -> bool:
-    text = f"#{line.seq} {title} {line.sentence} {line.who} {line.acting_for}".casefold()
+    text = name_key(f"#{line.seq} {title} {line.sentence} {line.who} {line.acting_for}")
     return all(word in text for word in words)
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.imports.lists import ImportedList, ImportedUnit, Level, Notice, Rule, Unreadable
+from campaigns.models.naming import without_unseen
 from rules.engine.language import listed
 
 NAME_LENGTH = 120
@@ -30,23 +31,22 @@ CUT_SHORT = {
     "weapons": gettext_noop("Only the first %(most)s of %(n)s weapons were read."),
 }
 _RATED = re.compile(r"(?P<name>[^()]+)\((?P<plus>\+?)(?P<rating>\d{1,2})\)$")
-_JOINERS = "\u200c\u200d"  # they hold emoji and several scripts together
 
 
 def clean(value: object, length: int = NAME_LENGTH) -> str:
-    """The value as one line of printable text, composed (NFC), without direction marks, cut to length."""
+    """The value as one line of printable text, composed (NFC), without unseen signs, cut to length."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     text = str(value)[: length * 20]
     kept = "".join(_kept(character) for character in text)
-    return " ".join(unicodedata.normalize("NFC", kept).split())[:length].rstrip(_JOINERS + " ")
+    return without_unseen(" ".join(unicodedata.normalize("NFC", kept).split())[:length]).rstrip()
 
 
 def _kept(character: str) -> str:
     category = unicodedata.category(character)
     if character in "\t\r\n" or category in ("Zl", "Zp"):
         return " "
-    return "" if category in ("Cc", "Cf", "Cs") and character not in _JOINERS else character
+    return "" if category in ("Cc", "Cs") else character
 
 
 def whole(value: object) -> int | None:

@@ -20,6 +20,7 @@ from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.clock import TITLES
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
+from campaigns.models.naming import names_alike
 from config import installation
 from config.dates import dated
 
@@ -42,6 +43,7 @@ def build(here: AnyHere) -> Desk:
         *desk.needs(here),
         *_unplayed(here),
         *_requests(here),
+        *_alike(here),
         *_backups(ZoneInfo(here.scope.time_zone)),
         *_clock(ZoneInfo(here.scope.time_zone)),
     ]
@@ -185,6 +187,23 @@ def _requests(here: AnyHere) -> list[Need]:
             urgent=True,
         )
         for request in asked
+    ]
+
+
+def _alike(here: AnyHere) -> list[Need]:
+    """People whose names only a machine tells apart; they had them before that was looked at."""
+    names = Seat.objects.active().filter(club=here.scope.club_id).values_list("name", flat=True)
+    people = reverse("people:people", args=[here.scope.club.slug])
+    return [
+        Need(
+            _("Names that look alike: %(names)s") % {"names": named(alike)},
+            _("Give one of them an initial, so that nobody takes one for the other."),
+            people,
+            _("Look"),
+            "people",
+            urgent=False,
+        )
+        for alike in names_alike(names)
     ]
 
 

@@ -20,6 +20,7 @@ from campaigns.leagues.closing import ClosingForm, closing_of
 from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import ChangeForm, LeagueForm
 from campaigns.models import Scope
+from campaigns.models.naming import name_key
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped
@@ -162,6 +163,7 @@ def _change(here: AnyHere, form: LeagueForm) -> str:
             return door.act(here.scope.pk, here.actor, act, params).then
         case _:
             changes = read(form)
+            changes |= {"name_key": name_key(text_in(changes, "name"))}
             with visit(here.scope.pk, here.actor) as inside:
                 Scope.objects.filter(pk=here.scope.pk).update(**changes)
                 inside.count("league")

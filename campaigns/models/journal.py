@@ -34,6 +34,7 @@ class Scope(models.Model):
     game = models.CharField(max_length=12)
     edition = models.CharField(max_length=40)
     name = models.CharField(max_length=80)
+    name_key = models.TextField(null=True, blank=True, editable=False, help_text="of `naming.name_key`")
     time_zone = models.CharField(max_length=64, default="UTC")
     is_public = models.BooleanField(default=False)
     created_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")

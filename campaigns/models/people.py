@@ -90,9 +90,12 @@ class Person(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
     erased_at = models.DateTimeField(null=True, blank=True)
+    # `naming.name_key` of the name they sign in with.
+    sign_in_key = models.TextField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name_plural = "people"
+        constraints = [models.UniqueConstraint(fields=["sign_in_key"], name="one_person_per_sign_in_name")]
 
     def __str__(self) -> str:
         return self.display_name or gettext("A former player")
@@ -155,6 +158,8 @@ class Seat(models.Model):
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
     role = models.CharField(max_length=9, choices=Role, default=Role.PLAYER)
     name = models.CharField(max_length=40, blank=True)
+    # `naming.name_key` of the name of who is here; none where two were alike before there were keys.
+    name_key = models.TextField(null=True, blank=True, editable=False)
     emblem = models.CharField(max_length=9, choices=Emblem, default=Emblem.ORANGE)
     status = models.CharField(max_length=7, choices=SeatStatus, default=SeatStatus.ACTIVE)
     joined_at = models.DateTimeField(default=timezone.now)
@@ -172,6 +177,12 @@ class Seat(models.Model):
                 condition=models.Q(status__in=["active", "removed"]),
                 name="one_seat_per_person_and_club",
             ),
+            models.UniqueConstraint(
+                fields=["club", "name_key"],
+                condition=models.Q(status="active"),
+                name="one_seat_per_name_key_and_club",
+            ),
+            # For what a version before writes, which knows no keys.
             models.UniqueConstraint(
                 "club", Lower("name"), condition=models.Q(status="active"), name="one_seat_per_name_and_club"
             ),

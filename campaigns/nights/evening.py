@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Club, Come, Night, NightAnswer, Seat, SeatStatus
+from campaigns.models.naming import by_name
 
 YESTERDAY = timedelta(days=1)
 
@@ -68,7 +69,7 @@ def night_or_404(seat: Seat, pk: int) -> Night:
 def members(club: Club) -> list[Seat]:
     """Who may come: everybody who is in the club now, by name."""
     seats = club.seats.filter(status=SeatStatus.ACTIVE).select_related("person__user")
-    return sorted(seats, key=lambda one: one.name.casefold())
+    return by_name(seats)
 
 
 def mine(night: Night, person: int) -> NightAnswer | None:

@@ -12,6 +12,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.models.naming import name_key
+from campaigns.people.keys import sign_in_named
 from campaigns.shell.reading import limits
 
 
@@ -35,6 +37,9 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: object) -> AbstractBaseUser | None:
+        """A name is known however its letters are written, like when it was chosen."""
+        if "username" in credentials and (named := sign_in_named(str(credentials["username"]))):
+            credentials["username"] = named.username
         user = super().authenticate(request, **credentials)
         if user is not None:
             for limit, key in _tries(request, credentials):
@@ -43,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _tries(request: HttpRequest, credentials: dict[str, object]) -> list[tuple[limits.Limit, str]]:
-    name = str(credentials.get("username") or credentials.get("email") or "").lower()
+    name = name_key(str(credentials.get("username") or credentials.get("email") or ""))
     address = limits.address_of(request)
     return [(limits.SIGN_IN, address), (limits.PASSWORD, f"{address} {name}"), (limits.NAME, name)]
 

@@ -14,10 +14,11 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
-from campaigns.models.people import Seat, SeatRequest, SeatStatus
+from campaigns.models.people import Seat, SeatStatus
 from campaigns.people import seats as people
 from campaigns.people import signin
 from campaigns.people.forms import ClubForm, EmblemForm, InvitationForm, SeatChoiceForm, SeatForm
+from campaigns.people.keys import seat_named
 from campaigns.people.queries import open_invitations, people_page, seat_page
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.people_frame import club_frame
@@ -246,7 +247,9 @@ def seat_request(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a waiting device in to a seat, or refuse it."""
     by = organiser_or_404(request, slug)
     asked = get_object_or_404(by.club.seat_requests, pk=pk)
-    form = SeatChoiceForm(sent_to(request), club=by.club, initial={"seat": _seat_named(by, asked)})
+    form = SeatChoiceForm(
+        sent_to(request), club=by.club, initial={"seat": seat_named(by.club, asked.typed_name)}
+    )
     refuses = tapped(request, "refuse") != ""
     if request.method == "POST" and (refuses or form.is_valid()):
         try:
@@ -255,7 +258,3 @@ def seat_request(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except Refused as error:
             explain(form, error)
     return form_page(request, "campaigns/people/request.html", form, **club_frame(by), asked=asked)
-
-
-def _seat_named(by: Seat, asked: SeatRequest) -> Seat | None:
-    return by.club.seats.active().filter(name__iexact=asked.typed_name).first()

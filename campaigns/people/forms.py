@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Unpack, cast
 from uuid import uuid4
 
@@ -9,9 +10,11 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.forms.models import ModelChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
+from campaigns.models.naming import by_name
 from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
 from campaigns.shell.reading.fields import About, Data
 from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField
@@ -148,10 +151,25 @@ class EmblemForm(PlainForm):
     emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem, widget=forms.RadioSelect)
 
 
+class SeatsByName(ModelChoiceIterator):
+    """Seats as a select lists them: by name, in a reader's order."""
+
+    def __iter__(self) -> Iterator[tuple[object, str]]:
+        if self.field.empty_label is not None:
+            yield "", str(self.field.empty_label)
+        yield from map(self.choice, by_name(self.queryset))
+
+
+class SeatField(forms.ModelChoiceField):
+    """One of some seats."""
+
+    iterator = SeatsByName
+
+
 class SeatChoiceForm(PlainForm):
     """One of a club's seats."""
 
-    seat = forms.ModelChoiceField(
+    seat = SeatField(
         label=_("Seat"),
         queryset=Seat.objects.none(),
         empty_label=_("Choose a seat"),
@@ -162,6 +180,6 @@ class SeatChoiceForm(PlainForm):
         self, data: Data = None, *, club: Club, without: Seat | None = None, **drawn: Unpack[Drawn]
     ) -> None:
         super().__init__(data, **drawn)
-        seats = club.seats.active().order_by("name")
+        seats = club.seats.active()
         field = cast("forms.ModelChoiceField[Seat]", self.fields["seat"])
         field.queryset = seats.exclude(pk=without.pk) if without else seats

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.who.access import may_vouch_for
+from campaigns.models.naming import by_name, names_alike, sort_key
 from campaigns.models.people import (
     Club,
     Invitation,
@@ -35,16 +37,18 @@ class PeoplePage:
     removed: list[Seat]
     requests: list[SeatRequest]
     open_links: int
+    alike: list[str] = field(default_factory=list)  # people here whose names are one to a reader
 
 
 def people_page(seat: Seat) -> PeoplePage:
     """What `seat` may see of its club's people; removed seats, requests and links are for organisers."""
     seats = seat.club.seats.select_related("person__user")
-    here = sorted(seats.active(), key=lambda each: (ORDER[Role(each.role)], each.name.casefold()))
+    here = sorted(by_name(seats.active()), key=lambda each: ORDER[Role(each.role)])
     if not seat.is_organiser:
         return PeoplePage(here, [], [], 0)
-    removed = list(seats.filter(status=SeatStatus.REMOVED))
-    return PeoplePage(here, removed, open_requests(seat.club), len(open_invitations(seat.club)))
+    removed = by_name(seats.filter(status=SeatStatus.REMOVED))
+    alike = [get_text_list(names, _("and")) for names in names_alike(each.name for each in here)]
+    return PeoplePage(here, removed, open_requests(seat.club), len(open_invitations(seat.club)), alike)
 
 
 def open_requests(club: Club) -> list[SeatRequest]:
@@ -90,7 +94,8 @@ def me_page(person: Person, session_key: str | None) -> MePage:
         if session.exists()
     ]
     passkeys = Authenticator.objects.filter(user_id__in=users, type=Authenticator.Type.WEBAUTHN).count()
-    seats = list(person.seats.active().select_related("club").order_by("club__name"))
+    found = person.seats.active().select_related("club")
+    seats = sorted(found, key=lambda one: sort_key(one.club.name))
     return MePage(seats, devices, passkeys)
 
 

@@ -27,6 +27,7 @@ from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import tokens
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
+from campaigns.people.keys import free_key
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
@@ -63,7 +64,12 @@ def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Fou
     )
     person = make_guest(organiser_name)
     seat = Seat.objects.create(
-        club=club, person=person, name=person.display_name, role=Role.ORGANISER, emblem=_free_emblem(club)
+        club=club,
+        person=person,
+        name=person.display_name,
+        name_key=free_key(club, person.display_name),
+        role=Role.ORGANISER,
+        emblem=_free_emblem(club),
     )
     make_way_back(person=person)
     return Founded(club, seat)
@@ -216,9 +222,18 @@ def join(
     if known:
         return Joined(_raise_role(known, invitation.role), is_new=False)
     seat_name = clean_name(name or (person.display_name if person else ""))
-    _check_free(club, seat_name)
+    name_key = free_key(club, seat_name)
     return Joined(
-        _new_seat(club, person or make_guest(seat_name), seat_name, invitation.role, key), is_new=True
+        Seat.objects.create(
+            club=club,
+            person=person or make_guest(seat_name),
+            name=seat_name,
+            name_key=name_key,
+            role=invitation.role,
+            emblem=_free_emblem(club),
+            join_key=key,
+        ),
+        is_new=True,
     )
 
 
@@ -277,21 +292,6 @@ def _raise_role(seat: Seat, role: str) -> Seat:
     return seat
 
 
-def _new_seat(club: Club, person: Person, name: str, role: str, key: UUID | None) -> Seat:
-    return Seat.objects.create(
-        club=club, person=person, name=name, role=role, emblem=_free_emblem(club), join_key=key
-    )
-
-
-def _check_free(club: Club, name: str, own: Seat | None = None) -> None:
-    """Refuse a name another active seat of the club carries."""
-    others = club.seats.active().filter(name__iexact=name)
-    if (others.exclude(pk=own.pk) if own else others).exists():
-        raise Refused(
-            "", _("%(name)s already has a seat here. Add an initial to yours.") % {"name": name}, key="name"
-        )
-
-
 # Seats
 
 
@@ -299,9 +299,11 @@ def _check_free(club: Club, name: str, own: Seat | None = None) -> None:
 def rename_seat(*, seat: Seat, name: str) -> Seat:
     """The name a person carries in one club; their other clubs keep theirs."""
     club = _lock(seat.club_id)
-    seat.name = clean_name(name)
-    _check_free(club, seat.name, own=seat)
-    seat.save(update_fields=["name"])
+    before, seat.name = seat.name, clean_name(name)
+    if seat.name == before:  # it may be like somebody else's since long ago
+        return seat
+    seat.name_key = free_key(club, seat.name, own=seat)
+    seat.save(update_fields=["name", "name_key"])
     club.seats.filter(status=SeatStatus.MERGED, person=seat.person_id).update(name=seat.name)
     return seat
 
@@ -352,8 +354,8 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     _lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
-    seat.status, seat.left_at = SeatStatus.REMOVED, timezone.now()
-    seat.save(update_fields=["status", "left_at"])
+    seat.status, seat.left_at, seat.name_key = SeatStatus.REMOVED, timezone.now(), None
+    seat.save(update_fields=["status", "left_at", "name_key"])
     return seat
 
 
@@ -363,11 +365,11 @@ def restore_seat(*, by: Seat, seat: Seat) -> Seat:
     _lock_and_reload(by, seat)
     if seat.status != SeatStatus.REMOVED or seat.person.erased_at:
         raise Refused("", _("This seat cannot be given back."))
-    _check_free(seat.club, seat.name, own=seat)
+    seat.name_key = free_key(seat.club, seat.name, own=seat)
     leave_sides(by, seat)
     role = Role.PLAYER if seat.role == Role.ORGANISER else seat.role
     seat.status, seat.left_at, seat.role = SeatStatus.ACTIVE, None, role
-    seat.save(update_fields=["status", "left_at", "role"])
+    seat.save(update_fields=["status", "left_at", "role", "name_key"])
     return seat
 
 

@@ -31,6 +31,7 @@ from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, Sea
 from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.handing_over import hand_over
+from campaigns.people.keys import take_sign_in_name
 from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
 from campaigns.people.sides import require_one_side
@@ -157,10 +158,10 @@ def _hand_over(gone: Person, stays: Person) -> None:
     for seat in gone.seats.all():
         twin = stays.seats.filter(club=seat.club_id).exclude(status=SeatStatus.MERGED).first()
         if twin and seat.status != SeatStatus.MERGED:
-            seat.status, seat.left_at = SeatStatus.MERGED, timezone.now()
+            seat.status, seat.left_at, seat.name_key = SeatStatus.MERGED, timezone.now(), None
         seat.name = twin.name if twin else seat.name
         seat.person = stays
-        seat.save(update_fields=["status", "left_at", "name", "person"])
+        seat.save(update_fields=["status", "left_at", "name", "name_key", "person"])
     hand_over(gone, stays)
     gone.ways_back.filter(revoked_at=None).update(revoked_at=timezone.now())
     gone.merged_from.update(merged_into=stays)
@@ -175,12 +176,10 @@ def _hand_over(gone: Person, stays: Person) -> None:
 def claim(*, person: Person, sign_in_name: str, password: str) -> Person:
     """A sign-in name and a password for a guest, who can come back without the link from then on."""
     user = person.user
-    if User.objects.exclude(pk=user.pk).filter(username__iexact=sign_in_name).exists():
-        raise Refused("", _("Somebody signs in by that name already. Choose another."), key="sign_in_name")
-    user.username = sign_in_name
+    take_sign_in_name(person, sign_in_name)
     validate_password(password, user)
     user.set_password(password)
-    user.save(update_fields=["username", "password"])
+    user.save(update_fields=["password"])
     return person
 
 
@@ -210,14 +209,14 @@ def erase_person(*, person: Person) -> None:
     for seat in person.seats.active().select_related("club").order_by("club_id"):
         remove_seat(by=seat, seat=seat)
     sign_out_everywhere(person=person)
-    person.seats.update(name="", left_at=timezone.now())
+    person.seats.update(name="", name_key=None, left_at=timezone.now())
     person.ways_back.all().delete()
     users = users_of(person)
     Authenticator.objects.filter(user_id__in=users).delete()
     for user in User.objects.filter(pk__in=users):
         _blank(user)
     now = timezone.now()
-    Person.objects.filter(user_id__in=users).update(display_name="", erased_at=now)
+    Person.objects.filter(user_id__in=users).update(display_name="", sign_in_key=None, erased_at=now)
     SeatRequest.objects.filter(seat__person=person).delete()
     _forget_plans(person)
     _throw_paper_away(person)

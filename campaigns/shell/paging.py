@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from campaigns.models import Scope
+from campaigns.models.naming import name_key
 
 if TYPE_CHECKING:
     from django.core.paginator import _SupportsPagination
@@ -39,7 +40,15 @@ class Paged[One]:
 def paged(request: HttpRequest, found: QuerySet[Scope]) -> Paged[Scope]:
     """The page that was asked for of these leagues, or of those among them that are looked for."""
     find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST]
-    return page_from(request, found.filter(name__icontains=find) if find else found, find=find)
+    return page_from(request, _named(found, find) if find else found, find=find)
+
+
+def _named(found: QuerySet[Scope], find: str) -> QuerySet[Scope]:
+    """Those in whose names it occurs, however its letters are written."""
+    key = name_key(find)
+    keyless = found.filter(name_key=None).order_by().values_list("pk", "name")  # by a version before
+    alike = [pk for pk, name in keyless if key in name_key(name)]
+    return found.filter(Q(name_key__contains=key) | Q(name__icontains=find) | Q(pk__in=alike))
 
 
 def page_from[One](request: HttpRequest, found: _SupportsPagination[One], **kept: str) -> Paged[One]:

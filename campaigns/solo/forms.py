@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import imports
-from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
 from campaigns.solo.armies import editions
@@ -61,9 +61,9 @@ class ListForm(PlainForm):
     """A list for the club's pool, pasted or uploaded."""
 
     edition = forms.ChoiceField(label=_("Rulebook"), choices=editions)
-    name = forms.CharField(
+    name = ThingField(
         label=_("Name"),
-        max_length=80,
+        longest=80,
         required=False,
         help_text=_("Leave it empty to use the list’s own name."),
     )

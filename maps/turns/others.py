@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play
 from campaigns.models import Seat
+from campaigns.models.naming import by_name
 from maps.ground.taps import Options
 
 
 def others(here: AnyHere, owners: Iterable[str]) -> Options:
     """Their seats, by name; `owners` are the seats of those who play. One query."""
     there = {here.people[one].person for one in owners if one in here.people}
-    seats = Seat.objects.active().filter(club=here.scope.club_id).order_by("name", "pk")
-    return tuple((str(one.pk), one.name) for one in seats if may_play(one) and one.person_id not in there)
+    seats = Seat.objects.active().filter(club=here.scope.club_id)
+    return tuple(
+        (str(one.pk), one.name) for one in by_name(seats) if may_play(one) and one.person_id not in there
+    )

@@ -16,6 +16,7 @@ from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, ScopeKind, Seat
+from campaigns.models.naming import name_key
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
@@ -41,6 +42,7 @@ def found_scope(
             game=game,
             edition=edition,
             name=name,
+            name_key=name_key(name),
             begin=dict(settings),
             time_zone=time_zone or club.time_zone,
             kind=kind,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import News
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.models import Come, Night, PlannedGame, PlanStatus
+from campaigns.models.naming import by_name
 from campaigns.nights import evening
 from campaigns.nights.evening import Guest, guests_of
 from campaigns.nights.games.games import GameLine, as_range, free_tables, lines_of, listed, plans_on
@@ -67,7 +68,7 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
     moment = now or timezone.now()
     planned = plans_on([night])
     guests = guests_of(night, evening.members(night.club))
-    here = sorted((one for one in guests if one.here_at), key=lambda one: (one.here_at, one.name))
+    here = sorted((one for one in by_name(guests) if one.here_at), key=lambda one: one.here_at)
     missing = [one for one in guests if not one.here_at and one.come in (Come.YES, Come.MAYBE)]
     playing = {one.seat.person_id for plan in planned for one in plan.sides.all()}
     link = absolute(reverse("campaigns:night_here", args=[night.club.slug, night.pk]), request)

@@ -23,7 +23,7 @@ from campaigns.nights.games.plans import When
 from campaigns.nights.pairing import pairs
 from campaigns.nights.pairing.page import pairs_page, pairs_url
 from campaigns.nights.pairing.pairs import Table
-from campaigns.people.forms import SeatChoiceForm
+from campaigns.people.forms import SeatChoiceForm, SeatField
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.fields import ClockField, Data, DayField, WholeField
 from campaigns.shell.reading.forms import PlainForm
@@ -51,7 +51,7 @@ class SwapForm(PlainForm):
 class ApartForm(SeatChoiceForm):
     """Two who asked not to meet."""
 
-    other = forms.ModelChoiceField(
+    other = SeatField(
         label=lazy("and"), queryset=Seat.objects.none(), empty_label=lazy("Choose a seat"),
         error_messages={"required": lazy("Choose a seat.")},
     )  # fmt: skip
@@ -60,7 +60,7 @@ class ApartForm(SeatChoiceForm):
         super().__init__(data, club=club)
         other = self.fields["other"]
         assert isinstance(other, forms.ModelChoiceField)
-        other.queryset = club.seats.active().order_by("name")
+        other.queryset = club.seats.active()
 
 
 class RoundForm(PlainForm):

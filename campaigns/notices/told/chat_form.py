@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.models import ChatShape
+from campaigns.people.forms import NameField
 from campaigns.shell.reading.forms import PlainForm
 
 
 class ChatForm(PlainForm):
     """Where it is, in which shape, and what it hears."""
 
-    name = forms.CharField(
-        label=lazy("Name"), max_length=40, help_text=lazy("What you call it, like #campaign.")
-    )
+    name = NameField(label=lazy("Name"), longest=40, help_text=lazy("What you call it, like #campaign."))
     shape = forms.ChoiceField(label=lazy("Type"), choices=ChatShape, widget=forms.RadioSelect)
     url = forms.CharField(
         label=lazy("Its webhook address"),

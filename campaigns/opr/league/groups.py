@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Group
+from campaigns.models.naming import by_name
 from campaigns.opr.here import OprHere
 from rules.engine.late import top
 from rules.opr.state import Mission, OprState, Unit
@@ -15,7 +16,7 @@ MISSIONS = 40  # so many can be chosen; older ones lead here from their own page
 def groups(here: OprHere, about: str) -> tuple[Group, ...]:
     """Its warbands, its newest missions, and the units of the warband that is looked at."""
     state = here.state
-    warbands = sorted(state.warbands.values(), key=lambda one: one.name)
+    warbands = by_name(state.warbands.values())
     missions = top(state.missions, MISSIONS, "number")
     found = [
         Group(_("Warbands"), tuple((one.id, one.name) for one in warbands)),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.models.naming import by_name
 from campaigns.opr.here import OprHere
 from campaigns.opr.statistics.record import Record
 from campaigns.shell.links import page_of
@@ -150,12 +151,12 @@ class _Look:
             for one in self.state.units.values()
             if (kills[one.id] or one.level) and warband in ("", one.warband)
         ]
-        return sorted(units, key=lambda one: (-kills[one.id], -one.xp, one.name))[:HALL]
+        return sorted(by_name(units), key=lambda one: (-kills[one.id], -one.xp))[:HALL]
 
     def dead(self) -> list[Unit]:
         """The fallen, the latest first."""
         fallen = [one for one in self.state.units.values() if one.status == "dead"]
-        return sorted(fallen, key=lambda one: (-self._number(one), one.name))
+        return sorted(by_name(fallen), key=lambda one: -self._number(one))
 
     def _number(self, unit: Unit) -> int:
         mission = peek(self.state.missions, unit.left)

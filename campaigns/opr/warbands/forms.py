@@ -19,6 +19,7 @@ from campaigns import imports
 from campaigns.models import Seat
 from campaigns.opr.imports import gear
 from campaigns.opr.imports.draft import DraftArmy, DraftItem, DraftUnit
+from campaigns.people.forms import SeatField
 from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
@@ -44,7 +45,7 @@ class BringForm(PlainForm):
         label=gettext_lazy("Or a file"),
         help_text=gettext_lazy("Army Forge, BattleScribe or New Recruit."),
     )
-    player = forms.ModelChoiceField(
+    player = SeatField(
         Seat.objects.none(), label=gettext_lazy("Whose is it?"), widget=forms.Select, required=False
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from campaigns.models import Seat
+from campaigns.models.naming import by_name
 from campaigns.models.people import Role
 
 
 def players(club_id: int) -> dict[str, Seat]:
-    """Everybody who may have a warband, by id."""
+    """Everybody who may have a warband, by id, in the order of names."""
     seats = Seat.objects.active().filter(club_id=club_id).exclude(role=Role.SPECTATOR)
-    return {str(seat.pk): seat for seat in seats}
+    return {str(seat.pk): seat for seat in by_name(seats)}

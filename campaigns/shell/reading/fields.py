@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils import functional
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.models.naming import without_unseen
 from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy
 
 if TYPE_CHECKING:
@@ -104,13 +105,13 @@ class LengthField(forms.Field):
 
 
 class LineField(forms.CharField):
-    """One line of text, its spaces made single."""
+    """One line of text, its spaces made single, without signs nobody can see."""
 
     def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Unpack[About]) -> None:
         super().__init__(max_length=most, **always(says) | more)
 
     def to_python(self, value: object) -> str:
-        return " ".join((super().to_python(value) or "").split())
+        return " ".join(without_unseen(super().to_python(value) or "").split())
 
 
 class ThingField(forms.CharField):

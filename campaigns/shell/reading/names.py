@@ -1,7 +1,7 @@
 """What people may call themselves, their clubs and their leagues. One rule for every name on every page.
 
 A name may be in any script and hold emoji; it may not hold marks that turn the rest of a line around
-or cannot be seen at all, and it keeps to a length that fits a phone.
+or cannot be seen at all, and it keeps to a length that fits a phone. When two are one: `models/naming.py`.
 """
 
 import re
@@ -10,13 +10,13 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from campaigns.models.naming import has_unseen
+
 LONGEST_PERSON = 40
 LONGEST_CLUB = 60
 LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
 
 FIRST_STRONG, END_ISOLATE = "\u2068", "\u2069"  # around a name in the middle of a sentence
-# Direction overrides and isolates, the byte-order mark, line and paragraph separators.
-_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]")
 
 
 def tidy(raw: str) -> str:
@@ -33,7 +33,7 @@ def check_name(name: str, *, longest: int = LONGEST_PERSON) -> None:
             _("That name has %(length)s characters. Keep it to %(longest)s."),
             params={"length": len(name), "longest": longest},
         )
-    if _TURNING.search(name) or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
+    if has_unseen(name) or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
         raise ValidationError(_("That name contains invisible characters. Type it by hand."))
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
         raise ValidationError(_("A name needs at least one letter, digit or sign."))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.models.naming import sort_key
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.battles.locking import fatigued
@@ -90,7 +91,7 @@ def _where(state: Firestorm, banner: Banner) -> str:
 
 def _characters(here: FirestormHere, banner: Banner) -> Iterator[CharacterLine]:
     mine = [one for one in here.state.characters.values() if one.banner == banner.id]
-    mine.sort(key=lambda one: (not one.alive, ORDER.index(one.kind), one.name))
+    mine.sort(key=lambda one: (not one.alive, ORDER.index(one.kind), sort_key(one.name)))
     for one in mine:
         held = [each for each in here.state.upgrades.values() if each.character == one.id]
         held.sort(key=lambda each: each.state != "held")

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import NO_SEAT
+from campaigns.models.naming import sort_key
 from campaigns.shell.told.chronicle import sentence_of
 from maps.firestorm.acting.reaching import acting_of
 from maps.firestorm.here import FirestormHere
@@ -310,7 +311,7 @@ def _ways(here: FirestormHere, found: Mapping[str, Draft]) -> Iterator[Way]:
 
 def _rows(here: FirestormHere, near: frozenset[str]) -> Iterator[tuple[str, str, str, bool]]:
     """The map as a table, by name: id, name, who is there, whether the way may go on there."""
-    places = sorted(here.state.territories.values(), key=lambda one: one.name or one.id)
+    places = sorted(here.state.territories.values(), key=lambda one: sort_key(one.name or one.id))
     for one in places:
         yield one.id, one.name or one.id, _stands(here, one.id), one.id in near
 
