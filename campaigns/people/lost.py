@@ -9,10 +9,13 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.engine.who.access import person_of
+from campaigns.people.unsent import kept_of, say_beside, signed_out
+from campaigns.shell.swapping import swaps
 
 WANTED, MINUTES, MOST = "wanted", 30, 300
 
@@ -21,8 +24,11 @@ def not_found(request: HttpRequest, exception: object = None) -> HttpResponse:
     """404, with a way in for whoever is not signed in."""
     if not hasattr(request, "user") or person_of(request) is not None:
         return render(request, "404.html", status=404)
+    if request.method == "POST" and swaps(request):
+        return say_beside(render(request, "404.html", status=404), signed_out(), get_token(request))
     wanted = _page_of(request)
-    answer = render(request, "campaigns/people/not_signed_in.html", {"lead_to": wanted}, status=404)
+    context = {"lead_to": wanted, "kept": kept_of(request) if request.POST else None}
+    answer = render(request, "campaigns/people/not_signed_in.html", context, status=404)
     if wanted and "text/html" in request.headers.get("Accept", ""):
         secure = request.is_secure()
         answer.set_cookie(WANTED, wanted, 60 * MINUTES, httponly=True, samesite="Lax", secure=secure)

@@ -235,6 +235,12 @@
     const form = event.target.closest && event.target.closest("form");
     if (form) settle(form);
   });
+  // Not taken, since somebody signed in again after the page was opened: it says so, and a second tap is taken.
+  document.addEventListener("unsent", ({ detail: { token, says } }) => {
+    body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));
+    all("[name=csrfmiddlewaretoken]").forEach((field) => { field.value = token; });
+    say(says, "toast", 12000);
+  });
 
   // What was tapped is gone after the swap: the keyboard and a screen reader go on with the next question, or
   // in the line that was answered.
@@ -282,10 +288,7 @@
     const data = target.dataset;
     if (data.step) step(target);
     if (data.open) show(document.getElementById(data.open), event);
-    if (data.close !== undefined) {
-      event.preventDefault();
-      target.closest("dialog").close();
-    }
+    if (data.close !== undefined) { event.preventDefault(); target.closest("dialog").close(); }
     if (data.print !== undefined) window.print();
     if (data.themeSwitch !== undefined) switchTheme();
     if (data.copy) copy(data.copy, data.said || body.dataset.copied);
@@ -318,8 +321,7 @@
   function step(button) {
     const input = document.getElementById(button.dataset.for);
     if (Number(button.dataset.step) > 0) input.stepUp(); else input.stepDown();
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    input.dispatchEvent(new Event("change", { bubbles: true }));
+    ["input", "change"].forEach((name) => input.dispatchEvent(new Event(name, { bubbles: true })));
   }
   function show(dialog, event) {
     if (!dialog || !dialog.showModal) return;
@@ -361,12 +363,12 @@
     try { await navigator.share({ url }); } catch { /* closed without sharing */ }
   }
   function toast(text) { say(text, "toast"); }
-  function say(text, look) {
+  function say(text, look, within = 5000) {
     const note = document.createElement("p");
     note.className = look;
     note.textContent = text;
     document.getElementById("toasts").append(note);
-    setTimeout(() => note.remove(), 5000);
+    setTimeout(() => note.remove(), within);
   }
   window.addEventListener("offline", () => {
     if (document.querySelector(".live")) live.says(true); else toast(body.dataset.offline);
@@ -383,9 +385,7 @@
   });
   document.addEventListener("keydown", (event) => {
     const more = event.key === "Escape" && document.querySelector(".tab-more[open]");
-    if (!more) return;
-    more.open = false;
-    more.firstElementChild.focus();
+    if (more) { more.open = false; more.firstElementChild.focus(); }
   });
   document.addEventListener("click", (event) => {
     all(".tab-more[open]").forEach((more) => { more.open = more.contains(event.target); });
