@@ -97,7 +97,8 @@ def open_page(
     own policy forbids. A test that wants to see a page of ours that says 404 is marked `answers(404)`.
     """
     marked = request.node.get_closest_marker("answers")
-    wanted = tuple(f"status of {status} " for status in (marked.args if marked else ()))
+    refused = marked.args if marked else ()
+    wanted = tuple(f"{says} {status} " for status in refused for says in ("status of", "Error Code"))
     contexts, errors = [], []
 
     def opened(*, size: Any = PHONE, dark: bool = False, script: bool = True, touch: bool = False) -> Page:

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Dialog, Page, expect
 
+from campaigns.models import Night
 from campaigns.models.people import Invitation, Seat
 from campaigns.people import seats as people
 from campaigns.people import signin
 from tests.browser.conftest import DESK, leads_on, tap
-from tests.browser.looks import DESK_DARK, NARROW_LIGHT, Look, faults
+from tests.browser.looks import ALL_FOUR, DESK_DARK, NARROW_LIGHT, SHOTS, Look, faults
 from tests.factories import new_seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -172,3 +174,48 @@ def test_a_link_is_copied_by_hand_where_the_browser_lets_nobody_copy(
     assert asked == []
     page.get_by_role("button", name="Close", exact=True).click()
     expect(field).to_have_count(0)
+
+
+# A form from before one signed in again
+
+
+def in_again(page: Page, seat: Seat) -> None:
+    """Signed out and in again, in another tab of the same browser."""
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    tab = page.context.new_page()
+    sign_in(tab, seat)
+    tab.close()
+
+
+@pytest.mark.answers(403)
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_what_was_typed_before_signing_in_again_is_sent_by_one_tap(
+    open_page: OpenPage, ilse: Seat, script: bool
+) -> None:
+    page = open_page(script=script)
+    sign_in(page, ilse)
+    page.goto(f"/clubs/{ilse.club.slug}/nights/new/")
+    page.locator("[name=words]").fill("Bring the long table, please")
+    page.locator("[name=day]").fill("2030-05-03")
+    in_again(page, ilse)
+    leads_on(page.get_by_role("button", name="Announce it"))
+    expect(page.get_by_role("heading", name="Not sent yet")).to_be_visible()
+    expect(page.get_by_text("Bring the long table")).to_be_visible()
+    assert faults(page, "not-sent-yet", ALL_FOUR) == [] if script else True
+    leads_on(page.get_by_role("button", name="Send it now"))
+    assert Night.objects.get().words == "Bring the long table, please"
+
+
+@pytest.mark.answers(403)
+def test_an_open_page_takes_the_second_tap_after_signing_in_again(open_page: OpenPage, ilse: Seat) -> None:
+    page = open_page()
+    sign_in(page, ilse)
+    page.goto(f"/clubs/{ilse.club.slug}/solo/")
+    leads_on(page.get_by_role("button", name="New practice game"))
+    in_again(page, ilse)
+    tap(page.locator(".solo-next"))
+    expect(page.locator(".toast", has_text="Tap once more to send it")).to_be_visible()
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/unsent-toast.png")
+    tap(page.locator(".solo-next"))
+    expect(page.get_by_role("heading", name="Before the game")).to_be_visible()
