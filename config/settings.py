@@ -18,7 +18,7 @@ HTTPS = PUBLIC_URL.startswith("https://")
 
 SECRET_KEY = env.text("MUSTERROLL_SECRET_KEY") or secret.kept_in(DATA / "secret-key")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.words("MUSTERROLL_HOSTS"), *env.host_of(PUBLIC_URL)]
-CSRF_FAILURE_VIEW = "campaigns.people.unsent.unsent"
+CSRF_FAILURE_VIEW = "campaigns.shell.reading.unsent.unsent"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [

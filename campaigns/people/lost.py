@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.engine.who.access import person_of
-from campaigns.people.unsent import kept_of, say_beside, signed_out
+from campaigns.shell.reading.unsent import kept_of, say_beside, signed_out
 from campaigns.shell.swapping import swaps
 
 WANTED, MINUTES, MOST = "wanted", 30, 300

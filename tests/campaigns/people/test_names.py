@@ -63,7 +63,7 @@ def twins(cast: Cast) -> tuple[Seat, Seat]:
 
 
 def fill() -> None:
-    import_module("campaigns.migrations.0046_keys_of_names").fill(apps, None)
+    import_module("campaigns.migrations.0049_keys_of_names").fill(apps, None)
 
 
 # One or two

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0044_what_the_office_does_by_itself'),
+        ('campaigns', '0047_when_missions_ended'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

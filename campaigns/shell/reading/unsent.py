@@ -19,7 +19,7 @@ from campaigns.engine.who.access import person_of
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.swapping import swaps
 
-PAGE, FORBIDDEN = "campaigns/people/unsent.html", 403
+PAGE, FORBIDDEN = "campaigns/shell/unsent.html", 403
 ANOTHER_SITE = ("Origin checking", "Referer checking")  # how Django's reasons begin
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105
 LEAST_WORDS = 3

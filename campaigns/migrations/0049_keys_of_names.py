@@ -40,6 +40,6 @@ def _set(model: Any, field: str, keyed: Iterable[tuple[Any, str]]) -> None:
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("campaigns", "0045_names_have_a_key")]
+    dependencies = [("campaigns", "0048_names_have_a_key")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]
