@@ -77,7 +77,9 @@ def league(scope: Scope) -> str:
     names = {one["key"]: one["name"] for one in warbands}
     cards = "".join(_card(one, names) for one in missions)
     news = "".join(_news(one, names) for one in entries)
-    waited = "" if any(one["mission"] for one in warbands) else "<p>Nobody. Every mission is reported.</p>"
+    waited = (
+        "" if any(one["mission"] for one in warbands) else "<p>Nobody: every mission has been reported.</p>"
+    )
     return _page(
         f"<h2>Standings</h2><table><tr>{_cells(HEADS)}</tr>{_standings(warbands, missions[0])}</table>"
         f"<p>VP ÷ missions played; ties share a place.</p><p>OPR-11</p>{cards}<h2>Waited for</h2>{waited}"

@@ -66,7 +66,7 @@ def problem(sentence: str, rule: str = "", key: str | None = None) -> JsonObject
 
 
 def _denied() -> APIException:
-    error = APIException(_("This is not yours to do."))
+    error = APIException(_("You are not allowed to do that."))
     error.status_code = status.HTTP_403_FORBIDDEN
     return error
 

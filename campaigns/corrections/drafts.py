@@ -38,7 +38,7 @@ def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, valu
     require_deep(scope)
     origin = entry.answers[question.key]["origin"]
     if origin == "app":
-        raise Refused(question.rule, _("The app rolled this one. It stays as it fell."), question.key)
+        raise Refused(question.rule, _("The app rolled this die, so its result stays."), question.key)
     if origin in ("sealed", "revealed"):
         raise Refused(question.rule, _("This was sealed and stays as written."), question.key)
     given = "hand" if is_random(question) else "choice"
@@ -82,7 +82,7 @@ def drop(draft: Correction, outcome: Outcome) -> Correction:
 def keep(draft: Correction, outcome: Outcome, words: str) -> Correction:
     """An override: the entry stays as it was recorded, for a reason."""
     if not words:
-        raise Refused("", _("Say in a few words why it stays."), "words")
+        raise Refused("", _("Give a short reason for keeping it."), "words")
     return _decided(draft, outcome.record.id, {"keep": True, "words": words})
 
 

@@ -125,7 +125,7 @@ def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
     for one in asked:
         why_not = "" if may else _("Only an organiser can change what has been written down.")
         if one.answer.origin == "app":
-            why_not = _("The app rolled this one. It stays.")
+            why_not = _("The app rolled this die, so it cannot be changed.")
         elif one.answer.origin in ("sealed", "revealed"):
             why_not = _("This was sealed and stays as written.")
         yield Answered(one.question, one.answer, why_not, found.get(one.question.key))

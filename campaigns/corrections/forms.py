@@ -26,5 +26,5 @@ class KeepForm(PlainForm):
     why = forms.CharField(
         label=lazy("Reason for keeping it"),
         max_length=MOST_WORDS,
-        error_messages={"required": lazy("Say in a few words why it stays.")},
+        error_messages={"required": lazy("Give a short reason for keeping it.")},
     )

@@ -135,9 +135,7 @@ class _Look:
             return self._title_of_inserts(first, where)
         if first.void:
             whole = len(self.correction.changes) > 1 and self.desk.traces.begins(first.record.procedure)
-            return (
-                _("%(mission)s never happened") % {"mission": where} if whole else _("An entry is taken out")
-            )
+            return _("%(mission)s never happened") % {"mission": where} if whole else _("Remove an entry")
         if self.correction.changes[first.record.id].get("params") is not None:
             return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
         return _("Another answer in %(mission)s") % {"mission": where} if where else _("Another answer")
@@ -148,7 +146,7 @@ class _Look:
             return _("Another report of %(mission)s") % {"mission": where}
         if inserted & self.desk.traces.whole and self.desk.forgotten is not None:
             return str(self.desk.forgotten.title)
-        return _("Something forgotten after %(mission)s") % {"mission": where}
+        return _("Something missed after %(mission)s") % {"mission": where}
 
     def causes(self) -> Iterator[Cause]:
         for outcome in self.preview.draft.outcomes:

@@ -274,7 +274,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
         sentence = _("Somebody else gave the latest answer. Only they or an organiser can take it back.")
         raise Refused("", sentence)
     if latest.origin == "sealed":
-        raise Refused("", _("What is sealed stays sealed."))
+        raise Refused("", _("A sealed answer cannot be taken back."))
     if latest.origin == "app":
         raise Refused("", rolled_by_app(latest.value if latest.by_id == seat_id else None))
     if latest.pk <= fallen(dialogue):

@@ -114,7 +114,7 @@ def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
         raise Unreadable(error.sentence) from None
     except ValueError:
         raise Unreadable(
-            _("This begins like JSON but breaks off or is damaged. Copy all of it and try again.")
+            _("This looks like JSON, but it is cut off or damaged. Copy the whole text and try again.")
         ) from None
     if isinstance(data, dict) and battlescribe.is_roster(data):
         return battlescribe.read(data["roster"])

@@ -92,7 +92,7 @@ class Reading:
             self.note("assumed", where, _("%(what)s is missing; we used %(fallback)s.") % told)
         elif number is None or not low <= number <= high:
             shown = clean(value, 20) or _("what it says there")
-            sentence = _("%(what)s: %(shown)s cannot be right (%(low)s to %(high)s); %(fallback)s is used.")
+            sentence = _("%(what)s: %(shown)s is outside %(low)s to %(high)s; we used %(fallback)s.")
             self.note("refused", where, sentence % {**told, "shown": shown})
         return fallback if number is None or not low <= number <= high else number
 
@@ -141,7 +141,7 @@ class Reading:
         for unit in units:
             sources = [rule.label for rule in unit.all_rules if rule.name.casefold() == "tough"]
             if len(sources) > 1:
-                sentence = _("%(sources)s are added up to %(total)s.")
+                sentence = _("%(sources)s add up to %(total)s.")
                 told = {"sources": listed(sources), "total": f"Tough({unit.tough})"}
                 self.note("assumed", unit.shown_name, sentence % told)
 

@@ -225,7 +225,7 @@ def _with_equipment(
 def _not_understood(what: str, unit: str = NAMELESS) -> str:
     if unit == NAMELESS:
         return _("Not understood: “%(what)s”.") % {"what": what}
-    return _("Not understood at %(unit)s: “%(what)s”.") % {"unit": unit, "what": what}
+    return _("Not understood for %(unit)s: “%(what)s”.") % {"unit": unit, "what": what}
 
 
 def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:
@@ -244,7 +244,11 @@ def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:
             units.append(replace(each.unit, key=f"u{len(units) + 1}"))
         _remark_on_copies(each, reading)
     for place in heroes:
-        reading.note("assumed", units[place].name, _("The unit it joins does not follow; it is on its own."))
+        reading.note(
+            "assumed",
+            units[place].name,
+            _("The unit it should join is not the next one in the list, so it stays on its own."),
+        )
     return units
 
 

@@ -119,7 +119,7 @@ def _silent(here: AnyHere, report: Report) -> Need:
         title % who,
         _("Without an answer it counts:"),
         reverse("campaigns:report", args=[here.scope.pk, report.pk]),
-        _("Look"),
+        _("View"),
         "hourglass-split",
         urgent=False,
         due=report.due,
@@ -169,7 +169,7 @@ def _nobody_plays(here: AnyHere, side: str) -> Need:
         _("Nobody plays %(side)s since %(names)s left") % told,
         _("Act for it, give it to somebody else, or let silence speak."),
         desk.place(here.scope, {desk.traces.side: side}),
-        _("Look"),
+        _("View"),
         "person-plus-fill",
         urgent=True,
     )
@@ -182,7 +182,7 @@ def _requests(here: AnyHere) -> list[Need]:
             _("%(name)s says they already have a seat here") % {"name": request.typed_name},
             _("Their screen shows %(figures)s.") % {"figures": request.figures},
             reverse("people:seat_request", args=[here.scope.club.slug, request.pk]),
-            _("Look"),
+            _("View"),
             "person-plus-fill",
             urgent=True,
         )

@@ -22,14 +22,14 @@ class LeagueForm(PlainForm):
 
     name = NameField(label=lazy("Name of the league"), longest=LONGEST_LEAGUE)
     silence_hours = WholeField(
-        label=lazy("A report nobody answers counts after"),
+        label=lazy("An unanswered report counts after"),
         least=1,
         most=MOST_SILENCE,
         says=lazy("Enter 1 to 336 hours."),
         widget=forms.TextInput({"maxlength": 3}),
     )
     is_public = TickField(label=lazy("Anybody with the link can view it"))
-    stakes = TickField(label=lazy("Whoever challenges somebody may name a stake, in words"))
+    stakes = TickField(label=lazy("Challengers may name a stake, in words"))
 
 
 class ChangeForm(PlainForm):

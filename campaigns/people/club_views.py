@@ -47,7 +47,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubForm(sent_to(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         people.change_club(by=seat, **form.cleaned_data)
-        messages.success(request, _("Written down."))
+        messages.success(request, _("Saved."))
         return redirect("people:people", slug)
     return form_page(request, "campaigns/people/club.html", form, **club_frame(seat, "club"))
 
@@ -89,7 +89,7 @@ def seat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             people.change_seat(by=by, seat=other, **form.cleaned_data)
-            messages.success(request, _("Written down."))
+            messages.success(request, _("Saved."))
             return redirect("people:people", slug)
         except (Refused, ValidationError) as error:
             explain(form, error)

@@ -75,7 +75,9 @@ class InvitationForm(PlainForm):
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
-            self.add_error("uses", _("An organiser may do everything. One link lets in three at most."))
+            self.add_error(
+                "uses", _("Organisers can do everything, so one link lets in three people at most.")
+            )
         return data
 
 

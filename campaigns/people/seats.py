@@ -156,8 +156,8 @@ def way_back_path(way_back: WayBack) -> str:
 
 def _not_yours_to_vouch(person: Person) -> str:
     return _(
-        "%(name)s also sits in a club you do not run, and a new link would open that seat too. "
-        "Ask an organiser of both clubs."
+        "%(name)s also has a seat in a club you do not run, and a new link would open that seat too. "
+        "Ask somebody who organises both clubs."
     ) % {"name": person}
 
 

@@ -38,7 +38,7 @@ def explained(page: SafeString, request: HttpRequest) -> SafeString:
     if any(code[1] == "a" for code in codes):
         words = _("Codes like this are rules. Tap one to read the rule in a sentence or two.")
     else:
-        words = _("Codes like this are rules. The league’s rules tell each in a sentence or two.")
+        words = _("Codes like this are rules. The league’s rules page explains each in a sentence or two.")
     fitting = (code for code in codes if "rule-id" in code[0] and _has_room(page, code.start()))
     if first := next(fitting, None):
         hint = format_html(' <small class="rule-hint">{}</small>', words)

@@ -56,7 +56,7 @@ def _sentence(*, full: bool) -> str:
             "The disk of the club’s computer is full, so nothing can be saved. Tell an organiser: "
             "once there is room, everything carries on by itself. Everything saved before is safe."
         )
-    return _("The database is being started again. What was written down before is safe.")
+    return _("The database is restarting. Everything saved before is safe.")
 
 
 def _met_full_disk(error: BaseException | None) -> bool:

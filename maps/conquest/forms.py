@@ -69,7 +69,7 @@ class PickForm(PlainForm):
     def __init__(self, number: int, realms: Iterable[tuple[str, str]], chosen: str, *, wrong: bool) -> None:
         super().__init__(initial={"order": chosen}, auto_id=f"pick-{number}-%s")
         one = self.fields["order"]
-        one.label = _("Picks as number %(n)s") % {"n": number}
+        one.label = _("Picks in position %(n)s") % {"n": number}
         offer(one, realms)
         if wrong:
             one.widget.attrs["aria-invalid"] = "true"

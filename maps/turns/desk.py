@@ -8,6 +8,6 @@ from campaigns.engine.lines import Section
 
 MAPS = Section("maps", gettext_noop("Maps"), "map", "maps:maps", "organiser")
 FROM_THE_PRESENT = gettext_lazy(
-    "A league on a map goes back step by step from the present; further back only the facts of a "
-    "battle are corrected."
+    "In a league on a map you take back the latest steps one at a time; for anything older, only the "
+    "facts of a battle can be corrected."
 )

@@ -72,7 +72,7 @@ def errors(map: Map) -> list[str]:
 
 def warnings(map: Map) -> list[str]:
     """What deserves a look. Source: CQ-03"""
-    return check.warnings(map, say("The land is in several parts; only ports lead across."))
+    return check.warnings(map, say("The land is in several parts; you can only cross by port."))
 
 
 def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
@@ -80,7 +80,7 @@ def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
     far = nearest_objective(map, capitals)
     if far and max(far.values()) - min(far.values()) > 1:
         ways = ", ".join(f"{capital} {steps}" for capital, steps in far.items())
-        return [say("The ways to the nearest objective differ by more than 1: {ways}.", ways=ways)]
+        return [say("Distances to the nearest objective differ by more than 1: {ways}.", ways=ways)]
     return []
 
 

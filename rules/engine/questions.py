@@ -236,7 +236,7 @@ class Path(Question):
         known = {*self.edges, *((b, a) for a, b in self.edges)}
         for here, there in zip((self.start, *steps), steps, strict=False):
             if (here, there) not in known:
-                raise self._no(say("Each step of the path goes to a neighbour."))
+                raise self._no(say("Each step of the path must go to a neighbour."))
         return steps
 
 

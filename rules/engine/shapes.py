@@ -26,7 +26,7 @@ WORDS = {
     "missing": mark("{field} is missing."),
     "extra_forbidden": mark("{field} is unknown here."),
     "unexpected_keyword_argument": mark("{field} is unknown here."),
-    "string_type": mark("{field} has to be a text."),
+    "string_type": mark("{field} must be text."),
     "int_type": mark("{field} has to be a whole number."),
     "int_parsing": mark("{field} has to be a whole number."),
     "int_from_float": mark("{field} has to be a whole number."),

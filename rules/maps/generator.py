@@ -62,7 +62,7 @@ class Score:
 
     @property
     def deductions(self) -> tuple[tuple[str, int], ...]:
-        """What the score consists of: each aim in a sentence with the points lost on it, then what failed."""
+        """How the score is made up: each aim in a sentence with the points lost on it, then what failed."""
         return tuple(self._deductions())
 
     def _deductions(self) -> Iterator[tuple[str, int]]:
@@ -82,7 +82,7 @@ class Score:
             differ = said(self.riches.differ, number=self.rich_spread)
             yield differ, 8 * max(0, self.rich_spread - 1)
         if goals is not None:
-            yield say("The ways to the nearest objective differ by {number}.", number=goals), 10 * goals
+            yield say("Distances to the nearest objective differ by {number}.", number=goals), 10 * goals
         yield from ((said(one), 30) for one in self.failed)
 
 

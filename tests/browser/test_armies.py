@@ -43,7 +43,7 @@ def test_the_points_follow_while_typing_and_the_army_is_founded(brought: Callabl
     expect(page.locator("#total-u2")).to_have_text("60")
     page.locator("#id_u2-points").fill("45")
     expect(page.locator("#sum")).to_contain_text("150 / 150")
-    page.get_by_role("button", name="Found the warband").click()
+    page.get_by_role("button", name="Create the warband").click()
     expect(page.get_by_role("heading", name="Haters")).to_be_visible()
     page.get_by_role("link", name="Mob", exact=True).click()
     page.get_by_role("link", name="45").click()
@@ -54,10 +54,10 @@ def test_the_points_follow_while_typing_and_the_army_is_founded(brought: Callabl
 def test_without_script_the_same_is_founded(brought: Callable[..., Page]) -> None:
     page = brought(script=False)
     page.locator("#id_u2-points").fill("60")
-    page.get_by_role("button", name="Check and keep").click()
+    page.get_by_role("button", name="Check and save").click()
     expect(page.locator("#sum")).to_contain_text("165 / 150")
     page.locator("#id_u2-points").fill("40")
-    page.get_by_role("button", name="Found the warband").click()
+    page.get_by_role("button", name="Create the warband").click()
     expect(page.get_by_role("heading", name="Haters")).to_be_visible()
 
 
@@ -71,7 +71,7 @@ def test_the_page_suits_a_thumb_and_a_reader(brought: Callable[..., Page]) -> No
 
 def test_a_tap_beside_a_link_of_a_live_part_fetches_nothing(brought: Callable[..., Page]) -> None:
     page = brought()
-    leads_on(page.get_by_role("button", name="Found the warband"))
+    leads_on(page.get_by_role("button", name="Create the warband"))
     expect(page.get_by_role("heading", name="Haters")).to_be_visible()
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.headers.get("hx-request", "")))

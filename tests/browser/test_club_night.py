@@ -96,7 +96,7 @@ def calendar_of(page: Page, hall: Hall, address: str) -> list[str]:
 def reported(page: Page, mine: str) -> None:
     """Begun from the game's page, played, and reported by whoever has won."""
     leads_on(page.get_by_role("button", name="Begin the game"))
-    leads_on(page.get_by_role("button", name="Begin to play"))
+    leads_on(page.get_by_role("button", name="Start playing"))
     leads_on(page.get_by_role("link", name="The mission is over"))
     tap(page.locator("label.chip", has_text=mine).first)
     leads_on(page.get_by_role("button", name="Send report"))

@@ -59,7 +59,7 @@ def test_a_way_is_tapped_on_the_phone_sealed_opened_and_sealed_again(
     expect(page.locator(".m-reach")).not_to_have_count(0)  # what lies next is lit
     on_the_map(page, "T12")
     expect(page.locator(".orders-way")).to_contain_text("Cinderwatch › Ashen Orchard › Sulphur Ford")
-    expect(page.get_by_text("Marching tires: −1 to hit")).to_be_visible()
+    expect(page.get_by_text("Marching is tiring: −1 to hit")).to_be_visible()
     assert order(table) == ("forced_march", ["T07", "T12"])
     tap(page.get_by_role("button", name="Take the last step back"))
     assert order(table) == ("forced_march", ["T07"])
@@ -163,7 +163,7 @@ def test_the_reveal_goes_along_for_everybody_until_somebody_takes_the_wheel(
     page.goto(table.url("reveal", 1))
     assert "everybody sees the same step" in count(page)
     expect(page.locator("[data-part=count] p")).to_contain_text("Step 2 of 2")  # by itself
-    page.get_by_role("link", name="Step before").click()
+    page.get_by_role("link", name="Previous step").click()
     expect(page.locator("[data-part=count] p")).to_have_text("Step 1 of 2")
     expect(page.get_by_text("not shown yet")).to_have_count(1)
 

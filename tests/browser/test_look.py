@@ -88,7 +88,7 @@ def test_the_keyboard_chooses_first_and_sends_with_the_button(open_page: OpenPag
     page.keyboard.press("ArrowRight")
     assert page.get_by_role("radio", name="2 fine").is_checked()
     with page.expect_request(lambda request: request.method == "POST") as sent:
-        page.get_by_role("button", name="Write it down").click()
+        page.get_by_role("button", name="Save").click()
     assert "value=2" in (sent.value.post_data or "")
 
 
@@ -97,7 +97,7 @@ def test_without_script_a_face_is_chosen_and_sent(open_page: OpenPage) -> None:
     page.goto("/parts/?show=roll")
     page.get_by_role("radio", name="4 fine").check(force=True)
     with page.expect_request(lambda request: request.method == "POST") as sent:
-        page.get_by_role("button", name="Write it down").click()
+        page.get_by_role("button", name="Save").click()
     assert "value=4" in (sent.value.post_data or "")
 
 

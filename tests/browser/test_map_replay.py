@@ -65,7 +65,7 @@ def test_a_round_plays_by_itself_pauses_and_ends(
     expect(page.locator("[data-part=after]")).not_to_have_attribute("href", re.compile("."))
     assert counted(page) == (count, count)
     assert sideways(page) <= 0
-    page.get_by_role("link", name="Step before").click()
+    page.get_by_role("link", name="Previous step").click()
     expect(page.locator("[data-part=words]")).to_have_text(told[-2])
 
 
@@ -76,5 +76,5 @@ def test_without_script_steps_are_links(
     at_the_end_of_round_one(page, league)
     expect(page.locator("#play")).to_be_hidden()
     now, _count = counted(page)
-    leads_on(page.get_by_role("link", name="Step before"))
+    leads_on(page.get_by_role("link", name="Previous step"))
     assert counted(page)[0] == now - 1

@@ -60,7 +60,7 @@ def test_from_the_invitation_to_a_warband_in_the_taps_that_are_promised(
     nadia.link("Bring a warband")
     page.get_by_label("Paste your list").fill(LIST)
     nadia.button("Read this list")
-    nadia.button("Found the warband")
+    nadia.button("Create the warband")
     expect(page.get_by_role("heading", name="Haters")).to_be_visible()
     assert nadia.taps == promised("Bring an army")
 

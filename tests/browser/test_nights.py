@@ -42,7 +42,7 @@ def test_a_night_is_announced_and_answered_with_one_tap(open_page: OpenPage, ils
     desk.get_by_label("Where").fill("The Anchor")
     desk.get_by_label("Repeats").select_option(label="every other week")
     leads_on(desk.get_by_role("button", name="Announce it"))
-    expect(desk.get_by_role("heading", name="Who comes")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Who is coming")).to_be_visible()
 
     sign_in(phone, marta)
     expect(phone.get_by_role("heading", name="Next club night")).to_be_visible()
@@ -119,7 +119,7 @@ def test_a_game_is_asked_for_accepted_and_begun(open_page: OpenPage, ilse: Seat)
     assert violations(desk) == []
 
     sign_in(phone, marta)
-    leads_on(phone.get_by_role("link", name="Ilse asks for a game"))
+    leads_on(phone.get_by_role("link", name="Ilse would like a game"))
     expect(phone.get_by_text("You still owe me a bridge.")).to_be_visible()
     tops = [one.bounding_box() for one in phone.locator(".plan-side .emblem-lg").all()]
     assert len({round(box["y"]) for box in tops if box}) == 1  # beside each other, however long the names are
@@ -145,7 +145,7 @@ def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage
     expect(desk.get_by_text("2 pairs, 1 sits out")).to_be_visible()
     names = desk.locator(".plate b").all_inner_texts()
     leads_on(desk.locator("a.plate").first)
-    expect(desk.get_by_text("picked up", exact=True)).to_be_visible()
+    expect(desk.get_by_text("selected", exact=True)).to_be_visible()
     look = open_page(size=DESK)
     sign_in(look, ilse)
     look.goto(desk.url)

@@ -67,7 +67,7 @@ def test_two_screens_meet_over_a_seat(open_page: OpenPage, ilse: Seat, invitatio
 
     sign_in(desk, ilse)
     desk.goto(f"/clubs/{ilse.club.slug}/people/")
-    leads_on(desk.get_by_role("link", name="Look at it"))
+    leads_on(desk.get_by_role("link", name="View it"))
     expect(desk.locator(".t-verb")).to_have_text(figures)
     tap(desk.get_by_role("button", name="Let them in"))
 

@@ -111,7 +111,7 @@ def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], l
     for _ in range(700):
         if thumb.title == "The game is over":
             break
-        if thumb.is_asked() and thumb.title.startswith("AI turn"):
+        if thumb.is_asked() and thumb.title.startswith("The app’s turn"):
             before = thumb.taps
             while thumb.is_asked():
                 thumb.on()
@@ -291,7 +291,7 @@ def test_a_league_s_game_from_its_page_to_a_level(open_page: Callable[..., Page]
     leads_on(page.get_by_role("link", name="Play against the app"))
     page.locator("label.pick", has_text="Marta's band").tap()
     assert _sound(page, "against") == []
-    leads_on(page.get_by_role("button", name="To the table"))
+    leads_on(page.get_by_role("button", name="Go to the table"))
     page.wait_for_selector("#solo")
     scope = Scope.objects.get(game="solo")
     thumb = Thumb(page)
@@ -332,8 +332,8 @@ def _reported(page: Page, taken: int) -> None:
     assert _sound(page, "handover") == []
     page.get_by_role("button", name="Send report").tap()
     expect(page.get_by_text("beat the app after 4 rounds")).to_be_visible()
-    page.get_by_role("button", name="Count it now, as organiser").tap()
-    expect(page.get_by_role("button", name="Count it now, as organiser")).to_have_count(0)
+    page.get_by_role("button", name="Accept it now, as organiser").tap()
+    expect(page.get_by_role("button", name="Accept it now, as organiser")).to_have_count(0)
 
 
 def mission_of(club: Club) -> str:
@@ -358,7 +358,7 @@ def _steps(phone: Phone, club: Club) -> None:
     phone.page.goto(f"/l/{club.league.pk}/m/{mission_of(club)}/steps/{club.bands['Marta']}/")
     for button in (
         "Roll for the wounded",
-        "Write down the experience",
+        "Save the experience",
         "Upgrades are done",
         "Recruiting is done",
     ):

@@ -46,7 +46,7 @@ def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> N
     page, url, entry = organiser(size=size)
     page.goto(f"{url}/entries/{entry}/")
     assert violations(page) == []
-    page.get_by_text("What became of Ferrymen?").first.click()
+    page.get_by_text("What happened to Ferrymen?").first.click()
     page.locator("details[open] label.face").nth(3).click()  # a tap sends it
     expect(page.get_by_role("heading", name="Another answer in Mission 1")).to_be_visible()
     expect(page.get_by_role("row", name="Ferrymen").first).to_contain_text("on the sheet")
@@ -54,7 +54,7 @@ def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> N
     assert sideways(page) == 0
     assert small_targets(page, 40) == []
     page.get_by_role("button", name="Commit the correction").click()
-    expect(page.get_by_text("Say in a few words why")).to_be_visible()
+    expect(page.get_by_text("Give a short reason")).to_be_visible()
     page.get_by_label("Why").fill("we misread the die")
     page.get_by_role("button", name="Commit the correction").click()
     expect(page.get_by_text("we misread the die")).to_be_visible()

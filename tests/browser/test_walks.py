@@ -71,35 +71,35 @@ taps: I have kept it, go on
 taps: Bring a warband
 types: Paste your list = the list
 taps: Read this list
-reads: This army can be founded.
-taps: Found the warband
+reads: This army is ready.
+taps: Create the warband
 reads: Haters
 meanwhile: Tom has come with an army, and the league starts
 taps: Home
 taps: Play
 reads: Who plays?
 taps: Open the mission
-taps: Begin to play
+taps: Start playing
 taps: Start round 1
 answers: A unit is out
 taps: A unit is out
 reads: Tap who did it.
 taps: Chief
 taps: Ferrymen
-taps: Write it down
-reads: Written down: Ferrymen is out.
+taps: Save
+reads: Saved: Ferrymen is out.
 taps: Undo
 taps: A unit is out
 taps: Chief
 taps: Lamplighters
-taps: Write it down
+taps: Save
 taps: The mission is over
 reads: Who won?
 taps: Haters
 taps: Send report
 reads: It counts once an opponent agrees
 meanwhile: Tom agrees
-taps: Go on
+taps: Continue
 answers: Print the new sheet
 prints: Print the new sheet
 """
@@ -114,7 +114,7 @@ meanwhile: Ilse allows it
 taps: Bring a warband
 types: Paste your list = the list
 taps: Read this list
-taps: Found the warband
+taps: Create the warband
 reads: Haters
 taps: Home
 taps: We have just played
@@ -125,14 +125,14 @@ taps: Tom’s band
 taps: Send report
 reads: It counts once an opponent agrees
 taps: Take it back
-reads: Taken back. Nothing of it counts.
+reads: Taken back. None of it counts.
 taps: Home
 taps: We have just played
 taps: Next: what happened
 taps: Haters
 taps: Send report
 meanwhile: Tom agrees
-taps: Go on
+taps: Continue
 answers: Print the new sheet
 prints: Print the new sheet
 """

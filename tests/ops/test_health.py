@@ -85,7 +85,7 @@ def test_while_the_database_is_away_the_page_says_so_and_asks_again(
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     said = answer.content.decode()
-    assert "The database is being started again" in said
+    assert "The database is restarting" in said
     assert '<meta http-equiv="refresh" content="5">' in said
     assert "content-security-policy" in answer.headers
 

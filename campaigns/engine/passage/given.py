@@ -56,5 +56,5 @@ def by_die(passage: Passage, question: Question) -> bool:
 def rolled_by_app(face: object) -> str:
     """Why nobody types over a die; without the face for whom it is a secret."""
     if face is None:
-        return _("The app rolled this one. It stays.")
-    return _("The app rolled this one. It stays %(face)s.") % {"face": face}
+        return _("The app rolled this die, so it cannot be changed.")
+    return _("The app rolled a %(face)s for this, and that is final.") % {"face": face}

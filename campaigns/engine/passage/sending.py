@@ -67,7 +67,7 @@ def send_within(
 ) -> Sent:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
     if procedure in passage.registration.by_games and not (more.get("by_game") or passage.actor.is_organiser):
-        raise Refused("", _("A game against the app is reported from its own table."), "procedure")
+        raise Refused("", _("Report a game against the app from that game’s own page."), "procedure")
     sides = sides_of(passage.registration, passage.state, procedure, facts)
     mine, answers_to, instead_of = own_sides(passage, sides), more.get("answers_to"), more.get("instead_of")
     if passage.actor.seat is None or not (mine or passage.actor.is_organiser):

@@ -50,9 +50,9 @@ def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
     if actor.is_organiser:
         return ""
     if any(one.origin == "sealed" for one in dialogue.answers.all()):
-        return _("Something is sealed here. Only an organiser can set it aside.")
+        return _("Something is sealed here. Only an organiser can cancel it.")
     if any(one.origin == "app" for one in dialogue.answers.all()) or dialogue.slot.thrown.all():
-        return _("The app has rolled a die here, and it counts. Only an organiser can set it aside.")
+        return _("The app has rolled a die here, and it counts. Only an organiser can cancel it.")
     return ""
 
 

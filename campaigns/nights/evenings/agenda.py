@@ -198,7 +198,7 @@ class Agenda:
         sides = {side.seat.person_id: side.said for side in plan.sides.all()}
         by = plan.asked_by
         if asked and by and by.person_id in sides and not sides.get(self.seat.person_id, "-"):
-            told = replace(told, title=_("%(name)s asks for a game") % {"name": by})
+            told = replace(told, title=_("%(name)s would like a game") % {"name": by})
         return GameOn(told, asked)
 
     def _due(self) -> Iterator[tuple[date, Due]]:

@@ -102,7 +102,7 @@ def _games(
         there = [arrived[one.person] for one in line.players if one.person in arrived]
         if plan.status == PlanStatus.AGREED and there and late and night.begins_at <= now:
             since = max(*there, night.begins_at).astimezone(night.club.tz)
-            waits = _("Waits for %(names)s") % {"names": listed(late)}
+            waits = _("Waiting for %(names)s") % {"names": listed(late)}
             yield HallGame(line, waits, "waits", _("since %(at)s") % {"at": f"{since:%H:%M}"})
         else:
             yield HallGame(line, line.state, line.tone, at)

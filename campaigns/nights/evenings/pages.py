@@ -175,7 +175,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         mine=mine,
         here=_here(night) if open_ and today and not arrived else "",
         game=mine_of(planned, seat.person_id) if open_ and today else None,
-        who=_("Who comes") if open_ else _("Who wanted to come"),
+        who=_("Who is coming") if open_ else _("Who wanted to come"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(guests),
         acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
@@ -216,7 +216,7 @@ def _come(guests: list[Guest]) -> str:
 
 
 def _groups(guests: list[Guest]) -> Iterable[Group]:
-    words = {Come.YES: _("come"), Come.MAYBE: _("maybe"), Come.NO: _("away"), "": _("no reply")}
+    words = {Come.YES: _("coming"), Come.MAYBE: _("maybe"), Come.NO: _("not coming"), "": _("no reply")}
     for come, word in words.items():
         found = tuple(one for one in guests if one.come == come)
         if found:

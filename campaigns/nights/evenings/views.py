@@ -96,7 +96,7 @@ def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         acts.say(seat=seat, night=found, come=mine.come if mine else "yes", **form.cleaned_data)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
-    messages.success(request, _("Written down."))
+    messages.success(request, _("Saved."))
     return redirect("campaigns:night", slug, pk)
 
 

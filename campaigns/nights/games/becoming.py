@@ -29,7 +29,9 @@ def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "")
     if meant in {one.id for one in waiting}:
         theirs = [one for one in theirs if one.id == meant]
         if not theirs:
-            raise Refused("", _("Choose somebody of each side of this battle, and nobody else."), "others")
+            raise Refused(
+                "", _("Choose one player from each side of this battle, and nobody else."), "others"
+            )
     return _first(theirs)
 
 

@@ -54,7 +54,7 @@ class AskGameForm(WhenForm):
 
     others = forms.MultipleChoiceField(
         label=_("Against"), required=False, widget=forms.CheckboxSelectMultiple,
-        help_text=_("Nobody: against the app, or a friend of yours."),
+        help_text=_("Nobody: I play the app, or bring a friend"),
     )  # fmt: skip
     scope = forms.ChoiceField(label=_("League"), required=False)
     game = LineField(most=80, required=False, widget=forms.HiddenInput)

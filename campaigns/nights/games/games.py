@@ -218,7 +218,7 @@ def game_of(plan: PlannedGame, person: int) -> MyGame:
     names = listed([str(one) for one in others])
     title = _("You play %(name)s") % {"name": names} if others else _("You play alone")
     if plan.status == PlanStatus.ASKED:
-        title = _("You play %(name)s, if all accept") % {"name": names}
+        title = _("You play %(name)s if everybody accepts") % {"name": names}
     return MyGame(title, _table_and(plan), others[0].emblem if others else "iron", plan_url(plan))
 
 
@@ -244,7 +244,7 @@ def _todo(plan: PlannedGame) -> Todo:
     until = clock(plan.lapses_at, plan.club.tz)
     sides = [one.seat for one in plan.sides.all()]
     by = plan.asked_by.person_id if plan.asked_by else 0
-    title = _("%(name)s asks for a game") % {"name": plan.asked_by}
+    title = _("%(name)s would like a game") % {"name": plan.asked_by}
     if by not in {one.person_id for one in sides}:
         title = versus([_player(one, frozenset()) for one in sides])
     return Todo(

@@ -121,7 +121,7 @@ def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], now: date
 
 def _title(plan: PlannedGame, sides: list[PlannedSide], *, asks: bool) -> str:
     if asks and plan.asked_by:
-        return _("%(name)s asks for a game") % {"name": plan.asked_by}
+        return _("%(name)s would like a game") % {"name": plan.asked_by}
     return versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
 
 
@@ -184,7 +184,7 @@ def _facts(
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
         facts.append(Fact(_("Game"), bout.title, _("already set up"), place_of(plan)))
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
-        note = "" if _is_today(plan, now) else _("begins with a tap on its day")
+        note = "" if _is_today(plan, now) else _("starts with one tap on the day")
         facts.append(Fact(_("Game"), book.title, note))
     if plan.stake:
         facts.append(Fact(_("Stake"), plan.stake, _("between you; the app does not keep track of it")))

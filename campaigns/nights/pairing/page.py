@@ -212,7 +212,7 @@ def _place(drafted: Drafted, person: int) -> int:
 def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:
     """What it would mean if the name in hand and this one changed places."""
     if seat == in_hand:
-        return _("picked up"), ""
+        return _("selected"), ""
     mine, theirs = drafted.partner(in_hand), drafted.partner(seat)
     if mine == seat:
         return _("the same pair"), ""
@@ -281,7 +281,7 @@ def _why_out(drafted: Drafted, seat: int) -> str:
 def _repeats(drafted: Drafted) -> str:
     most = max((drafted.times(*pair) for pair in drafted.draft.pairs), default=0)
     if most == 0:
-        return _("Nobody meets again.")
+        return _("No rematches.")
     return _("Nobody will have met more than %(n)s times.") % {"n": most + 1}
 
 
@@ -300,7 +300,7 @@ def _empty(table: Table) -> str:
     busy = _busy(table)
     if any(one.person_id in busy for one in table.others):
         return _("Everybody who is coming and plays in this league has a game.")
-    return _("Of those who play in this league, nobody has said that they come.")
+    return _("Nobody who plays in this league has said they are coming.")
 
 
 def _away(table: Table) -> Iterator[str]:

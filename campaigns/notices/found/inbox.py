@@ -191,9 +191,9 @@ def _of_turn(notice: Notice, waits: bool, until: datetime | None) -> str:
     if until is None:
         return _("It is your turn in %(league)s") % known
     if notice.kind == NoticeKind.DUE_NOW:
-        return _("One hour left in %(league)s: it waits for you until %(when)s") % known
+        return _("One hour left in %(league)s: you have until %(when)s") % known
     if notice.kind == NoticeKind.DUE:
-        return _("%(league)s waits for you until %(when)s") % known
+        return _("%(league)s is waiting for you until %(when)s") % known
     return _("It is your turn in %(league)s, until %(when)s") % known
 
 
@@ -234,7 +234,7 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
     if plan.asks > 1 and plan.was_day:
         return _("Your game with %(others)s: %(name)s wants to move it, %(times)s")
     if by is not None and not _plays(by, plan):
-        return _("You are to play %(others)s: is %(day)s all right?")
+        return _("You have been paired with %(others)s: does %(day)s suit you?")
     return _("%(name)s asks you for a game on %(day)s")
 
 

@@ -100,7 +100,9 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
     if seat.club.silent_since is not None:
-        messages.error(request, _("Nothing leaves this office yet. Switch that on on the club’s page first."))
+        messages.error(
+            request, _("This club does not send notifications yet. Switch them on on the club’s page first.")
+        )
     elif found.off_at is not None or TRIES.is_spent(str(seat.club_id)):
         messages.error(
             request, _("Not possible right now: it is switched off, or has been tested too often.")

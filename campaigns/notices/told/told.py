@@ -83,7 +83,7 @@ def _line(topic: Topic, form: ToldForm) -> TopicLine:
 
 def _why_no_mail(person: Person) -> str:
     if not mail.works():
-        return _("This club’s computer has no mail.")
+        return _("This club’s computer cannot send email.")
     if addresses.loud_club(person) is None:
         return _("Your club sends nothing out until an organiser allows it.")
     return ""

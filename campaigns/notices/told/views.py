@@ -33,7 +33,7 @@ def told(request: HttpRequest) -> HttpResponse:
     form = ToldForm(sent_to(request), initial=initial(person))
     if request.method == "POST" and form.is_valid():
         write(person, form.cleaned_data)
-        messages.success(request, _("Written down."))
+        messages.success(request, _("Saved."))
         return redirect("campaigns:told")
     return form_page(
         request, PAGE, form, **my_frame(person), page=told_page(person, form), typed=AddressForm()

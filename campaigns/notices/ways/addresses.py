@@ -41,7 +41,7 @@ def type_address(person: Person, address: str) -> MailAddress:
 
 def _may_leave(person: Person) -> Club:
     if not mail.works():
-        raise Refused("", _("This club’s computer has no mail."), key="address")
+        raise Refused("", _("This club’s computer cannot send email."), key="address")
     if (club := loud_club(person)) is None:
         raise Refused("", _("Your club sends nothing out until an organiser allows it."), key="address")
     return club

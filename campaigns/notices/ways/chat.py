@@ -95,7 +95,7 @@ def _body(chat: Chat, news: Sequence[News]) -> bytes:
     text = cut("\n".join(one for one, _link in lines), MOST)
     link = lines[0][1] if lines else ""
     if not lines:
-        text = _("This is where %(club)s speaks from now on.") % {"club": chat.club}
+        text = _("%(club)s will post here from now on.") % {"club": chat.club}
     if chat.shape == ChatShape.DISCORD:
         said = "\n".join(filter(None, [escaped(text), link]))
         return _as_json({"content": said, "allowed_mentions": {"parse": []}})

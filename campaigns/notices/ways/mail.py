@@ -108,7 +108,7 @@ class MailChapter:
 def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
     lines, stop = _lines(told), stop_link(to)
     first = lines[0].sentence
-    many = ngettext("%(n)s update from your club", "%(n)s things from your club", len(lines))
+    many = ngettext("%(n)s update from your club", "%(n)s updates from your club", len(lines))
     subject = first if len(lines) == 1 else many % {"n": len(lines)}
     context = {"lines": lines, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
     return _mail(to, subject, "campaigns/notices/mail.txt", context, _unsubscribed_by(stop))

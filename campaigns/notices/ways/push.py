@@ -80,7 +80,7 @@ def _said(row: Outgoing) -> dict[str, str]:
     """What the browser shows: a title, a line below it, where a tap leads."""
     notice, link = row.notice, absolute(reverse("campaigns:inbox"))
     if notice is None:
-        title, place = _("This is how notices look here"), _("A tap opens the inbox.")
+        title, place = _("This is what notifications look like here"), _("A tap opens the inbox.")
     else:
         title, place = sentence(notice), notice_place(notice)
         link = absolute(reverse("campaigns:notice", args=[notice.pk]))

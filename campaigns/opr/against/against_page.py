@@ -137,7 +137,7 @@ def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> 
     chosen = [army for army in fit if army.id == wanted] if wanted else fit
     if len(chosen) < apps and wanted:
         raise Refused(
-            "SOLO-78", _("That list has too many points, or one more is needed. Choose another."), "list"
+            "SOLO-78", _("That list is over the limit, or you need one more. Choose another."), "list"
         )
     if len(chosen) < apps:
         small = _("The pool needs %(apps)s lists of at most %(most)s points. Add one that small.")

@@ -170,7 +170,7 @@ def _losses(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> 
 def _taken(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
     found = []
     for n, one in enumerate(report.app_kills):
-        what = _("took out a hero of the app’s") if one.hero else _("took out one of the app’s units")
+        what = _("took out one of the app’s heroes") if one.hero else _("took out one of the app’s units")
         if asked and one.round:
             what = f"{what} · {_('round %(n)s') % {'n': one.round}}"
         name = f"taken:{n}"

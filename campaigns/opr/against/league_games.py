@@ -156,7 +156,7 @@ def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: 
     told = handover.mission_facts(state, rules)
     over = state.game.phase == "over"
     if told.counts == "practice":
-        why_not = _("A practice game: nothing of it goes to the league.")
+        why_not = _("A practice game: none of it counts in the league.")
     return Game(
         id=pk,
         name=name,
@@ -176,10 +176,10 @@ def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
     if not cap:
         return ""
     told = ngettext(
-        "In a round of the league %(n)d of them counts for a player, whichever is handed over first; more are"
-        " practice.",
-        "In a round of the league %(n)d of them count for a player, those handed over first; more are"
-        " practice.",
+        "Each league round, %(n)d of these counts for a player: the first one handed in. Any more "
+        "are practice.",
+        "Each league round, %(n)d of these count for a player: the first ones handed in. Any more "
+        "are practice.",
         cap,
     )
     had = played_before_each(here.scope, league_round(here.state))

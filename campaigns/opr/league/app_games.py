@@ -143,8 +143,8 @@ def _is_above(game: int, told: LeagueReport, first: Iterable[tuple[int, str, int
 
 def _practice(cap: int) -> str:
     sentence = ngettext(
-        "%(n)d game against the app counts for a player in a round of the league, and it was handed over"
-        " already. This one is practice.",
+        "Each league round, %(n)d game against the app counts for a player, and it has already been "
+        "handed in. This one is practice.",
         "Each league round, %(n)d games against the app count for a player, and they have already "
         "been handed in. This one is practice.",
         cap,
@@ -211,7 +211,7 @@ def send_report(
     """
     told = report_of(game)
     if told.counts == "practice":
-        raise Refused("SOLO-77", _("A practice game: nothing of it goes to the league."), admission=True)
+        raise Refused("SOLO-77", _("A practice game: none of it counts in the league."), admission=True)
     with visit(
         league.pk, actor
     ) as passage:  # one after the other: who comes second meets what the first has sent

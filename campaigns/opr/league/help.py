@@ -47,7 +47,7 @@ HELP = (
     Hint(
         lazy("Something is wrong?"),
         lazy(
-            "What you did last can be undone where it happened. Anything older an organiser corrects, "
+            "You can undo your last step where you made it. An organiser can correct anything older, "
             "and everybody sees what changed and why."
         ),
     ),

@@ -24,10 +24,10 @@ AVERAGED = lazy("VP ÷ missions played; ties share a place.")
 COUNTED = lazy("Most VP leads; ties share a place.")
 CARDS = 6
 NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
-NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the limit.")
-NO_MISSION = lazy("Nobody. No mission has been opened yet.")
-NOBODY = lazy("Nobody. Every mission is reported.")
-PLAYING = lazy("Nobody. What is open is still being played.")
+NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the league’s length.")
+NO_MISSION = lazy("Nobody: no mission has been opened yet.")
+NOBODY = lazy("Nobody: every mission has been reported.")
+PLAYING = lazy("Nobody: the open missions are still being played.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def _rulebook(edition: str) -> Rulebook:
         "%(forces)s of %(points)s points; every mission in six steps.",
         points,
     ) % {"forces": rules.words.forces.capitalize(), "points": points}
-    rolled = dict.fromkeys(HOW_MANY, _("One die at the start decides how many: D6 and 4 more."))
+    rolled = dict.fromkeys(HOW_MANY, _("One die at the start decides how many: D6 + 4."))
     title = f"{rules.book.title} {rules.book.version}"
     return plain_rulebook(GAME, edition, title, summary, LENGTH, rolled)
 

@@ -97,10 +97,10 @@ def _army(scope: Scope) -> Todo:
 
 def _unfounded(scope: Scope) -> Todo:
     return Todo(
-        title=_("Your army is not founded yet"),
+        title=_("Your army is not finished yet"),
         where=scope.name,
         url=page_of("campaigns:new_warband", scope.pk),
-        action=_("Go on"),
+        action=_("Continue"),
         icon="person-plus-fill",
         scope=scope.pk,
     )

@@ -66,12 +66,12 @@ def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun
     title, action, icon = _words(name, GAME.spec(procedure).title)
     if name == "casualties":
         title = _casualties(fallen)
-        action = action if fallen else _("Go on")
+        action = action if fallen else _("Continue")
     return Todo(
         title=str(title),
         where=f"{mission_name(mission)} · {scope.name}",
         url=url,
-        action=_("Go on") if begun else str(action),
+        action=_("Continue") if begun else str(action),
         die=1 if name == "casualties" and fallen else 0,
         icon=icon,
         scope=scope.pk,
@@ -122,9 +122,9 @@ def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Todo | No
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return Todo(
         title=_("Roll how long %(league)s runs") % {"league": scope.name},
-        where=_("Missions begin after it"),
+        where=_("Missions can begin after that"),
         url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),
-        action=_("Go on") if dialogue else "",
+        action=_("Continue") if dialogue else "",
         icon="dice-5-fill",
         scope=scope.pk,
     )

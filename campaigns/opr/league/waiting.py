@@ -43,7 +43,7 @@ STEP_WORDS = {
     ),
     "upgrades": StepWords(
         lazy("to buy or sell upgrades"), lazy("upgrades open"),
-        lazy("Buy and sell upgrades"), lazy("To the market"), "coin",
+        lazy("Buy and sell upgrades"), lazy("Buy and sell"), "coin",
     ),
     "recruiting": StepWords(
         lazy("to recruit"), lazy("recruiting open"),

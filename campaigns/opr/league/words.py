@@ -37,7 +37,7 @@ def step_title(step: Step) -> str:
     return {
         "setup": _("The mission is being set up"),
         "play": _("The mission is being played"),
-        "casualties": _("Casualties are waiting"),
+        "casualties": _("Casualties to roll"),
         "experience": _("Experience to resolve"),
         "upgrades": _("Upgrades to buy or sell"),
         "recruiting": _("Recruiting to do"),
@@ -54,7 +54,7 @@ def step_verb(step: Step) -> str:
         "experience": _("Level up"),
         "upgrades": _("Buy and sell"),
         "recruiting": _("Recruit"),
-        "done": _("Look"),
+        "done": _("View"),
     }[step]
 
 

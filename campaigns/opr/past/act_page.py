@@ -60,7 +60,7 @@ def _fielded(state: OprState, params: Params) -> dict[str, forms.Field]:
     everybody = params.get("units") is None
     came = (unit.id for unit in units if everybody or unit.id in texts_in(params, "units"))
     options = [(unit.id, f"{unit.name} ({unit.value})") for unit in units]
-    return {"units": some_of(_("Who came along"), came, options)}
+    return {"units": some_of(_("Who took part"), came, options)}
 
 
 def _underdog(state: OprState, params: Params) -> dict[str, forms.Field]:

@@ -54,7 +54,7 @@ SHOWN: Mapping[str, Figure] = {
 }
 # The same for one warband in one mission.
 OF_SIDE: Mapping[str, Figure] = {
-    "fielded": Figure(lazy("came along")),
+    "fielded": Figure(lazy("fielded")),
     "value": Figure(lazy("value fielded")),
     "underdog": Figure(lazy("underdog points"), 1),
     "spent": Figure(lazy("underdog points spent"), counted=True),
@@ -64,7 +64,7 @@ OF_SIDE: Mapping[str, Figure] = {
     "moment": Figure(lazy("conceded")),
     "won": Figure(lazy("won"), 1),
     "casualties": Figure(lazy("casualties")),
-    "step": Figure(lazy("stands at")),
+    "step": Figure(lazy("now at")),
     "skipped": Figure(lazy("sat it out")),
     "doctor": Figure(lazy("paid the doctor")),
     "stood_in": Figure(lazy("played by the app")),

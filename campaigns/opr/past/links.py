@@ -21,7 +21,7 @@ FACTS_WORDS = {
     "opr.walk_over": lazy("Not right? Say how it ended"),
     "opr.abandon": lazy("It counts after all: say how it ended"),
     "opr.concede": lazy("It was in another round: change it"),
-    "opr.field": lazy("Others came along: change it"),
+    "opr.field": lazy("Different units took part: change it"),
     "opr.spend_underdog": lazy("It was spent differently: change it"),
 }
 # Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.

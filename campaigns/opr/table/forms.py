@@ -24,7 +24,7 @@ from rules.engine.plain import JsonObject
 MOST_POINTS = 99_999
 MOST_NOTE = 120  # letters beside a die
 PRICE = lazy("Type the price in points, as a whole number up to %(most)s.")
-FIGURE = lazy("A number from %(least)s to %(most)s, or nothing.")
+FIGURE = lazy("A number from %(least)s to %(most)s, or leave it empty.")
 NAMED = {
     "maxlength": 120,
     "required": True,

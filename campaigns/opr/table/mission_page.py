@@ -246,7 +246,7 @@ def _checks(here: OprHere, mission: Mission) -> tuple[RoundCheck, ...]:
 
 
 def _die_words(round: int, name: str) -> str:
-    return _("Round %(round)s: %(name)s’s die") % {"round": round, "name": name}
+    return _("Round %(round)s: die for %(name)s") % {"round": round, "name": name}
 
 
 def _next_words(round: int) -> str:

@@ -190,7 +190,7 @@ WARBAND: tuple[Change[Warband], ...] = (
 )
 UNIT: tuple[Change[Unit], ...] = (
     Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
-    Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}),
+    Change("join_unit", _("Goes with"), _("Save"), {"to": _joins}),
     Change("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
     Change("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
     Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
@@ -199,9 +199,7 @@ UNIT: tuple[Change[Unit], ...] = (
         "give_item", _("Give an upgrade"), _("Give it"), {"label": _label, "price": _price, "words": _reason}
     ),
     Change("take_item", _("Take an upgrade away"), _("Take it"), {"item": _item, "words": _reason}),
-    Change(
-        "bench_unit", _("Sit out missions"), _("Write it down"), {"missions": _missions, "words": _reason}
-    ),
+    Change("bench_unit", _("Sit out missions"), _("Save"), {"missions": _missions, "words": _reason}),
     Change("move_unit", _("Move to another warband"), _("Move it"), {"warband": _warband, "words": _reason}),
     Change("remove_unit", _("Take it off the sheet"), _("Take it off"), {"words": _reason}, danger=True),
     Change(

@@ -42,7 +42,7 @@ def me(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             _change_me(person, form)
-            messages.success(request, _("Written down."))
+            messages.success(request, _("Saved."))
             return redirect("people:me")
         except (Refused, ValidationError) as error:
             explain(form, error, beside="name")
@@ -114,7 +114,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         try:
             signin.claim(person=person, **form.cleaned_data)
             _stay_signed_in(request, person)
-            messages.success(request, _("Written down. You can sign in with that name and password."))
+            messages.success(request, _("Saved. You can now sign in with that name and password."))
             return redirect("people:me")
         except (Refused, ValidationError) as error:
             explain(form, error, beside="password")
@@ -180,8 +180,8 @@ def erase(request: HttpRequest) -> HttpResponse:
                 "planned do not take place."
             ),
             _(
-                "What you led and played stays in the chronicle as “a former player”. What you lead keeps "
-                "the name you gave it: rename it first if that tells who you are."
+                "What you led and played stays in the chronicle as “a former player”. Your warbands "
+                "keep the names you gave them: rename them first if they give you away."
             ),
             _(
                 "PDFs of your clubs’ leagues that lie ready here are thrown away. Backups made until now "

@@ -19,7 +19,7 @@ from campaigns.shell.reading.fields import About, Data, Says
 
 CHOOSE, NUMBER = lazy("Choose one of these."), lazy("Type a whole number.")
 FILL = lazy("This is still empty.")
-LONG = lazy("That is too long: %(show_value)s characters, and %(limit_value)s fit.")
+LONG = lazy("That is too long: %(show_value)s characters; the limit is %(limit_value)s.")
 UNREADABLE = lazy("It contains a character that cannot be stored.")
 # By the kind of field, the most particular first; `Field` holds for all others.
 WORDS: dict[type[forms.Field], dict[str, Says]] = {

@@ -30,7 +30,7 @@ from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 
 EVENING = timedelta(hours=12)  # later only the chronicle offers it
-APP_ROLLED = gettext_noop("The app rolled a die in it. It stays.")
+APP_ROLLED = gettext_noop("The app rolled a die in this step, so it cannot be undone.")
 
 
 @dataclass(frozen=True, slots=True)

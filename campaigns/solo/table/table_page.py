@@ -105,7 +105,7 @@ def _title(state: SoloState) -> str:
         return _("Round %(round)s begins") % {"round": game.round + 1}
     if game.phase != "round":
         return _("Before the game")
-    words = {"ai": _("AI turn · round %(round)s"), "human": _("Your turn · round %(round)s")}
+    words = {"ai": _("The app’s turn · round %(round)s"), "human": _("Your turn · round %(round)s")}
     return words.get(game.active, _("Round %(round)s ends")) % {"round": game.round}
 
 

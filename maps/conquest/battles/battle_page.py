@@ -340,7 +340,9 @@ def _rolling(here: ConquestHere, battle: Battle) -> str:
         f"{modifier_words(here.book, one.key)} {signed(one.amount)}"
         for one in modifiers(here.state, here.book, battle)
     ]
-    told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
+    told = _("If everybody involved agrees, two dice decide it; a high roll favours %(names)s.") % {
+        "names": favours
+    }
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
     return " ".join(filter(None, (told, now, _("Seal your gold first: you cannot add any afterwards."))))
 

@@ -29,7 +29,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
                 deadline=_deadline(until, one),
                 url=page_of("maps:map", scope.pk),
                 icon="map",
-                action=_("To the map"),
+                action=_("Go to the map"),
                 scope=scope.pk,
             )
 

@@ -142,7 +142,7 @@ def _late(here: ConquestHere) -> Iterator[str]:
     steps = lapses(here.state, here.book)
     yield from (one.sentence for one in steps)
     if any(one.do == "rule_abstract" for one in steps):
-        yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
+        yield _("Gold sealed by then counts; if you seal none, you spend none.")
 
 
 def why_not(here: ConquestHere, act: str, **params: object) -> Why:
@@ -302,6 +302,6 @@ def _organisers(here: ConquestHere) -> Iterator[Tap]:
         closing = fields(round=now.round)
         yield Tap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
     if now.paused:
-        yield Tap("resume", _("Go on"), look="btn", icon="play-fill")
+        yield Tap("resume", _("Continue"), look="btn", icon="play-fill")
     elif now.phase not in ("setup", "finished"):
         yield Tap("pause", _("Pause the league"), look="btn", wants_reason=True)

@@ -126,7 +126,11 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
     common = fields(realm=me.id, round=state.now.round, territory=place.id)
     if state.now.phase == "capitals" and me.status == "waiting":
         why = first_of(capital_problems(state, here.book, place))
-        note = "" if why or place.building == "city" else _("A city is built here: no free one is left.")
+        note = (
+            ""
+            if why or place.building == "city"
+            else _("A new city is built here, because no free one is left.")
+        )
         yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))
     elif state.now.phase == "conquest":
         yield from sorted(
@@ -196,7 +200,7 @@ def _cheaper(here: ConquestHere, act: str, place: Territory, me: Realm) -> Itera
     sight = view(here.state, here.book, me.id)
     if act == "claim" and land_grab(sight):
         prices = here.book.prices
-        yield _("%(n)d less by Land Grab") % {"n": prices.claim - prices.claim_grabbed}
+        yield _("%(n)d less thanks to Land Grab") % {"n": prices.claim - prices.claim_grabbed}
     at_sea = by_sea(sight, place) if act in ("conquer", "besiege") else 0
     if at_sea < 0:
         yield _("%(n)d less thanks to your naval advantage") % {"n": -at_sea}

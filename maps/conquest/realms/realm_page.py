@@ -163,6 +163,6 @@ def _leave_means(in_setup: bool) -> str:
     if in_setup:
         return _("You can join again until the league begins.")
     return _(
-        "Your territories become free, what is built on them stays. Battles still open are struck out. "
-        "There is no way back, and nobody wins by it."
+        "Your territories become free, and what is built on them stays. Battles still open are "
+        "struck out. You cannot come back, and nobody wins because of it."
     )

@@ -43,7 +43,7 @@ def _claims(here: FirestormHere) -> Iterator[Need]:
     for one in here.state.objectives.values():
         if one.state == "claimed":
             title = _("%(name)s claims an objective") % {"name": here.state.name_of(one.player)}
-            yield Need(title, _("It counts once you accept it."), cards, _("Look"), "flag", urgent=True)
+            yield Need(title, _("It counts once you accept it."), cards, _("View"), "flag", urgent=True)
 
 
 def _unplayed(here: FirestormHere) -> Iterator[Need]:
@@ -54,7 +54,7 @@ def _unplayed(here: FirestormHere) -> Iterator[Need]:
                 _("Nobody plays %(side)s any more") % {"side": here.state.name_of(one.id)},
                 _("Take somebody in, act for it, or let silence speak."),
                 reverse("firestorm:faction", args=[here.scope.pk, one.id]),
-                _("Look"),
+                _("View"),
                 "person-plus-fill",
                 urgent=True,
             )
@@ -68,7 +68,7 @@ def _waiting(here: FirestormHere) -> Iterator[Need]:
             _("Turn %(turn)s waits for %(names)s") % {"turn": now.turn, "names": listed(names)},
             _("The phase ends without them:") if now.deadline else "",
             _home(here),
-            _("To the map"),
+            _("Go to the map"),
             "hourglass-split",
             urgent=False,
             due=now.deadline,

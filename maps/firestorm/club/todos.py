@@ -36,7 +36,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
                 deadline=_until(mine, scope, told),
                 url=page_of("firestorm:map", scope.pk),
                 icon="map",
-                action=_("To the map"),
+                action=_("Go to the map"),
                 scope=scope.pk,
             )
 

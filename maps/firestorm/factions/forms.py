@@ -39,7 +39,7 @@ class NameForm(PlainForm):
     """What a banner is called from now on."""
 
     banner = as_is(shown=lazy("Banner"))
-    name = LineField(label=lazy("New name"), most=MOST_NAME, says=lazy("Say a name."))
+    name = LineField(label=lazy("New name"), most=MOST_NAME, says=lazy("Enter a name."))
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-185"}
 
 
@@ -47,7 +47,7 @@ class ListForm(PlainForm):
     """Somebody who marches under a banner."""
 
     banner = as_is(shown=lazy("Banner"))
-    name = LineField(label=lazy("Name"), most=MOST_NAME, says=lazy("Say a name."))
+    name = LineField(label=lazy("Name"), most=MOST_NAME, says=lazy("Enter a name."))
     kind = as_is(shown=lazy("What they are"))
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-17"}
 

@@ -104,7 +104,7 @@ def _march(state: Firestorm, book: InForce, plan: Plan, seen: Outlook) -> Iterat
         words = _("The way ends at the battle; it does not reach %(places)s.")
         yield Fact(words % told, "FS-33", "exclamation-triangle-fill", "risk")
     if plan.kind == "forced_march":
-        words = _("Marching tires: −%(n)s to hit in any battle this turn.")
+        words = _("Marching is tiring: −%(n)s to hit in any battle this turn.")
         yield Fact(words % {"n": abs(book.figures.fatigue)}, "FS-35", "exclamation-triangle-fill", "risk")
 
 

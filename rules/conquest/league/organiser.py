@@ -81,7 +81,7 @@ def pause(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
 
 @GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
 def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
-    """Go on after a pause; deadlines move by its length. Source: CQ-22."""
+    """Continue after a pause; deadlines move by its length. Source: CQ-22."""
     now = ctx.state.now
     yield from admit(now.paused, "CQ-21", say("The league is not paused."))
     deadline = now.deadline

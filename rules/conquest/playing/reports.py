@@ -303,7 +303,7 @@ def _rolled_off(ctx: ConquestCtx, battle: Battle, words: str) -> Procedure[tuple
         who=ORGANISER,
         about=battle.id,
         die="2D6",
-        how=say("High favours the challenger. {added}.", added=told),
+        how=say("A high roll favours the challenger. {added}.", added=told),
     )
     total = shown + sum(one.amount for one in added)
     work = Work(ctx)

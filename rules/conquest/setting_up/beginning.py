@@ -228,7 +228,7 @@ def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
 def _drawn_before(state: Conquest, drawn: tuple[str, ...], realm: str) -> Refused | None:
     if realm not in drawn:
         return None
-    return Refused("CQ-05", say("{player} has been drawn.", player=state.name_of(realm)))
+    return Refused("CQ-05", say("{player} has already been drawn.", player=state.name_of(realm)))
 
 
 # Capitals

@@ -20,7 +20,7 @@ def _options(told: Told) -> str:
 def _map(told: Told) -> str:
     laid = told.one(league.MapLaid)
     count = sum(not one.is_sea for one in laid.territories) if laid else 0
-    return say_many(count, "The map is laid: {number} territory", "The map is laid: {number} territories")
+    return say_many(count, "The map is set: {number} territory", "The map is set: {number} territories")
 
 
 def _enlisted(told: Told) -> str:
@@ -60,7 +60,7 @@ def _capital(told: Told) -> str:
 
 
 def _skipped(told: Told) -> str:
-    return say("{who} is passed over", who=told.who) + told.reason
+    return say("{who} is skipped", who=told.who) + told.reason
 
 
 def _paused(told: Told) -> str:
@@ -122,7 +122,7 @@ def _granted(told: Told) -> str:
     gold = [say("{amount} gold", amount=signed(one.amount)) for one in told.all(fx.GoldMoved)]
     ep = [say("{amount} EP", amount=signed(one.amount)) for one in told.all(fx.PointsMoved)]
     booked = listed([*gold, *ep], none=say("gold"))
-    return say("The organiser books {booked} for {who}", booked=booked, who=told.who) + told.reason
+    return say("The organiser gives {who} {booked}", booked=booked, who=told.who) + told.reason
 
 
 def _redrawn(told: Told) -> str:

@@ -171,7 +171,7 @@ def _won_besides(told: Told) -> list[str]:
              for one in told.all(fx.AdvantageWon)]  # fmt: skip
     fallen = [told.names(one.territory) for one in told.all(fx.SiegeOver)]
     return [
-        *(say("{who} rules the sea against {other}", who=who, other=other) for who, other in ruled),
+        *(say("{who} gains naval advantage over {other}", who=who, other=other) for who, other in ruled),
         *(say("the fort at {territory} falls", territory=one) for one in fallen),
     ]
 

@@ -36,7 +36,7 @@ LAPSES = {
     "storm": mark("{names} storms {place}: the Final Assault begins."),
     "patience": mark("The app rolls whether the patience of {names} at {place} is at an end."),
     "assault": mark("{names} begins the Final Assault on {place}."),
-    "construct": mark("{names} constructs at {place}."),
+    "construct": mark("{names} builds siege equipment at {place}."),
     "retreat": mark("{names} retreats; of several territories to the one with the lowest code."),
     "rally": mark("{names} rallies; of several points at the one with the lowest code."),
     "spoils": mark("The app rolls for the build points of {names}; nobody rolls again."),

@@ -84,7 +84,7 @@ def pause(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]
 
 @GAME.procedure("resume", rules=("FS-161",), slot="resume", by="organiser", repeat=True)
 def resume(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
-    """Go on after a pause; deadlines move by its length. Source: FS-161"""
+    """Continue after a pause; deadlines move by its length. Source: FS-161"""
     now = ctx.state.now
     yield from admit(now.paused, "FS-161", say("The league is not paused."))
     deadline = now.deadline

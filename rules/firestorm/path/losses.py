@@ -35,7 +35,7 @@ def count_dead(
     if faction in game.counted:
         yield from stop([book.problem("E106", faction=state.name_of(faction)).about("faction")])
     known = {one.id: one for one in army(state, battle, faction)}
-    require(len(set(dead)) == len(dead), "FS-118", say("Nobody is lost twice."), "dead")
+    require(len(set(dead)) == len(dead), "FS-118", say("A unit can only be lost once."), "dead")
     for one in dead:
         if one not in known or not known[one].alive:
             raise book.problem("E108").about("dead").refused()

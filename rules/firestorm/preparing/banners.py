@@ -142,5 +142,5 @@ def name_banner(ctx: FirestormCtx, *, faction: str, banner: str, name: str) -> P
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "name_banner", faction))
     banner_of(state, book, banner, faction)
-    new = named(name, MOST_NAME, "FS-185", say("Say a name."))
+    new = named(name, MOST_NAME, "FS-185", say("Enter a name."))
     return (BannerNamed(banner=banner, name=new, rule="FS-185"),)

@@ -45,7 +45,7 @@ def list_character(
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "list_character", faction))
     banner_of(state, book, banner, faction)
-    said = named(name, MOST_NAME, "FS-17", say("Say a name."))
+    said = named(name, MOST_NAME, "FS-17", say("Enter a name."))
     yield from stop(_listing_problems(state, book, banner, said, kind))
     new = Character(id=ctx.new("character"), faction=faction, banner=banner, name=said, kind=kind)
     return (CharacterListed(character=new, rule="FS-123" if kind == "commander" else "FS-17"),)

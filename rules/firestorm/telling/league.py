@@ -24,7 +24,7 @@ def _realm(told: Told) -> str:
 def _map(told: Told) -> str:
     laid = told.one(league.MapLaid)
     count = len(laid.territories) if laid else 0
-    return say_many(count, "The map is laid: {number} territory", "The map is laid: {number} territories")
+    return say_many(count, "The map is set: {number} territory", "The map is set: {number} territories")
 
 
 def _founded(told: Told) -> str:

@@ -168,7 +168,7 @@ def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: b
 def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
     once_more = say("{unit} again: what happened to it?", unit=unit.name)
-    text = once_more if again else say("What became of {unit}?", unit=unit.name)
+    text = once_more if again else say("What happened to {unit}?", unit=unit.name)
     who = side_of(unit.warband)
     face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces_for(table))
     return face

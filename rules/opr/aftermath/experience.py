@@ -146,7 +146,7 @@ def _no_share(ledger: Ledger, side: Side, one: str) -> Refused | None:
     if one in side.no_xp:
         return Refused("OPR-42", say("{unit} earns nothing in this mission.", unit=unit.name))
     if unit.xp >= ledger.rules.figures.xp_max:
-        return Refused("OPR-47", say("{unit} has {xp} XP, the most there is.", unit=unit.name, xp=unit.xp))
+        return Refused("OPR-47", say("{unit} has {xp} XP, the maximum.", unit=unit.name, xp=unit.xp))
     return Refused("OPR-46", say("{unit} did not come along.", unit=unit.name))
 
 

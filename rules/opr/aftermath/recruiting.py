@@ -112,7 +112,7 @@ def dismiss_unit(ctx: OprCtx, *, warband: str, unit: str) -> Procedure[Effects]:
     Source: OPR-65, A-43
     """
     busy = find_warband(ctx.state, warband).mission
-    yield from admit(not busy, "OPR-65", say("A mission is on; wait for its recruiting."))
+    yield from admit(not busy, "OPR-65", say("A mission is under way; recruit once it reaches that step."))
     gone = find_unit(ctx.state, unit, warband)
     return (UnitLeft(unit=gone.id, status="disbanded", because="disbanded", rule="OPR-65"),)
 

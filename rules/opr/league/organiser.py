@@ -68,7 +68,7 @@ def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
     checked = checked_setting(ctx.state.league.edition, key, value)
     setting = next(one for one in settings_of(ctx.state.league.edition) if one.key == key)
     before_play = ctx.state.so_far.missions_opened == 0
-    sentence = say("{setting} is fixed since the first mission.", setting=setting.name)
+    sentence = say("{setting} cannot be changed after the first mission.", setting=setting.name)
     yield from admit(before_play or not setting.frozen, setting.rule, sentence)
     ledger = Ledger(ctx.state, rules)
     if checked != rules.setting(key):
@@ -118,7 +118,7 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
         ledger.book(SettingChanged(key="campaign_type", value=kind, before=before, rule="A-54"))
     ledger.book(LimitSet(limit=number, kind=kind, rule="A-54"))
     _book_end(ledger)
-    over = say("The league would be over with that. Choose a higher number, or close it.")
+    over = say("That would end the league at once. Choose a higher number, or close the league.")
     yield from admit(not is_past(ledger.state, book_of(ledger.state), ctx.now), "OPR-04", over, "number")
     return ledger.effects
 

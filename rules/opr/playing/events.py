@@ -153,7 +153,7 @@ def _not_sent(event: Event, table: Table, one: str) -> Refused | None:
 
 def _of_another(table: Table, drawn: str, unit: Standing) -> Refused:
     told = {"warband": drawn, "unit": unit.name, "other": table.names[unit.warband]}
-    return Refused("", say("The draw fell on {warband}; {unit} is one of {other}.", **told))
+    return Refused("", say("{warband} was drawn, but {unit} belongs to {other}.", **told))
 
 
 def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:

@@ -331,7 +331,7 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     Source: event 66, A-32, A-45
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "duel")
-    require(bool(happened.units), "OPR-72", say("Nobody of the league fights this duel."))
+    require(bool(happened.units), "OPR-72", say("Nobody in the league fights this duel."))
     yield from admit(not happened.settled, "OPR-72", say("The duel is over already."))
     yield from admit(found.status in ("playing", "finished"), "OPR-72", say("That mission is void."))
     entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]

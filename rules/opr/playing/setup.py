@@ -208,7 +208,7 @@ def prune_field(
 
 
 def recall_field(params: Params, effects: Sequence[Effect]) -> Params:
-    """Who came along when nobody was left at home, by name. Source: OPR-24"""
+    """Who took part when nobody was left at home, by name. Source: OPR-24"""
     came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
     warband = text_in(params, "warband")
     named = params.get("units") is not None or warband not in came
@@ -245,7 +245,7 @@ def not_fielded(then: OprState, unit: str) -> str:
     recall=recall_field,
 )
 def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None) -> Procedure[Effects]:
-    """Confirm who comes along; everybody who can, unless some stay home.
+    """Confirm which units take part; all that can, unless some stay at home.
 
     Source: OPR-23, OPR-24, OPR-25
     """
@@ -290,7 +290,7 @@ def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
 
 @GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
 def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
-    """Begin to play: the set-up counts, and what everyone is like now is written down.
+    """Start playing: the set-up counts, and what everyone is like now is recorded.
 
     Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
     """

@@ -195,7 +195,7 @@ def _with_kind(ledger: Ledger, mission: Mission, entry: EventEntry, event: Event
         return _sent(ledger, mission, entry, event, one)
     if entry.kind == "revenge" and one.unit:
         enemy = one.unit in mission.fielded and one.unit not in mission.side(event.warband).fielded
-        sentence = say("{event}: a note names an enemy unit.", event=entry.name)
+        sentence = say("{event}: the note must name an enemy unit.", event=entry.name)
         require(enemy, "OPR-69", sentence, "events")
         return replace(event, note=one.unit, revealed=True, noted=event.round)
     return event
@@ -206,7 +206,7 @@ def _sent(ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one
     if not one.unit:
         return replace(event, outcome="declined")
     own = one.unit in mission.side(event.warband).fielded and one.unit not in left_by_event(mission)
-    sentence = say("{event}: it may send one of its own.", event=entry.name)
+    sentence = say("{event}: only one of its own units can be sent.", event=entry.name)
     require(own, "OPR-33", sentence, "events")
     gain = event.number * entry.times
     return replace(event, outcome="sent", units=(one.unit,), points=gain)

@@ -129,7 +129,7 @@ def _took_part(mission: Mission, one: str, key: str) -> None:
         known = {f"{NEUTRAL}{event.id}" for event in mission.events}
         require(one in known, "OPR-36", say("No such neutral figure was on the table."), key)
     elif one:
-        require(one in mission.fielded, "OPR-36", say("A unit in the ledger was not fielded."), key)
+        require(one in mission.fielded, "OPR-36", say("A unit in the list of kills was not fielded."), key)
 
 
 def _not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str, key: str) -> None:
@@ -314,7 +314,7 @@ def prune_facts(
     for kill in _facts(params, "kills"):
         if kill.get("victim") not in units:
             gone = _gone_name(then, kill.get("victim"))
-            dropped.append(say("There is nobody left who was taken out: {unit}.", unit=gone))
+            dropped.append(say("The unit that was taken out no longer exists: {unit}.", unit=gone))
             continue
         if kill.get("killer") and kill["killer"] not in units:
             gone = _gone_name(then, kill["killer"])

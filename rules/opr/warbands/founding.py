@@ -133,7 +133,7 @@ def _name_problem(name: str, where: str) -> Problem | None:
     if not name.strip():
         return Problem("OPR-18", say("It needs a name."), where)
     if len(name) > LONGEST_NAME:
-        return Problem("OPR-18", say("A name has at most {most} letters.", most=LONGEST_NAME), where)
+        return Problem("OPR-18", say("A name can have at most {most} letters.", most=LONGEST_NAME), where)
     return None
 
 

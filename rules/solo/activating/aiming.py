@@ -202,9 +202,9 @@ def target(
 def _no_target(eyes: Eyes, named: str) -> Refused | None:
     """Why nobody aims at this. Source: SOLO-02, SOLO-51, SOLO-53"""
     if named == EQUAL:
-        return Refused("SOLO-02", say("No two are in line, so there is nothing to choose."))
+        return Refused("SOLO-02", say("No two targets are on the same line, so there is nothing to choose."))
     if named == NONE:
-        return Refused("SOLO-53", say("Somebody to charge was seen. Who is it?"))
+        return Refused("SOLO-53", say("You saw somebody it can charge. Who is it?"))
     unit = eyes.state.units.get(named.removesuffix(COVERED))
     if unit is None:
         return None
@@ -220,7 +220,7 @@ def _not_alike(eyes: Eyes, named: str) -> Refused | None:
     unit = next((one for one in eyes.enemies if one.id == named), None)
     if unit is None:
         return _no_target(eyes, named)
-    return Refused("", say("There is nobody level with {unit}.", unit=unit.name or unit.id))
+    return Refused("", say("{unit} is alone on its line.", unit=unit.name or unit.id))
 
 
 def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str | None]:

@@ -63,5 +63,5 @@ def offers(state: SoloState, rules: Rules) -> list[Next]:
     if state.game.phase == "markers":
         words = say("You lay marker {marker}", marker=next_label(state))
         more.append(Next("lay_marker", {"number": number}, words))
-        more.append(Next("markers_done", {}, say("Go on with these markers")))
+        more.append(Next("markers_done", {}, say("Continue with these markers")))
     return more

@@ -198,7 +198,7 @@ def _still_held(state: SoloState, marker: Marker, named: str) -> Refused | None:
         return None
     holder = state.sides[marker.seized]
     held = {"marker": marker.name, "side": holder.name or holder.id}
-    return Refused("", say("Marker {marker} stays with {side} until another side seizes it.", **held))
+    return Refused("", say("Marker {marker} stays with {side} until another side takes it.", **held))
 
 
 def _ends(state: SoloState, rules: Rules) -> Procedure[bool]:

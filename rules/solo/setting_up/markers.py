@@ -85,7 +85,7 @@ def _laid(ctx: SoloCtx, at: Point | None) -> Effects:
 
 @GAME.procedure("markers_done", rules=("SOLO-12",), slot="markers_done", by="table")
 def markers_done(ctx: SoloCtx) -> Procedure[Effects]:
-    """Go on with the markers that lie there.
+    """Continue with the markers already on the table.
 
     Source: SOLO-12
     """
@@ -147,7 +147,7 @@ def _closest(ctx: SoloCtx, known: Plan | None, start: Point) -> Procedure[Effect
 def _measured(at: Point) -> str:
     along, away = (f"{shown(inches):g}" for inches in at)
     return say(
-        "Lay the marker {along}″ from the left end of the app’s edge and {away}″ away from that edge.",
+        "Place the marker {along}″ from the left end of the app’s edge and {away}″ away from that edge.",
         along=along,
         away=away,
     )

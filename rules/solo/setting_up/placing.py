@@ -165,13 +165,13 @@ def keep_off(unit: Unit, rules: Rules) -> str:
     )
     match opens_difficult(written, rules.choice("terms")), dangerous:
         case True, True:
-            return say("Any kind of ground will do.")
+            return say("Any kind of terrain will do.")
         case True, False:
-            return say("Not on dangerous ground.")
+            return say("Not in dangerous terrain.")
         case False, True:
             return say("Not in difficult terrain.")
         case _:
-            return say("Not on difficult or dangerous ground.")
+            return say("Not in difficult or dangerous terrain.")
 
 
 def arrivals(ctx: SoloCtx, units: Sequence[Unit]) -> Procedure[list[Effect]]:

@@ -104,7 +104,7 @@ def test_somebody_elses_business_is_403(evening: Evening) -> None:
     call = casualties(evening)
     for who in (evening.marta, evening.pip):
         refused = Api(who).post(evening.base + "act/", call)
-        assert (refused.status_code, refused.json()["sentence"]) == (403, "This is not yours to do.")
+        assert (refused.status_code, refused.json()["sentence"]) == (403, "You are not allowed to do that.")
     assert Api(evening.pip).post(evening.base + "act/", {"procedure": "opr.close"}).status_code == 403
 
 

@@ -149,7 +149,7 @@ def test_what_became_impossible_is_decided_and_can_be_decided_again(past: Past) 
     assert past.organiser.post(draft, commit).status_code == 409
     silent = past.organiser.post(draft, {"code": page.first.code, "keep": "1", "why": ""})
     assert silent.status_code == 422
-    assert silent.context["keep"].errors == {"why": ["Say in a few words why it stays."]}
+    assert silent.context["keep"].errors == {"why": ["Give a short reason for keeping it."]}
     assert not silent.context["commit"].errors
     past.organiser.post(draft, {"code": page.first.code, "drop": "1"})
     decided = past.organiser.get(draft).context["page"]
@@ -176,7 +176,7 @@ def test_a_commit_without_a_reason_is_asked_for_one(past: Past) -> None:
     fingerprint = past.organiser.get(draft).context["page"].fingerprint
     answer = past.organiser.post(draft, {"commit": "1", "fingerprint": fingerprint, "words": " "})
     assert answer.status_code == 422
-    assert "Say in a few words why" in errors_of(answer, "commit")
+    assert "Give a short reason" in errors_of(answer, "commit")
     assert past.state.units[past.victim].status == "dead"
 
 
@@ -209,7 +209,7 @@ def test_nobody_types_over_a_die_the_app_has_rolled(league: Past) -> None:
     other = "1" if entry.answers[key]["value"] != 1 else "4"
     answer = league.organiser.post(f"{league.url}/entries/{entry.seq}/", {"key": key, "value": other})
     assert answer.status_code == 409
-    assert "stays as it fell" in words_of(answer)
+    assert "so its result stays" in words_of(answer)
     assert not Correction.objects.exists()
 
 

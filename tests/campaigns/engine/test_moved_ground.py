@@ -119,7 +119,7 @@ def test_what_has_lost_its_last_question_is_settled_with_one_tap() -> None:
     tom, page = here.browser(here.tom), here.url(f"d/{asked.slot}/")
     mine, marta = page_of(tom.get(page)), here.browser(here.marta)
     assert (mine.open, mine.complete, mine.may_go_on) == ((), True, True)
-    assert "Nothing is left to ask here" in text_of(tom.get(page))
+    assert "There are no questions left here" in text_of(tom.get(page))
     assert not page_of(marta.get(page)).may_go_on  # it is not hers to go on with
     assert marta.post(page, {"on": "1"}).status_code == 403
     assert tom.post(page, {"on": "1"}).status_code == 302

@@ -83,8 +83,8 @@ def test_players_do_not_set_aside_what_the_app_has_rolled_in(here: Training) -> 
         assert 'name="aside"' not in client.get(here.page).content.decode()
         assert client.post(here.page, {"aside": "1"}).status_code in (403, 409)
     assert Dialogue.objects.count() == 1
-    assert "Only an organiser can set it aside" in here.browser(here.marta).get(here.page).content.decode()
-    assert "Only an organiser can set it aside" not in here.browser(here.tom).get(here.page).content.decode()
+    assert "Only an organiser can cancel it" in here.browser(here.marta).get(here.page).content.decode()
+    assert "Only an organiser can cancel it" not in here.browser(here.tom).get(here.page).content.decode()
     assert 'name="aside"' in here.browser(here.ilse).get(here.page).content.decode()
 
 
@@ -104,7 +104,7 @@ def test_set_aside_by_the_organiser_the_choice_stands_and_the_chronicle_says_so(
     assert here.said() == {"unit": here.first, "how": here.face}
     with pytest.raises(Refused, match="answered this already"):
         here.answer("unit", here.second)
-    with pytest.raises(Refused, match=f"It stays {here.face}"):
+    with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
     assert "Set aside: Train one of your units. The app had rolled" in here.told()
     assert reconcile(here.scope) == []
@@ -132,10 +132,10 @@ def void(here: Training, entry: Entry) -> None:
 def test_a_correction_of_an_entry_with_a_die_says_that_it_was_known(here: Training) -> None:
     here.answer("tell", True)
     void(here, Entry.objects.get(procedure="opr.train"))
-    assert "We were too early. The app’s die was known." in here.told()
+    assert "We were too early. The app’s roll was already known." in here.told()
     act(here.scope, here.ilse, "give_vp", warband=here.bell, amount=1, words="painted")
     void(here, Entry.objects.get(procedure="opr.give_vp"))
-    assert here.told().count("The app’s die was known.") == 1
+    assert here.told().count("The app’s roll was already known.") == 1
 
 
 def test_the_facts_it_began_with_stand_too(here: Training) -> None:
@@ -155,7 +155,7 @@ def test_a_choice_that_has_become_impossible_is_asked_again_by_itself(here: Trai
     assert again.reopened[0].startswith("That is not one of the answers here")
     here.answer("unit", here.second)
     assert here.said() == {"unit": here.second, "how": here.face}
-    with pytest.raises(Refused, match="It stays"):
+    with pytest.raises(Refused, match="so it cannot be undone"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)  # nor is one unit tried after the other
     assert here.answer("tell", True).settled
 
@@ -171,7 +171,7 @@ def test_a_choice_that_is_possible_again_stands_again(here: Training) -> None:
 def test_a_die_that_fell_in_an_earlier_release_stands(here: Training) -> None:
     with visit(here.scope.pk, Actor()):
         ThrownDie.objects.update(answer=None)
-    with pytest.raises(Refused, match="It stays"):
+    with pytest.raises(Refused, match="so it cannot be undone"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
     here.aside(here.ilse)
     assert [one.key for one in here.begin(here.marta).questions] == ["tell"]
@@ -184,7 +184,7 @@ def test_a_slot_set_aside_in_an_earlier_release_meets_its_face(here: Training) -
         Slot.objects.filter(code=here.slot).update(standing={})
     assert [one.key for one in here.begin(here.marta).questions] == ["unit"]
     here.answer("unit", here.second)
-    with pytest.raises(Refused, match=f"The app rolled this one. It stays {here.face}"):
+    with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
         here.answer("how", here.face % 6 + 1)
     here.answer("how", door.ROLL)
     assert here.said()["how"] == here.face

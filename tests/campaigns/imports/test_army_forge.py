@@ -95,7 +95,7 @@ def test_hero_tough_and_caster_come_from_rules_and_items(data) -> None:
 def test_tough_of_an_item_with_a_plus_is_added(data) -> None:
     found = read(data("resolved-2026.json"))
     assert by_name(found)["Odo"].tough == 6
-    assert "are added up to Tough(6)" in said(found, "assumed", "Odo")
+    assert "add up to Tough(6)" in said(found, "assumed", "Odo")
 
 
 def test_weapon_fields_take_texts_numbers_and_a_missing_range(data) -> None:

@@ -83,7 +83,7 @@ def test_line_before_any_unit_is_named_with_its_number() -> None:
 
 def test_strange_part_of_a_weapon_line_is_named_with_its_number() -> None:
     found = read(UNIT.replace("5x Spear (A1)", "5x Spear (A1), a bag of eels"))
-    assert said(found, "refused", "Line 2") == "Not understood at Levy: “a bag of eels”."
+    assert said(found, "refused", "Line 2") == "Not understood for Levy: “a bag of eels”."
     assert [weapon.name for weapon in found.units[0].weapons] == ["Spear"]
 
 
@@ -96,7 +96,7 @@ def test_unreadable_points_keep_the_unit() -> None:
 def test_hero_whose_squad_never_comes_stands_alone() -> None:
     found = read(UNIT + "# Joined to:\n")
     assert found.units[0].joined_to is None
-    assert "does not follow" in said(found, "assumed", "Levy")
+    assert "is not the next one in the list" in said(found, "assumed", "Levy")
 
 
 def test_second_list_in_one_paste_is_remarked_on() -> None:

@@ -96,7 +96,7 @@ def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
     page = ilse.get(here.url("desk/")).content.decode()
     assert "One thing needs you" in page
     assert "Tom has not answered Marta’s report" in page
-    assert "Confirm for Tom" in page
+    assert "Agree for Tom" in page
     report = Report.objects.get()
     ilse.post(here.url(f"reports/{report.pk}/"), {"right": report.pk})
     assert state_of(here.scope).warbands[here.bell].vp == 2
@@ -108,7 +108,7 @@ def test_several_who_have_not_answered_are_named_as_several() -> None:
     here.browser(here.ilse).post(here.url(f"m/{here.mission()}/walk-over/"), {"winner": here.bell})
     [need] = desk_of(here).needs
     assert need.title == "Marta and Tom have not answered Ilse’s report"
-    assert [one.button for one in need.sayings] == ["Confirm for Marta and Tom"]
+    assert [one.button for one in need.sayings] == ["Agree for Marta and Tom"]
 
 
 def test_a_dispute_is_decided_at_the_desk() -> None:
@@ -119,7 +119,7 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     here.browser(here.tom).post(answer, told(here, here.raiders))
     [need] = desk_of(here).needs
     assert need.title == "Tom disputes Marta’s report"
-    assert [one.button for one in need.sayings] == ["Marta is right", "Tom is right"]
+    assert [one.button for one in need.sayings] == ["Accept Marta’s version", "Accept Tom’s version"]
     assert "Raiders won after 4 rounds." in need.sayings[1].lines
     toms = Report.objects.get(reporter=here.tom)
     ilse = here.browser(here.ilse)
@@ -216,7 +216,7 @@ def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
     assert not is_missing(scope, ilse)
     assert desk_page.build(looking(scope, ilse)).needs == ()
-    assert home_of(scope, ilse).nobody == "Nobody. No mission has been opened yet."
+    assert home_of(scope, ilse).nobody == "Nobody: no mission has been opened yet."
 
 
 def test_a_warband_of_a_merged_seat_is_its_players_own() -> None:
@@ -289,6 +289,6 @@ def test_the_home_draws_what_is_missing_and_leads_to_how_an_evening_goes() -> No
     home = f"/l/{scope.pk}/"
     drawn = factories.signed_in(tom).get(home).content.decode()
     assert "Nobody yet. Missions begin once an organiser has started the league." in drawn
-    assert "Your warband is missing" in drawn
+    assert "You have no warband yet" in drawn
     assert "New mission" not in drawn
     assert f'href="{home}help/"' in drawn  # for whoever does not know how to go on

@@ -48,12 +48,12 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert (todo.title, todo.url) == ("Roll how long The Iron Winter runs", answer.url)
     home = home_of(scope, ilse)
     assert home.top.may_roll
-    assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled the limit."
+    assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled the league’s length."
     assert not may_begin(scope, ilse)
     needs = [one.title for one in desk_page.build(looking(scope, ilse, "desk")).needs]
     assert needs == ["Roll how long the league runs"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
-    assert "Roll the limit" in drawn
+    assert "Roll the league’s length" in drawn
     assert "missions begin after it" in drawn
     answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
     play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)

@@ -65,4 +65,4 @@ def test_it_stands_at_the_foot_where_no_id_has_room() -> None:
 
 def test_where_no_id_can_be_tapped_it_says_where_they_are_told() -> None:
     page = mark_safe('<p>Six. <span class="rule-id">CQ-05</span></p>')
-    assert "The league’s rules tell each" in explained(page, request)
+    assert "The league’s rules page explains each" in explained(page, request)

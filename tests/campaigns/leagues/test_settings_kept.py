@@ -36,7 +36,7 @@ def test_what_the_first_mission_has_fixed_is_text_with_the_reason() -> None:
     for line in lines:
         is_offered = f'name="key" value="{line.setting.key}"' in text
         assert is_offered is not line.setting.frozen, line.setting.key
-    assert text.count("is fixed since the first mission.") == len(frozen)  # for who hears the page
+    assert text.count("cannot be changed after the first mission.") == len(frozen)  # for who hears the page
     assert text.count("Games have begun under these") == 1  # for who sees it
     assert [one.is_fixed for one in lines] == sorted(one.is_fixed for one in lines)
 

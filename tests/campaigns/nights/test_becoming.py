@@ -234,7 +234,7 @@ def test_a_battle_on_the_map_leads_to_planning_it_with_all_filled_in() -> None:
     said = {name: form[name].value() or "" for name in form.fields}
     assert (said["others"], said["scope"]) == ([str(kwame.pk)], str(league.scope.pk))
     refused = mine.post(link.url, {**said, "others": [league.organiser.pk]})
-    assert "somebody of each side" in errors_of(refused)
+    assert "one player from each side" in errors_of(refused)
     mine.post(link.url, said)
     assert PlannedGame.objects.get().became == battle
     planned = page_of(signed_in(kwame).get(place)).planning

@@ -54,7 +54,7 @@ def test_a_table_waits_for_whoever_is_not_there(evening: Evening, at: Clock) -> 
     assert hall(evening).games[0].state == ""
     at(evening.night.begins_at + timedelta(minutes=30))
     (game,) = hall(evening).games
-    assert (game.state, game.tone, game.since) == ("Waits for Tom", "waits", "since 19:00")
+    assert (game.state, game.tone, game.since) == ("Waiting for Tom", "waits", "since 19:00")
     acts.arrive(seat=evening.tom, night=evening.night)
     assert hall(evening).games[0].state == ""
 

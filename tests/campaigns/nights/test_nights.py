@@ -173,7 +173,7 @@ def test_the_tap_on_home_leads_back_home(evening: Evening) -> None:
     answer = browser.post(home.answers.url, {"come": "yes"}, headers={"referer": "http://testserver/"})
     assert answer["Location"] == "http://testserver/"
     after = page_of(browser.get("/")).night
-    assert (after.answers.mine, after.come) == ("yes", "1 comes")
+    assert (after.answers.mine, after.come) == ("yes", "1 coming")
     elsewhere = browser.post(home.answers.url, {"come": "no"}, headers={"referer": "https://evil.example/"})
     assert elsewhere["Location"] == evening.path()
 
@@ -183,7 +183,7 @@ def test_what_somebody_brings_stands_on_the_night(evening: Evening) -> None:
     browser.post(evening.path("bring/"), {"brings": "the ruins", "words": "from 20:30"})
     page = night_page(evening.ilse, evening.night)
     assert page.brings == f"{evening.marta} brings the ruins"
-    assert [(one.word, one.count) for one in page.groups] == [("come", 1), ("no reply", 4)]
+    assert [(one.word, one.count) for one in page.groups] == [("coming", 1), ("no reply", 4)]
     browser.post(evening.path("say/"), {"come": "maybe"})
     assert night_page(evening.ilse, evening.night).brings
     browser.post(evening.path("say/"), {"come": "no"})
@@ -199,7 +199,7 @@ def test_of_a_merged_person_the_newer_answer_counts(evening: Evening) -> None:
         one.word: [guest.name for guest in one.guests]
         for one in night_page(evening.marta, evening.night).groups
     }
-    assert groups["come"] == [evening.marta.name]
+    assert groups["coming"] == [evening.marta.name]
     assert evening.tom.name not in str(groups)
 
 

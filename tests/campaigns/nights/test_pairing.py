@@ -192,7 +192,7 @@ def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
     assert page.head == "2 pairs"
     assert {tag.words for line in page.lines for tag in line.why} == {"never met", "even"}
     assert (page.empty, page.away) == ("", ("maybe: Ruth",))
-    assert page.repeats == "Nobody meets again."
+    assert page.repeats == "No rematches."
     assert page.publish == "Publish 2 pairs"
 
 
@@ -202,7 +202,7 @@ def test_two_names_change_places_by_two_taps(hall: Hall) -> None:
     (one, partner), (other, _last) = (line.plates for line in page.lines)
     picked = page_of(browser.get(one.pick_url))
     notes = {plate.name: plate.note for line in picked.lines for plate in line.plates}
-    assert (notes[one.name], notes[partner.name]) == ("picked up", "the same pair")
+    assert (notes[one.name], notes[partner.name]) == ("selected", "the same pair")
     assert notes[other.name] == "both new"
     browser.post(hall.path("swap/"), {"one": one.seat, "other": other.seat})
     after = page_of(browser.get(hall.path()))
@@ -230,7 +230,7 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
 def test_where_nobody_has_said_that_they_come_the_page_says_that(hall: Hall) -> None:
     hall.evening.night.answers.all().delete()
     page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
-    assert page.empty == "Of those who play in this league, nobody has said that they come."
+    assert page.empty == "Nobody who plays in this league has said they are coming."
     assert page.away == ("no reply: Jun, Marta, Priya, Ruth and Tom",)
     assert (page.repeats, page.publish) == ("", "")
 

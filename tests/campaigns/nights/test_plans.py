@@ -45,7 +45,7 @@ def path(plan: PlannedGame, rest: str = "") -> str:
 
 def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> None:
     plan = asked(evening)
-    (todo,) = [one for one in todos_for(evening.tom) if "asks for a game" in one.title]
+    (todo,) = [one for one in todos_for(evening.tom) if "would like a game" in one.title]
     assert (todo.url, todo.emblem) == (path(plan), evening.marta.emblem)
     assert not [one for one in todos_for(evening.marta) if "asks" in one.title]
     browser = signed_in(evening.tom)
@@ -53,7 +53,7 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     page = page_of(answer)
     assert page.asks
     assert "Not accepted yet" not in page_text(answer)  # the question says as much
-    assert page.title == "Marta asks for a game"
+    assert page.title == "Marta would like a game"
     assert page.question.startswith("Play Marta on ")
     browser.post(path(plan, "answer/"), {"accept": "1", "words": "Gladly."})
     plan.refresh_from_db()
@@ -380,6 +380,6 @@ def test_a_planned_game_of_a_league_says_how_both_stand_and_when_a_word_was_said
     page = plan_page(evening.tom, plan, plan.made_at + timedelta(days=1))
     assert sorted(one.stands for one in page.sides)[0].startswith("1st, ")
     assert page.words_at.startswith("yesterday, ")
-    assert "begins with a tap on its day" in [one.note for one in page.facts if one.label == "Game"]
+    assert "starts with one tap on the day" in [one.note for one in page.facts if one.label == "Game"]
     moved = plans.move(by=evening.marta, plan=plan, when=When(when.day, time(20)), words="An hour later?")
     assert plan_page(evening.tom, moved).words_at == ""

@@ -146,8 +146,8 @@ def test_a_night_that_is_over_tells_who_answered_and_offers_no_game_on_it(evenin
     acts.say(seat=evening.marta, night=evening.night, come="yes")
     night = night_or_404(evening.tom, evening.night.pk)
     before, after = (night_page(evening.tom, night, at) for at in (night.begins_at, night.ends_at))
-    assert (before.who, [one.word for one in before.groups]) == ("Who comes", ["come", "no reply"])
-    assert (after.who, [one.word for one in after.groups]) == ("Who wanted to come", ["come"])
+    assert (before.who, [one.word for one in before.groups]) == ("Who is coming", ["coming", "no reply"])
+    assert (after.who, [one.word for one in after.groups]) == ("Who wanted to come", ["coming"])
     assert before.board is not None
     assert after.board is None
 

@@ -218,7 +218,7 @@ def test_the_club_is_silent_until_its_organiser_says_so(sink: ChatSink, evening:
     browser, path = signed_in(evening.ilse), f"/clubs/{evening.club.slug}/silence/"
     browser.post(path, {"hush": "1"})
     page = browser.get(f"/clubs/{evening.club.slug}/settings/").content.decode()
-    assert "Nothing leaves this office" in page
+    assert "This club sends nothing out" in page
     agreed(evening)
     tick()
     browser.post(path, {"speak": "1"})

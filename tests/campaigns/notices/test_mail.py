@@ -120,7 +120,7 @@ def test_one_click_stops_it_without_cookie_or_token(post: MailSink, evening: Eve
     assert all(f'href="{TOLD}"' in page_text(one) for one in (asks, done))  # some of it, or some of it again
     asked(evening)
     assert (outbox.send_due(), post.mails) == (0, [])
-    assert "Send mail again" in text_of(signed_in(evening.tom).get(TOLD))
+    assert "Switch email back on" in text_of(signed_in(evening.tom).get(TOLD))
     signed_in(evening.tom).post(f"{TOLD}mail/", {"again": "1"})
     address.refresh_from_db()
     assert address.is_open
@@ -152,7 +152,7 @@ def test_the_mail_of_the_day(
     at(noon + timedelta(hours=6))
     assert outbox.send_due() == 2
     (raw,) = post.mails
-    assert read(raw)["Subject"] == "2 things from your club"
+    assert read(raw)["Subject"] == "2 updates from your club"
     assert len(links(raw)) == 4
 
 
@@ -184,7 +184,7 @@ def test_what_is_chosen_is_kept(post: MailSink, evening: Evening, noon: datetime
 
 def test_without_mail_the_page_says_so(evening: Evening, settings: object) -> None:
     page = signed_in(evening.tom).get(TOLD)
-    assert page_of(page).no_mail == "This club’s computer has no mail."
+    assert page_of(page).no_mail == "This club’s computer cannot send email."
     with pytest.raises(Refused):
         addresses.type_address(evening.tom.person, "tom@example.org")
 

@@ -54,9 +54,9 @@ def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -
     assert new(table.organiser) == [], "who plays for nobody has no turn"
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     late = at - timedelta(hours=23)
-    assert new(table.seats["Marta"], late) == [("due", f"{name} waits for you until {when}")]
+    assert new(table.seats["Marta"], late) == [("due", f"{name} is waiting for you until {when}")]
     assert [kind for kind, _words in new(table.seats["Kwame"], late)] == ["my_turn"], "has sealed"
-    soon = f"One hour left in {name}: it waits for you until {when}"
+    soon = f"One hour left in {name}: you have until {when}"
     assert new(table.seats["Marta"], at - timedelta(minutes=50)) == [("due_now", soon)]
     assert new(table.seats["Marta"], at + timedelta(minutes=1)) == []
 

@@ -183,7 +183,7 @@ def test_a_browser_is_kept_tried_and_taken_away(evening: Evening, sink: ChatSink
     assert [one.name for one in page.browsers] == ["Chrome, Android"]
     browser.post("/me/told/browser/", {"try": kept.pk})
     outbox.send_due()
-    assert phone.reads(sink.posts[0].body)["title"] == "This is how notices look here"
+    assert phone.reads(sink.posts[0].body)["title"] == "This is what notifications look like here"
     assert signed_in(evening.tom).post("/me/told/browser/", {"remove": kept.pk}).status_code == 404
     browser.post("/me/told/browser/", {"remove": kept.pk})
     assert not Browser.objects.exists()

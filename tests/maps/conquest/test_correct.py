@@ -127,7 +127,7 @@ def test_the_winner_of_a_sea_battle_is_corrected() -> None:
     battle = play.sea_battle(league, "Marta", "Kwame")
     told = play.battle_page(league, "Kwame", battle)
     assert "Marta's realm wins" in told
-    assert " EP" not in told.partition("How it ended")[2].partition("To the map")[0]  # CQ-92
+    assert " EP" not in told.partition("How it ended")[2].partition("Go to the map")[0]  # CQ-92
     organiser = league.browsers["Organiser"]
     started = organiser.post(address(league, battle), {"outcome": "defend", "start": "1"})
     page = organiser.get(started["Location"]).context["page"]
@@ -148,14 +148,14 @@ def test_a_map_league_steps_back_and_corrects_nothing_deeper_but_facts() -> None
     for sent in ({"void": "1"}, {"key": key, "value": picked.answers[key]["value"]}):
         answer = organiser.post(at, sent)
         assert answer.status_code == 409, sent
-        assert "step by step from the present" in words_of(answer)
+        assert "one at a time" in words_of(answer)
     assert not Correction.objects.exists()
     confirmed = league.scope.entries.get(procedure="conquest.confirm")
     back = reverse("campaigns:undo", args=[league.scope.pk, confirmed.seq])
     name = league.player(league.state.battles[battle].defenders[0])
     refused = league.browsers[name].post(back)
     assert refused.status_code == 409
-    assert "step by step from the present" in words_of(refused)
+    assert "one at a time" in words_of(refused)
     for page in ("forgot", "entry_facts"):
         deep = reverse(f"campaigns:{page}", args=[league.scope.pk, picked.seq])
         assert organiser.post(deep).status_code == 404

@@ -164,7 +164,7 @@ def test_a_map_that_cannot_be_is_refused_and_nothing_is_laid() -> None:
 def test_the_organiser_acts_for_passes_over_extends_and_pauses() -> None:
     league = begun()
     active = league.state.now.active
-    assert "You act for" in league.see("Organiser", **{"as": active})
+    assert "You are acting for" in league.see("Organiser", **{"as": active})
     sent = {"realm": active, "round": 1, "as": active}
     response = league.post("Organiser", "pick_event", **sent)
     assert response.status_code == 302
@@ -225,7 +225,7 @@ def test_cq_114_a_price_says_what_land_grab_takes_off() -> None:
         league.do(league.player(league.state.now.active), "end_turn")
     near = [one for one in league.ask("reachable", realm=league.realm(name)) if one["act"] == "claim"]
     assert near[0]["price"] in (1, 2)
-    assert "1 less by Land Grab" in league.see(name, t=near[0]["territory"])
+    assert "1 less thanks to Land Grab" in league.see(name, t=near[0]["territory"])
 
 
 def test_cq_140_a_price_says_what_naval_advantage_changes() -> None:

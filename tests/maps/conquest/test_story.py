@@ -54,7 +54,7 @@ def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added() -> Non
     league = play.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     name = league.player(league.state.battles[battle].attackers[0])
-    assert "high is good for" in play.battle_page(league, name, battle)
+    assert "a high roll favours" in play.battle_page(league, name, battle)
     assert "As it stands: Largest empire −1." in play.battle_page(league, name, battle)
     for one in ("Marta", "Kwame"):
         league.do(one, "ask_abstract", battle=battle)
@@ -72,7 +72,7 @@ def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built() -> None:
     first, second = (league.player(one) for one in league.state.now.pick_order)
     assert "There is still a free city to choose" in play.words_in(league.see(first, t="T2"))
     league.do(first, "pick_capital", territory="T0")
-    assert "A city is built here" in play.words_in(league.see(second, t="T2"))
+    assert "A new city is built here" in play.words_in(league.see(second, t="T2"))
     assert "Capitals need at least one territory between them" in play.words_in(league.see(second, t="T1"))
 
 

@@ -65,7 +65,7 @@ def test_fs_17_a_name_that_is_taken_is_refused_beside_its_field_and_what_was_typ
     assert response.context["wrong"].typed["name"] == "aleska"
     nobody = change(table, "Kwame", "list_character", banner=banner_of(table, "Kwame"), name=" ", kind="unit")
     assert nobody.status_code == 422
-    assert "Say a name." in words_of(nobody)
+    assert "Enter a name." in words_of(nobody)
 
 
 def test_fs_11_an_advancement_is_brought_along_until_the_first_battle() -> None:

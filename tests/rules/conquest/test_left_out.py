@@ -44,7 +44,7 @@ def test_cq_30_nothing_is_built_on_land_that_is_not_yours(place: str, why: tuple
 
 def test_cq_05_who_has_been_drawn_does_not_pick_twice():
     found = club(3, row(28, cities=(1, 8)))
-    assert said(found, "begin_play", ("P1", "P1")) == ("CQ-05", "P1 has been drawn.")
+    assert said(found, "begin_play", ("P1", "P1")) == ("CQ-05", "P1 has already been drawn.")
 
 
 @pytest.mark.parametrize(

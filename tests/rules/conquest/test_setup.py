@@ -176,7 +176,9 @@ def test_cq_11_a_league_is_told_about_its_map() -> None:
     found.do("redraw", territory="t1", fields={"objective": "orc_idol"})
     found.do("pick_capital", realm="P1", territory="t1")
     found.do("pick_capital", realm="P2", territory="t3")
-    assert found.ask("map_advice") == ["The ways to the nearest objective differ by more than 1: t1 0, t3 2."]
+    assert found.ask("map_advice") == [
+        "Distances to the nearest objective differ by more than 1: t1 0, t3 2."
+    ]
 
 
 def test_cq_06_a_capital_is_nobodys_and_on_the_map() -> None:

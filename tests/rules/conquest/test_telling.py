@@ -31,7 +31,7 @@ def test_every_procedure_has_a_teller() -> None:
 def test_before_play() -> None:
     found = League(GAME.begin("", {}))
     assert told(found, "set_options", settings={"siege": True}).startswith("Options are set: Sieges:")
-    assert told(found, "lay_map", map=row(15, sea=1)) == "The map is laid: 14 territories."
+    assert told(found, "lay_map", map=row(15, sea=1)) == "The map is set: 14 territories."
     assert told(found, "enlist", colour="red", name="Ada", realm="A") == "Ada joins."
     assert told(found, "enlist", colour="blue", name="Bo", realm="B") == "Bo joins."
     assert (
@@ -121,12 +121,12 @@ def test_sieges_the_sea_and_the_end() -> None:
 
 def test_the_organiser() -> None:
     found = league("P1", "P2", "P3", phase="events")
-    assert told(found, "skip", realm="P3", words="ill") == "P3 is passed over (ill)."
+    assert told(found, "skip", realm="P3", words="ill") == "P3 is skipped (ill)."
     assert told(found, "extend", until=NOW + timedelta(days=1)) == "The deadline is now 02 March, 12:00."
     assert told(found, "pause", words="holidays") == "The league is paused (holidays)."
     assert told(found, "resume") == "The league goes on."
     assert told(found, "grant", realm="P1", gold=30, words="prize") == (
-        "The organiser books +30 gold for P1 (prize)."
+        "The organiser gives P1 +30 gold (prize)."
     )
     assert told(found, "correct", territory="c3", owner="P1", building="castle", words="forgotten") == (
         "The map is corrected: c3 belongs to P1, with a castle (forgotten)."

@@ -24,7 +24,7 @@ class Shape(BaseModel):
         ({"size": 0}, "size has to be 1 or more."),
         ({"size": 10}, "size has to be 9 or less."),
         ({"kind": "round"}, "kind has to be 'hex' or 'free'."),
-        ({"words": ["a", 3]}, "words.1 has to be a text."),
+        ({"words": ["a", 3]}, "words.1 must be text."),
         ({"words": ["a", "b", "c"]}, "words may have at most 2 entries."),
         ({"more": 1}, "more is unknown here."),
     ],

@@ -54,7 +54,7 @@ def test_before_play() -> None:
         "When a battle for a stronghold is a siege: Never."
     )
     assert told(found, "name_realm", name="Aqshy") == "The league is fought in Aqshy."
-    assert told(found, "lay_map", map=ready_map(MAP)) == "The map is laid: 25 territories."
+    assert told(found, "lay_map", map=ready_map(MAP)) == "The map is set: 25 territories."
     assert told(found, "found", colour="a", name="Ash", faction="O", player="p") == "Ash is founded."
     assert told(found, "found", colour="b", name="Thorns", faction="C") == "Thorns is founded."
     assert told(found, "join", faction="C", name="Ada", player="ada") == "Ada joins Thorns."

@@ -255,7 +255,7 @@ def test_warnings_are_told_but_forbid_nothing() -> None:
     split = replace(chain("a", "b"), links=())
     assert warnings(split) == [
         "a, b: no neighbours.",
-        "The land is in several parts; only ports lead across.",
+        "The land is in several parts; you can only cross by port.",
     ]
     assert errors(split) == []
 

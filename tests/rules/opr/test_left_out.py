@@ -84,7 +84,7 @@ def race_won(**units: dict[str, Any]) -> tuple[League, dict[str, Any]]:
 def test_opr_72_a_29_who_cannot_have_the_xp_left_over_is_told_why() -> None:
     league, here = race_won(A1={"xp": 30, "level": 6})
     for name, why in (
-        ("A1", ("OPR-47", "A1 has 30 XP, the most there is.")),
+        ("A1", ("OPR-47", "A1 has 30 XP, the maximum.")),
         ("A2", ("OPR-46", "A2 is not on the sheet any more.")),
         ("B1", ("A-29", "B1 belongs to B.")),
     ):
@@ -179,7 +179,7 @@ def test_opr_34_who_cannot_be_drawn_is_told_why() -> None:
         ("A1", "A1 is out."),
         ("A2", "A2 was taken off the table by an event."),
         ("A4", "A4 did not come along."),
-        ("B1", "The draw fell on A; B1 is one of B."),
+        ("B1", "A was drawn, but B1 belongs to B."),
         ("C1", "C has conceded."),
         ("D1", "D1 does not play this mission."),
     ):
@@ -214,7 +214,7 @@ def test_opr_34_whom_nobody_ticked_is_not_drawn() -> None:
 def test_opr_34_a_22_nobody_is_drawn_twice() -> None:
     league = playing(4, 4)
     twice = (*of(league, "A", "A1"), *of(league, "A", "A1"))
-    assert drawn(league, 15, 3, choices=twice) == ("A-22", "A1 has been drawn.")
+    assert drawn(league, 15, 3, choices=twice) == ("A-22", "A1 has already been drawn.")
 
 
 def test_opr_72_a_32_nobody_plays_the_foe_of_their_own_duel() -> None:
@@ -232,7 +232,7 @@ def test_opr_72_a_32_nobody_plays_the_foe_of_their_own_duel() -> None:
     [
         ("app:x2", "Ferrymen is down; it cannot go."),
         ("app:x3", "Old Crow is out."),
-        ("A1", "The draw fell on The app; A1 is one of A."),
+        ("A1", "The app was drawn, but A1 belongs to A."),
     ],
 )
 def test_solo_02_the_app_sends_nobody_who_is_down_or_out(who: str, why: str) -> None:

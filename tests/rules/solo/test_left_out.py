@@ -73,13 +73,13 @@ def test_solo_51_whom_nobody_shoots(named: str, why: str) -> None:
 
 def test_solo_53_a_charge_that_was_seen_has_a_target() -> None:
     state = table(unit("Ogre"), *ENEMIES)
-    why = ("SOLO-53", "Somebody to charge was seen. Who is it?")
+    why = ("SOLO-53", "You saw somebody it can charge. Who is it?")
     assert said(state, **CHARGES, **{"charge:Ogre:1": "none"}) == why
 
 
 def test_solo_02_nothing_is_rolled_where_every_line_has_one_enemy() -> None:
     state = table(unit("Ogre"), foe("Elf"), foe("Imp", stunned=True))
-    why = ("SOLO-02", "No two are in line, so there is nothing to choose.")
+    why = ("SOLO-02", "No two targets are on the same line, so there is nothing to choose.")
     assert said(state, **CHARGES, **{"charge:Ogre:1": "equal"}) == why
 
 
@@ -88,7 +88,7 @@ def test_solo_02_only_enemies_on_one_line_are_equally_near() -> None:
     state["units"] += [foe("Gnu")]
     equal = {**CHARGES, "charge:Ogre:1": "equal"}
     for named, why in (
-        ("Far", ("SOLO-02", "There is nobody level with Far.")),
+        ("Far", ("SOLO-02", "Far is alone on its line.")),
         ("Lost", ("SOLO-02", "Lost is not on the table.")),
     ):
         assert said(state, **equal, **{"charge:Ogre:1:equal": ["Elf", named]}) == why
@@ -108,7 +108,7 @@ def test_solo_47_a_marker_stays_with_whoever_seized_it() -> None:
     step = do("end_round", {"round": 2}, answers={"holds:2:A": "nobody"})
     told = run(state, step)["refused"]
     assert told["rule"] == "SOLO-47"
-    assert told["sentence"] == "Marker A stays with Me until another side seizes it."
+    assert told["sentence"] == "Marker A stays with Me until another side takes it."
     assert told["key"] == "holds:2:A"
 
 

@@ -268,7 +268,7 @@ OFFERS = {
     "markers": [
         ("place_marker", "Lay marker B"),
         ("lay_marker", "You lay marker B"),
-        ("markers_done", "Go on with these markers"),
+        ("markers_done", "Continue with these markers"),
     ],
     "zones": [("zones", "Roll for the edges")],
     "deployment": [("deployed", "Deploy your units first")],

@@ -22,7 +22,7 @@ HOW = {
     "confirmed": pgettext_lazy("to a report", "agreed"),
     "at the table": lazy("agreed at the table, says %(name)s"),
     "silence": lazy("said nothing in time"),
-    "organiser": lazy("an organiser let it count"),
+    "organiser": lazy("accepted by an organiser"),
     "unasked": lazy("no longer had to answer"),
     "otherwise": lazy("sent another version"),
     "disputed": lazy("disputed it"),

@@ -93,7 +93,7 @@ def _left(here: OprHere, facts: Params) -> Iterator[str]:
 def _of_the_app(units: Mapping[str, Unit], kill: Params) -> str:
     name = {"name": units[text_in(kill, "killer")].name}
     if kill.get("hero"):
-        return _("%(name)s took out a hero of the app’s.") % name
+        return _("%(name)s took out one of the app’s heroes.") % name
     return _("%(name)s took out one of the app’s units.") % name
 
 

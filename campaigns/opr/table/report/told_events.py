@@ -133,7 +133,7 @@ class EventForm(PlainForm):
 
     code = WholeField(required=False)
     round = WholeField(required=False, least=1, most=999)
-    met = PickField(label=lazy("Who did it meet?"))
+    met = PickField(label=lazy("Who did it hit?"))
     unit = PickField()
     number = WholeField(required=False, least=1, most=999)
     through = TickField()
@@ -302,4 +302,4 @@ def _details(here: OprHere, entry: EventEntry, one: ToldEvent) -> Iterable[str]:
     if entry.kind == "escort" and not one.warband:
         yield _("it got through") if one.through else _("it did not get through")
     if one.last in units:
-        yield _("%(unit)s took out the last of it") % {"unit": units[one.last].name}
+        yield _("%(unit)s took out the last one") % {"unit": units[one.last].name}

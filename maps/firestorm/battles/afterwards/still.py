@@ -56,11 +56,11 @@ def _of_land(here: FirestormHere, battle: Battle) -> str:
     now = _("%(place)s belongs to %(owner)s.") if owner else _("%(place)s belongs to nobody.")
     then = ""
     if battle.status == "struck":
-        then = _("A battle that is struck out conquers nothing.")
+        then = _("No land changes hands in a battle that is struck out.")
     elif _conqueror(battle) not in ("", owner):
-        then = _("By this result %(winner)s takes it.")
+        then = _("This result gives it to %(winner)s.")
     elif not _conqueror(battle) and owner == battle.attack:
-        then = _("By this result the attack has not taken it.")
+        then = _("With this result the attack fails to take it.")
     return " ".join(one % told for one in (now, then) if one)
 
 

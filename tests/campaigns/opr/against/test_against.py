@@ -171,7 +171,7 @@ def test_solo_78_only_lists_that_fit_are_drawn_and_solo_79_who_brings_less_is_th
     refused = club.sent(club.ilse, "Tom", list="iron-lantern", apps="2")
     assert refused.status_code == 422
     page = tight(refused)
-    assert page.count("too many points") == page.count('id="list-error"') == 1
+    assert page.count("over the limit") == page.count('id="list-error"') == 1
     kept = refused.context["page"].terms
     assert (kept["list"].value(), kept["apps"].value()) == ("iron-lantern", "2"), "what was chosen stays"
     assert '<option value="iron-lantern" selected>' in page

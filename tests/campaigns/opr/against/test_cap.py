@@ -56,11 +56,11 @@ def test_a_43_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() 
     assert "Next for Marta" in said
     assert browser.get(club.address).content.decode().count("Report it to the league") == 2
     report = handed_over(club, first.scope)()
-    with pytest.raises(Refused, match="reported already"):
+    with pytest.raises(Refused, match="already been reported"):
         handed_over(club, first.scope)()
     page = browser.get(club.address).content.decode()
     assert page.count("Report it to the league") == 0
-    assert "it was handed over already. This one is practice." in page
+    assert "it has already been handed in. This one is practice." in page
     assert isinstance(report, Report)
     browser.post(f"/l/{club.league.pk}/reports/{report.pk}/", {"withdraw": "1"})
     report.refresh_from_db()

@@ -163,7 +163,7 @@ def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_wit
     walk.hurry("over")
     killer = play.state_of(walk.scope).units_of("human")[0].source
     address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
-    assert "who took out the last of it?" in text_of(walk.browser.get(address))
+    assert "who took out the last one?" in text_of(walk.browser.get(address))
     [zombies] = page_of(walk.browser.get(address)).escapes
     assert (zombies.event, zombies.neutral, zombies.chosen) == (event, True, "")
     kept = walk.browser.post(address, {"won": "", "rounds": "4", f"neutral:{event}": killer})
@@ -216,7 +216,7 @@ def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing
     walk = story.started(story.seats["Marta"])
     assert play.state_of(walk.scope).game.counts == "practice"
     walk.hurry("over")
-    assert "nothing of it goes to the league" in words_of(walk.browser.get(story.address))
+    assert "none of it counts in the league" in words_of(walk.browser.get(story.address))
     assert story.handed_over(walk).status_code == 409
     assert not Report.objects.exists()
 
@@ -240,7 +240,7 @@ def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_ow
     assert story.handed_over(walk, won="1").status_code == 302
     report = Report.objects.get()
     page = words_of(browser.get(f"/l/{story.league.pk}/reports/{report.pk}/"))
-    assert "took out a hero of the app’s" in page
+    assert "took out one of the app’s heroes" in page
     browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
     league = play.state_of(story.league)
     assert [league.warbands[band].vp for band in story.bands.values()] == [2, 2]

@@ -58,10 +58,10 @@ def rows_between(before: OprState, after: OprState) -> list[tuple[str, str, str,
     ("change", "row"),
     [
         ({"underdog": 8}, ("M2", "Second Bell", "underdog points", "3", "8")),
-        ({"fielded": ()}, ("M2", "Second Bell", "came along", "Captain Bell", "–")),
+        ({"fielded": ()}, ("M2", "Second Bell", "fielded", "Captain Bell", "–")),
         ({"conceded": 3}, ("M2", "Second Bell", "conceded in round", "0", "3")),
         ({"objective": "mastery"}, ("M2", "Second Bell", "special objective", "–", "Mastery")),
-        ({"step": "upgrades"}, ("M2", "Second Bell", "stands at", "being set up", "upgrades")),
+        ({"step": "upgrades"}, ("M2", "Second Bell", "now at", "being set up", "upgrades")),
     ],
 )
 def test_what_a_mission_keeps_of_a_side_is_shown(change: dict[str, object], row: tuple[str, ...]) -> None:

@@ -338,7 +338,7 @@ def test_a_purchase_nobody_wrote_down_is_put_in_front_of_the_closed_step(past: P
     assert past.organiser.post(step, buy)["Location"] == step
     draft = past.organiser.post(step, {"do": "close_upgrades"})["Location"]
     page = past.organiser.get(draft).context["page"]
-    assert page.title == "Something forgotten after Mission 1"
+    assert page.title == "Something missed after Mission 1"
     assert page.ready
     assert ("pool", "20", "5") in [(row.why, row.before, row.after) for row in page.rows]
     committed(past, draft, "the banner was bought that evening")

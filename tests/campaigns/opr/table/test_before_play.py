@@ -30,7 +30,9 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     first = marta.get(page)
     assert "Marta with Second Bell" in words(first)
     assert "Tom with Raiders" in words(first)
-    assert "Not confirmed yet: Second Bell and Raiders. Begin now, and they bring everybody." in words(first)
+    assert "Not confirmed yet: Second Bell and Raiders. If you start now, they field everything." in words(
+        first
+    )
     assert words(first).count("no special objective yet") == 2
     assert brass(first.content.decode()) == "Confirm my units"
     marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)})
@@ -38,7 +40,7 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     assert "Not confirmed yet: Raiders" in words(marta.get(page))
     roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
     last = marta.get(page)
-    assert brass(last.content.decode()) == "Begin to play"
+    assert brass(last.content.decode()) == "Start playing"
     assert "Not confirmed yet: Raiders" in words(last)
     assert brass(tom.get(page).content.decode()) == "Confirm my units"
 
@@ -52,4 +54,4 @@ def test_once_all_is_chosen_nothing_is_said_to_be_open() -> None:
         browser.post(f"{page}do/field/", {"warband": warband, "unit": here.units(warband)})
         roll_on(browser, browser.post(f"{page}do/objective/", {"warband": warband}))
     assert "yet" not in words(here.browser(here.marta).get(page))
-    assert brass(here.browser(here.ilse).get(page).content.decode()) == "Begin to play"
+    assert brass(here.browser(here.ilse).get(page).content.decode()) == "Start playing"

@@ -175,8 +175,8 @@ def test_opr_32_the_next_round_waits_while_an_event_is_being_asked() -> None:
     waiting = tom.get(page).content.decode()
     assert "Start round 1" not in waiting
     assert f'href="{asked}"' in waiting
-    assert "Go on: Round 1" in waiting
-    assert "Go on: Round 1" in tom.get(page, headers={"HX-Target": "mission"}).content.decode()
+    assert "Continue: Round 1" in waiting
+    assert "Continue: Round 1" in tom.get(page, headers={"HX-Target": "mission"}).content.decode()
 
 
 def test_what_is_in_force_is_said_again_when_it_matters() -> None:

@@ -223,13 +223,13 @@ def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
     mission = here.mission()
     page, marta, tom = here.url(f"m/{mission}/"), here.browser(here.marta), here.browser(here.tom)
     roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
-    assert here.dice(here.tom, mission) == ["Round 1: die of Raiders"]
+    assert here.dice(here.tom, mission) == ["Round 1: die for Raiders"]
     assert here.dice(here.marta, mission) == []
     early = marta.post(f"{page}do/round/", {"round": 2, "warband": here.bell})
     assert early.status_code == 409
     assert "Raiders still rolls the event die of round 1" in refusal_of(early)
     roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
-    assert here.dice(here.marta, mission) == ["Round 2: die of Second Bell"]
+    assert here.dice(here.marta, mission) == ["Round 2: die for Second Bell"]
 
 
 def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
@@ -237,10 +237,10 @@ def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
     mission = here.mission()
     rolled = act(here.scope, here.marta, "round", mission=mission, round=1, warband=here.bell)
     answer_all(here.scope, here.marta, rolled, **{"event-check": 1})
-    assert here.dice(here.tom, mission) == ["Round 1: die of Raiders"]
+    assert here.dice(here.tom, mission) == ["Round 1: die for Raiders"]
     act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
     assert here.dice(here.tom, mission) == []
-    assert here.dice(here.marta, mission) == ["Round 2: die of Second Bell"]
+    assert here.dice(here.marta, mission) == ["Round 2: die for Second Bell"]
 
 
 @pytest.mark.parametrize("edition", ["aofs-3.2.0", "gf-3.4.0"])
@@ -356,7 +356,7 @@ def test_a_price_that_is_no_number_is_said_beside_its_field_and_what_was_typed_s
         answer = marta.post(step, {**recruits, "points": "5", figure: absurd})
         assert answer.status_code == 422
         assert re.search(rf'name="{figure}"[^>]*value="{absurd}"[^>]*aria-invalid', answer.content.decode())
-        assert "or nothing." in answer.content.decode()
+        assert "or leave it empty." in answer.content.decode()
     assert "Wolf" not in [unit.name for unit in state_of(here.scope).units.values()]
 
 
@@ -500,8 +500,8 @@ def test_what_was_ticked_is_drawn_with_its_undo_and_can_be_changed() -> None:
     out, marta = here.url(f"m/{here.mission()}/out/"), here.browser(here.marta)
     killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
     written = marta.post(out, {"killer": killer, "victim": victim, "charge": 1, "round": 2})
-    assert "Written down:" in marta.get(written["Location"]).content.decode()
+    assert "Saved:" in marta.get(written["Location"]).content.decode()
     changing = marta.get(f"{out}?victim={victim}").content.decode()
     assert f'name="killer" value="{killer}" checked' in changing
     assert 'name="charge" value="1" checked' in changing
-    assert "It is not out after all" in changing
+    assert "Not out after all: cancel" in changing

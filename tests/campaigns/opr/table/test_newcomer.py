@@ -23,11 +23,11 @@ def brass(page: str) -> list[str]:
 def test_nobody_is_said_to_have_reported_what_nobody_has_played() -> None:
     here = Evening()
     marta = here.browser(here.marta)
-    assert "Nobody. No mission has been opened yet." in marta.get(here.url()).content.decode()
+    assert "Nobody: no mission has been opened yet." in marta.get(here.url()).content.decode()
     here.mission()
     page = marta.get(here.url()).content.decode()
-    assert "Nobody. What is open is still being played." in page
-    assert "Every mission is reported" not in page
+    assert "Nobody: the open missions are still being played." in page
+    assert "every mission has been reported" not in page
 
 
 def test_a_mission_without_a_place_says_its_number_once() -> None:
@@ -86,7 +86,7 @@ def test_whoever_has_disputed_a_report_is_led_to_their_own_version() -> None:
     page = tom.get(sent).content.decode()
     assert brass(page) == ["Send my version"]
     assert "That is right" not in page
-    assert "Marta is right" in page
+    assert "Accept Marta’s version" in page
 
 
 def test_whoever_lets_the_other_version_count_is_led_on_from_there() -> None:
@@ -98,7 +98,7 @@ def test_whoever_lets_the_other_version_count_is_led_on_from_there() -> None:
     right = {"right": theirs.rstrip("/").rpartition("/")[2]}
     page = marta.get(marta.post(mine, right)["Location"]).content.decode()
     assert "Another version counts" in page
-    assert brass(page) == ["Go on: what became of the fallen"]
+    assert brass(page) == ["Continue: what became of the fallen"]
 
 
 def test_what_a_unit_has_learned_is_said_with_what_it_comes_to() -> None:

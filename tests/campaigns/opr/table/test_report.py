@@ -140,7 +140,7 @@ def test_a_dispute_shows_both_versions_and_the_organiser_picks_one() -> None:
     first, _second = versions(here)
     ilse = here.browser(here.ilse)
     page = tight(ilse.get(first))
-    for words in ("Marta is right", "Tom is right", "Second Bell won", "Raiders won"):
+    for words in ("Accept Marta’s version", "Accept Tom’s version", "Second Bell won", "Raiders won"):
         assert words in page
     toms = Report.objects.get(reporter=here.tom)
     assert ilse.post(first, {"right": toms.pk}).status_code == 302
@@ -204,7 +204,7 @@ def test_what_an_organiser_lets_count_nobody_else_has_agreed_to() -> None:
     page = here.browser(here.tom).get(sent).context["page"]
     assert [(side.player, side.how) for side in page.sides] == [
         ("Marta", "reported it"),
-        ("Tom", "an organiser let it count"),
+        ("Tom", "accepted by an organiser"),
     ]
 
 

@@ -48,7 +48,7 @@ def test_opr_33_an_event_is_tapped_or_typed_and_asks_its_own_questions(tapped: d
     assert f'id="out-{victim}" name="out:{victim}" value="1" checked' in page
     [row] = added.context["form"].told.rows
     assert (row.code, row.round, row.faces, [ask.label for ask in row.selects]) == (
-        61, 2, (1, 2, 3), ["Who did it meet?"],
+        61, 2, (1, 2, 3), ["Who did it hit?"],
     )  # fmt: skip
     assert "Wisdom of the Gods" in page
     assert '<details class="card more" id="events" open>' in page

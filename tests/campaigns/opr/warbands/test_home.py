@@ -75,7 +75,7 @@ def test_a_league_one_has_not_joined_is_an_invitation_until_an_army_is_begun(tab
     assert home(table.marta).context["page"].leagues == ()  # named once, where it can be joined
     assert (invited(table.ilse), invited(table.pip)) == ([], [])
     signed_in(table.marta).post(f"/l/{table.scope.pk}/warbands/new/", {"by_hand": "1"})
-    assert (titles(table.marta), invited(table.marta)) == (["Your army is not founded yet"], [])
+    assert (titles(table.marta), invited(table.marta)) == (["Your army is not finished yet"], [])
     play.found_warband(table.scope, table.marta)
     assert (titles(table.marta), invited(table.marta)) == ([], [])
     assert titles(table.pip) == []
@@ -175,9 +175,9 @@ def test_the_steps_after_a_mission_wait_one_after_the_other(running: Table) -> N
             running.scope, running.marta,
             play.act(running.scope, running.marta, step, mission=mission, warband=marta),
         )  # fmt: skip
-    assert seen == ["Go on", "Level up", "To the market", "Recruit"]
+    assert seen == ["Continue", "Level up", "Buy and sell", "Recruit"]
     assert todos_for(running.marta) == []
-    assert [todo.action for todo in todos_for(running.tom)] == ["Go on"]
+    assert [todo.action for todo in todos_for(running.tom)] == ["Continue"]
 
 
 def test_a_begun_step_leads_back_to_its_questions(running: Table) -> None:
@@ -188,7 +188,7 @@ def test_a_begun_step_leads_back_to_its_questions(running: Table) -> None:
     assert titles(running.tom) == ["Roll for your fallen unit"]
     outcome = play.act(running.scope, running.tom, "casualties", mission=mission, warband=tom)
     (todo,) = todos_for(running.tom)
-    assert (todo.action, todo.url) == ("Go on", f"/l/{running.scope.pk}/d/{outcome.slot}/")
+    assert (todo.action, todo.url) == ("Continue", f"/l/{running.scope.pk}/d/{outcome.slot}/")
     assert titles(running.ilse) == []
 
 
@@ -197,7 +197,7 @@ def test_a_report_waits_for_the_opponent_with_its_deadline(running: Table) -> No
     (todo,) = todos_for(running.tom)
     assert todo.title == "Is Marta’s report right?"
     assert "Marta's band won in round 5" in todo.where
-    assert todo.deadline.startswith("counts by itself on ")
+    assert todo.deadline.startswith("counts automatically on ")
     assert todo.url == f"/l/{running.scope.pk}/reports/{report.pk}/"
     assert titles(running.marta) == []
     assert titles(running.pip) == []
@@ -208,7 +208,7 @@ def test_the_opponent_agrees_with_one_tap_at_home(running: Table) -> None:
     address = f"/l/{running.scope.pk}/reports/{report.pk}/"
     ask = f'<form method="post" action="{address}">'
     page = home(running.tom).content.decode()
-    assert all(one in page for one in (ask, "That is right", "Look closer"))
+    assert all(one in page for one in (ask, "That is right", "Check the details"))
     assert ask not in home(running.marta).content.decode()
     assert signed_in(running.tom).post(address, {"confirm": "1"}).status_code == 302
     assert play.state_of(running.scope).warbands[bands(running)[0]].vp == 2
@@ -263,7 +263,7 @@ def test_only_the_first_thing_carries_the_brass(running: Table) -> None:
     other = play.found_league(running.ilse, name="The Rust Frontier")
     signed_in(running.tom).post(f"/l/{other.pk}/warbands/new/", {"by_hand": "1"})
     todos: list[Todo] = todos_for(running.tom)
-    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Your army is not founded yet"]
+    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Your army is not finished yet"]
     assert [todo.first for todo in todos] == [True, False]
     assert todos[1].scope == other.pk
 

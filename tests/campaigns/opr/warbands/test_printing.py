@@ -303,4 +303,4 @@ def test_a_file_that_cannot_be_drawn_says_so(
         page = printed(table, table.marta)
     assert LeaguePrint.objects.get().failed
     page = signed_in(table.marta).get(page.request["PATH_INFO"]).content.decode()
-    assert "Drawing went wrong" in page
+    assert "The file could not be made" in page

@@ -77,7 +77,7 @@ def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> Non
         (NUMBER, "", "Type a number."),
         (NUMBER, "value=1e3", "Type a whole number, in digits."),
         (NUMBER, "value=99999999999", "Type a whole number, in digits."),
-        (PATH, "value=z", "Each step of the path goes to a neighbour."),
+        (PATH, "value=z", "Each step of the path must go to a neighbour."),
         (YESNO, "value=perhaps", "Answer with yes or no."),
         (TEXT, "value=+", "Write 1 to 10 characters."),
     ],

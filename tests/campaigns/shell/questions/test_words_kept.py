@@ -41,11 +41,11 @@ def test_what_is_asked_stands_beside_whose_it_is(mine: bool) -> None:
 
 
 def test_a_question_with_the_name_in_it_is_not_doubled() -> None:
-    roll = Roll("r:1", "What became of Old Jack?", rule="OPR-38", about="u1")
-    other = Roll("r:2", "What became of Pip?", rule="OPR-38", about="u2")
+    roll = Roll("r:1", "What happened to Old Jack?", rule="OPR-38", about="u1")
+    other = Roll("r:2", "What happened to Pip?", rule="OPR-38", about="u2")
     text = drawn(page_of(line(roll, "Old Jack"), line(other, "Pip")))
     shown = re.findall(r">([^<]*Old Jack[^<]*)<", text)
-    assert set(shown) == {"What became of Old Jack?"}
+    assert set(shown) == {"What happened to Old Jack?"}
 
 
 def test_how_far_one_is_stands_in_words() -> None:

@@ -54,7 +54,7 @@ def test_an_override_sent_four_times_counts_once() -> None:
     answers = [browser.post(address, sent) for _ in range(4)]
     assert {(one.status_code, one["Location"]) for one in answers} == {(302, answers[0]["Location"])}
     assert vp(scope, warband) == 2
-    assert "it counts once" in browser.get(answers[0]["Location"]).content.decode()
+    assert "it only counts once" in browser.get(answers[0]["Location"]).content.decode()
 
 
 def test_every_form_carries_the_word_of_its_page() -> None:

@@ -190,7 +190,7 @@ def sieges(seen: Seen) -> None:
     sent = {"realm": winner, "round": 1, "territory": castle}
     asked = league.post(name, "besiege", **sent)
     assert "May" in league.see(theirs)  # the question stands on the other's map
-    assert "Waits for" in league.see(name)
+    assert "Waiting for" in league.see(name)
     league.answered(theirs, asked, consent="yes")
     assert castle in league.state.sieges
     play.spending(league)

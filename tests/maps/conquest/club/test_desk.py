@@ -19,7 +19,7 @@ def test_the_desk_names_whom_the_phase_waits_for(db: None) -> None:
     ((title, action, urgent),) = desk(table)
     waiting = table.ask("turn")["waiting"]
     assert all(table.state.name_of(realm) in title for realm in waiting)
-    assert (action, urgent) == ("To the map", False)
+    assert (action, urgent) == ("Go to the map", False)
 
 
 def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None) -> None:
@@ -28,7 +28,7 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
     assert not any("against" in title for title, *_ in desk(table))
     play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
-    assert (f"{attacker}'s realm against {defender}'s realm: reported", "Look", False) in desk(table)
+    assert (f"{attacker}'s realm against {defender}'s realm: reported", "View", False) in desk(table)
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     disagree = f"{attacker}'s realm and {defender}'s realm disagree about their battle"
     assert desk(table)[0] == (disagree, "Decide", True)

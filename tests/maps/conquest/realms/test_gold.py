@@ -74,7 +74,7 @@ def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts() -> None:
     before = treasury(league, defender)
     had = treasury(league, attacker)
     seal(league, league.player(attacker), battle.id, 200)
-    assert "whoever has sealed none spends none" in league.see(league.player(defender))
+    assert "if you seal none, you spend none" in league.see(league.player(defender))
     assert treasury(league, attacker) == had  # nothing is deducted before it is opened
     advance(league.scope, timezone.now() + LATE)
     settled = league.state.battles[battle.id]

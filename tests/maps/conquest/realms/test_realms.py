@@ -69,7 +69,7 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     league = begun("Marta", "Kwame", "Ilse", "Jun")
     realm = league.realm("Jun")
     before = page_of(league, "Jun", "Jun")
-    assert "There is no way back" in before.leave_means
+    assert "You cannot come back" in before.leave_means
     assert before.leave is not None
     assert before.leave.act == "leave"
     assert league.post("Jun", "leave", realm=realm, words="moving abroad").status_code == 302

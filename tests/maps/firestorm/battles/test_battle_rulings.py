@@ -78,14 +78,14 @@ def test_fs_107_after_a_correction_the_organiser_reads_what_has_not_moved_and_wh
     assert league.state.territories[battle.territory].owner == league.factions[attacker]
     done(league, "Organiser", battle.id, "correct_result", result="minor_defeat", words="The other way.")
     land, *banners = still(league, battle.id)
-    assert "By this result the attack has not taken it." in land.words
+    assert "With this result the attack fails to take it." in land.words
     assert land.url == f"{league.url('organise')}?t={battle.territory}#land"
     assert [one.url for one in banners] == [f"{league.url('organise')}#banners"] * len(
         league.state.battles[battle.id].banners
     )
     assert page_of(page_at(league, attacker, battle.id)).organising is None
     done(league, "Organiser", battle.id, "void_result", words="The wrong armies.")
-    assert "A battle that is struck out conquers nothing." in still(league, battle.id)[0].words
+    assert "No land changes hands in a battle that is struck out." in still(league, battle.id)[0].words
 
 
 def test_fs_107_a_result_that_has_come_into_force_is_void_and_taken_back() -> None:

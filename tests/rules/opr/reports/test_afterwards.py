@@ -145,11 +145,19 @@ def test_opr_70_the_last_zombie_told_afterwards_is_worth_its_xp() -> None:
         ({"code": 65, "at": 5, "warband": "A"}, "OPR-33", "The mission had 4 rounds."),
         ({"code": 65}, "OPR-34", "Lucky Find: who did it hit?"),
         ({"code": 61}, "OPR-34", "Wisdom of the Gods: who did it hit?"),
-        ({"code": 61, "unit": "A1"}, "OPR-33", "Wisdom of the Gods: what did the die show?"),
-        ({"code": 64, "warband": "A", "number": 4}, "OPR-33", "Coward’s Reward: what did the die show?"),
+        ({"code": 61, "unit": "A1"}, "OPR-33", "Wisdom of the Gods: what did you roll on the die?"),
+        (
+            {"code": 64, "warband": "A", "number": 4},
+            "OPR-33",
+            "Coward’s Reward: what did you roll on the die?",
+        ),
         ({"code": 66, "unit": "A1"}, "OPR-34", "Sold to the Pits: A1 was not knocked out."),
-        ({"code": 52, "warband": "A", "unit": "A1"}, "OPR-69", "Revenge: a note names an enemy unit."),
-        ({"code": 62, "warband": "A", "unit": "B1", "number": 1}, "OPR-33", "it may send one of its own"),
+        ({"code": 52, "warband": "A", "unit": "A1"}, "OPR-69", "Revenge: the note must name an enemy unit."),
+        (
+            {"code": 62, "warband": "A", "unit": "B1", "number": 1},
+            "OPR-33",
+            "only one of its own units can be sent",
+        ),
     ],
 )
 def test_opr_33_what_cannot_have_happened_is_refused_in_a_sentence(

@@ -32,7 +32,7 @@ def test_opr_36_a_line_that_cannot_be_names_its_field() -> None:
     assert refused(league, enemy, mine, round=1) is None
     assert refused(league, enemy) is None
     assert refused(league, "") == ("OPR-36", "Who was taken out?", "victim")
-    fielded = "A unit in the ledger was not fielded."
+    fielded = "A unit in the list of kills was not fielded."
     assert refused(league, "nobody", mine) == ("OPR-36", fielded, "victim")
     assert refused(league, enemy, "nobody") == ("OPR-36", fielded, "killer")
     own = "A1 cannot be taken out by its own side."

@@ -132,9 +132,9 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     pruned: tuple[Any, list[str]] = prune(state, league.state, params)
     kept, dropped = pruned
     assert dropped == [
-        "There is nobody left who was taken out: A1.",
+        "The unit that was taken out no longer exists: A1.",
         "The unit that did it no longer exists: A1.",
-        "There is nobody left who was taken out: a unit nobody knows.",
+        "The unit that was taken out no longer exists: a unit nobody knows.",
         "A unit could not be fielded.",
     ]
     assert [one["killer"] for one in kept["kills"]] == [""]

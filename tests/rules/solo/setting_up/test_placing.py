@@ -89,9 +89,9 @@ def ground(*rules: str, **settings: Any) -> str:
 
 
 def test_solo_20_never_on_bad_ground_unless_strider_or_flying() -> None:
-    assert ground() == "Not on difficult or dangerous ground."
-    assert ground("Strider") == ground("Flying") == "Any kind of ground will do."
-    assert ground("Strider", strider_deploys_on_dangerous=False) == "Not on dangerous ground."
+    assert ground() == "Not in difficult or dangerous terrain."
+    assert ground("Strider") == ground("Flying") == "Any kind of terrain will do."
+    assert ground("Strider", strider_deploys_on_dangerous=False) == "Not in dangerous terrain."
     deploying = {"deploying": True}
     assert ask("terrain", terrain=["difficult", "cover"], ctx=deploying) is False
     assert ask("terrain", terrain=["dangerous"], rules=["Strider"], ctx=deploying) is True
@@ -156,7 +156,7 @@ def test_solo_12_the_closest_legal_spot_is_where_the_marker_is_noted() -> None:
     asked = told["questions"][-1]
     assert asked["key"] == "spot:closest"
     assert asked["text"] == (
-        "Lay the marker 3″ from the left end of the app’s edge and 18″ away from that edge."
+        "Place the marker 3″ from the left end of the app’s edge and 18″ away from that edge."
     )
     laid = effect(told, "marker")["marker"]
     assert (laid["x"], laid["y"], laid["name"]) == (300, 1800, "F")

@@ -298,7 +298,7 @@ def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
     state = laying(marker("A", x=1200, y=1800))
     shifted = run(state, do("place_marker", {"number": 2}, dice=[1, 1, 1], choices=["not_legal", "there"]))
     assert [one["text"] for one in shifted["questions"] if one["key"].startswith("spot:")] == [
-        "Lay the marker 21″ from the left end of the app’s edge and 18″ away from that edge.",
+        "Place the marker 21″ from the left end of the app’s edge and 18″ away from that edge.",
         "Lay the marker from that centre toward the far left one, just far enough.",
     ]
     assert effect(shifted, "marker")["marker"]["x"] is None
