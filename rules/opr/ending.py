@@ -107,7 +107,7 @@ def still_begins(ctx: OprCtx) -> Procedure[None]:
     in_time = not time_is_up(ctx.state, ctx.now)
     yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
     last = played_out(ctx.state, ctx.book)
-    sentence = say("The VP limit is reached: what has begun is played out, nothing more begins.")
+    sentence = say("The VP limit has been reached: missions under way are finished, and no new ones begin.")
     yield from admit(not last, "A-52", sentence)
 
 

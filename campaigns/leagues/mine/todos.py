@@ -64,7 +64,7 @@ def _report(mine: Mine, report: Report) -> Todo | None:
         deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
-        action=_("Look at it") if disputed else _("Look closer"),
+        action=_("View it") if disputed else _("Check the details"),
         confirm="" if disputed else _("That is right"),
         scope=scope.pk,
     )
@@ -81,7 +81,7 @@ def _about(report: Report, *, yours: bool) -> str:
 
 
 def _counts_by_itself(when: str) -> str:
-    return _("counts by itself on %(when)s") % {"when": when}
+    return _("counts automatically on %(when)s") % {"when": when}
 
 
 # Open dialogues

@@ -22,15 +22,15 @@ def needs(here: OprHere) -> list[Need]:
         return []
     url = reverse("campaigns:league", args=[here.scope.pk])
     if waits_for_limit(here.state, here.book):
-        note = _("Missions begin after it")
-        return [Need(_("Roll how long the league runs"), note, url, _("Look"), "dice-5-fill", urgent=True)]
+        note = _("Missions can begin after that")
+        return [Need(_("Roll how long the league runs"), note, url, _("View"), "dice-5-fill", urgent=True)]
     if here.state.league.status == "running" and len(here.state.active) < 2:
         return [_end_it(here)]
     if not can_start(here):
         return []
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
-    return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
+    return [Need(_("The league can start"), note, url, _("View"), "flag", urgent=False)]
 
 
 def _end_it(here: OprHere) -> Need:
@@ -42,7 +42,7 @@ def _end_it(here: OprHere) -> Need:
         else _("Nobody plays in this league any more")
     )
     url = f"{reverse('campaigns:settings', args=[here.scope.pk])}#closing"
-    return Need(what, _("End the league, or bring somebody in"), url, _("Look"), "flag", urgent=False)
+    return Need(what, _("End the league, or bring somebody in"), url, _("View"), "flag", urgent=False)
 
 
 def standing(here: OprHere) -> list[Standing]:
