@@ -199,7 +199,7 @@ def _alike(here: AnyHere) -> list[Need]:
             _("Names that look alike: %(names)s") % {"names": named(alike)},
             _("Give one of them an initial, so that nobody takes one for the other."),
             people,
-            _("Look"),
+            _("View"),
             "people",
             urgent=False,
         )

@@ -56,7 +56,7 @@ def _distance(name: str, other: str) -> int:
 
 def take_sign_in_name(person: Person, name: str) -> None:
     """Give a name to sign in with, and its key. Raises `Refused` when it is somebody else's."""
-    taken = Refused("", _("Somebody signs in by that name already. Choose another."), key="sign_in_name")
+    taken = Refused("", _("That sign-in name is already taken. Choose another."), key="sign_in_name")
     if sign_in_named(name, but=person.user):
         raise taken
     key = name_key(name)
