@@ -33,6 +33,7 @@ from tests.stress.pressing import filled, forms_at
 from tests.stress.stage import Stage
 
 DRAWS = 12  # of one procedure's parameters, until they are let in
+WANTED = 4  # of what of an act does not matter to whoever wants it
 PROCEDURES = 10  # looked at for one act
 OWN, STAND_IN = 0.85, 0.92  # who does it: whose it is, an organiser, anybody
 OWN_WILL = 1.0
@@ -147,8 +148,11 @@ class Adversary:
     def _want(self, wanted: Wanted) -> bool:
         spec = self.stage.game.spec(f"{self.stage.scope.game}.{wanted.act}")
         known = {name: one for name, one in wanted.params.items() if name in spec.params.model_fields}
-        params = self.drawer(0.01).params(spec, known)
-        return not self.refusal(spec, params) and self.act(self._somebody(spec, params), spec.name, params)
+        for _draw in range(WANTED):
+            params = self.drawer(0.01).params(spec, known)
+            if not self.refusal(spec, params):
+                return self.act(self._somebody(spec, params), spec.name, params)
+        return False
 
     def _explored(self) -> bool:
         """Something that is let in, what was done least before all else."""

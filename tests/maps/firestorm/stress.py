@@ -121,7 +121,8 @@ def _turncoats(state: Firestorm, luck: random.Random) -> Iterator[Wanted]:
     """Somebody leaves their faction while orders are written, or comes to one."""
     if state.players and luck.random() < 0.3:
         yield Wanted("leave_faction", {"player": luck.choice(list(state.players))})
-    yield Wanted("join", {"faction": luck.choice(list(state.factions))})
+    for faction in state.factions:
+        yield Wanted("join", {"faction": faction})
 
 
 def answers(state: Firestorm, book: InForce, question: Question, luck: random.Random) -> Any:
