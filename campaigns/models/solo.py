@@ -45,6 +45,8 @@ class SoloSide(StateRow):
     underdog = models.PositiveIntegerField(default=0)
     consent = models.BooleanField(default=False)
     conceded = models.BooleanField(default=False)
+    conceded_round = models.PositiveSmallIntegerField(default=0, db_default=0)
+    moment = models.CharField(max_length=12, blank=True, default="", db_default="")
 
 
 class SoloList(StateRow):
@@ -84,6 +86,8 @@ class SoloUnit(StateRow):
     may_shoot = models.BooleanField(default=True)
     strikes = models.JSONField(default=list, db_default=[])
     rerolled = models.PositiveSmallIntegerField(default=0, db_default=0)
+    leaving = models.CharField(max_length=10, blank=True, default="", db_default="")
+    left_round = models.PositiveSmallIntegerField(default=0, db_default=0)
     models = models.SmallIntegerField()  # last: from here on the name means the field
 
 

@@ -50,6 +50,7 @@ def condition(unit: Unit, rules: Rules) -> str:
         "routed": rules.words["routed"],
         "reserve": _("in reserve"),
         "undeployed": _("not deployed"),
+        "left": _("left the table"),
     }
     if unit.out:
         return gone[unit.out]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.effects import Effect, effect
-from rules.solo.state import Activation, Camp, Kill, Out, Phase, SoloState, Strike
+from rules.solo.state import Activation, Camp, Kill, Leaving, Out, Phase, SoloState, Strike
 
 
 @effect("solo.phase")
@@ -171,6 +171,8 @@ class StatusSet(Effect):
     out: Out = ""
     may_shoot: bool = True
     terms: str = "skirmish"
+    leaving: Leaving = ""
+    round: int = 0
 
     def apply(self, state: SoloState) -> SoloState:
         return state.change(
@@ -180,6 +182,8 @@ class StatusSet(Effect):
             stunned=self.stunned,
             out=self.out,
             may_shoot=self.may_shoot,
+            leaving=self.leaving,
+            left_round=self.round,
         )
 
 
@@ -281,10 +285,19 @@ class Tossed(Effect):
 
 @effect("solo.conceded")
 class Conceded(Effect):
+    """A side gave up; all of its units that were not out are off the table. Older journals say only who."""
+
     side: str
+    round: int = 0
+    moment: str = ""
+    units: tuple[str, ...] = ()
 
     def apply(self, state: SoloState) -> SoloState:
-        return state.change("sides", self.side, conceded=True)
+        for unit in self.units:
+            gone = {"out": "left", "leaving": "conceded", "left_round": self.round}
+            state = state.change("units", unit, **gone)
+        given_up = {"conceded": True, "conceded_round": self.round, "moment": self.moment}
+        return state.change("sides", self.side, **given_up)
 
 
 @effect("solo.over")

@@ -16,7 +16,8 @@ from rules.engine.state import State, Table
 
 type Kind = Literal["human", "ai_neutral", "ai_rival", "ai_standin"]
 type UnitType = Literal["", "hybrid", "shooting", "melee"]
-type Out = Literal["", "undeployed", "reserve", "ko", "routed"]
+type Out = Literal["", "undeployed", "reserve", "ko", "routed", "left"]
+type Leaving = Literal["", "conceded", "sent", "captured", "exit"]  # why a unit left the table alive
 type Phase = Literal[
     "setup", "types", "markers", "zones", "deployment", "ai_deployment", "between", "round", "over"
 ]
@@ -54,7 +55,8 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A warband at the table; `source` is the warband's id in its league, `list` the list it drew."""
+    """A warband at the table; `source` is the warband's id in its league, `list` the list it drew. Older
+    journals do not say in which round somebody `conceded`, and at which `moment`."""
 
     id: str
     name: str = ""
@@ -66,6 +68,8 @@ class Side:
     underdog: int = 0
     consent: bool = False
     conceded: bool = False
+    conceded_round: int = 0
+    moment: str = ""
 
     @property
     def is_ai(self) -> bool:
@@ -124,7 +128,7 @@ class Strike:
 class Unit:
     """A unit, its profile frozen at the start. `near`: the marker it stands near, "" none, None unknown;
     `strikes`: what the app has rolled for it this round; `rerolled`: the round in which it last re-rolled as
-    one of the elite."""
+    one of the elite. Out because it left alive, it has a reason (`leaving`) and a round."""
 
     id: str
     side: str = ""
@@ -157,6 +161,8 @@ class Unit:
     may_shoot: bool = True
     strikes: tuple[Strike, ...] = ()
     rerolled: int = 0
+    leaving: Leaving = ""
+    left_round: int = 0
 
     @property
     def on_table(self) -> bool:

@@ -229,7 +229,8 @@ def facts(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
         "kills": kills + last_of_neutrals(page.escapes, sent),
         "app_kills": app_kills,
         "events": told_events.read(page.cast, sent),
-        "conceded": {} if page.won == "1" else dict(report.conceded),
+        "conceded": dict(report.conceded),
+        "moments": dict(report.moments),
         "terms": {"vp": report.counts != "no_vp", "shared": report.shared, "recovers": report.recovers},
     }
     return said | (_of_mission(page, report, sent) if report.mission else _of_its_own(page, report))

@@ -21,13 +21,15 @@ STANDING = ("", "undeployed")  # an event may be rolled before everybody is depl
 
 def with_own_warbands(league: Scope, params: Params) -> JsonObject:
     """The parameters of a round with what the game knows; what was sent in its place is gone."""
-    sent = {name: value for name, value in params.items() if name != "app"}
+    sent = {name: value for name, value in params.items() if name not in ("app", "away")}
     state = _game_of(mission_key(league, str(params.get("mission", ""))))
     if state is None:
         return sent
     own = [dump(_warband(state, side)) for side in state.ai_sides() if side.kind == "ai_neutral"]
     lost, down = _lost(state), _down(state)
-    more = {"gone": _joined(sent.get("gone"), lost), "down": _joined(sent.get("down"), down), "app": own}
+    away = [unit.source for unit in state.units.values() if unit.source and unit.out == "left"]
+    gone, fallen = _joined(sent.get("gone"), lost), _joined(sent.get("down"), down)
+    more = {"gone": gone, "down": fallen, "app": own, "away": away}
     return sent | {name: value for name, value in more.items() if value}
 
 
@@ -48,11 +50,12 @@ def _of_table(league: Scope, params: Params) -> tuple[list[str], list[str]]:
     out, down = ([unit for one, unit in ticked if one == kind] for kind in (OUT, DOWN))
     if state is None:
         return out, down
-    return _with(out, _lost(state)), _with(down, _down(state))
+    return _with(out, _lost(state, also="left")), _with(down, _down(state))
 
 
-def _lost(state: SoloState) -> list[str]:
-    return [unit.source for unit in state.units.values() if unit.source and unit.out in ("ko", "routed")]
+def _lost(state: SoloState, also: str = "routed") -> list[str]:
+    gone = ("ko", "routed", also)
+    return [unit.source for unit in state.units.values() if unit.source and unit.out in gone]
 
 
 def _down(state: SoloState) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from campaigns.engine.passage.reportable import Facts, among
 from rules.engine.refusals import Refused
-from rules.opr.reports.facts import ended_at_once
+from rules.opr.reports.facts import ended_at_once, out_before
 from rules.opr.state import OprState
 
 
@@ -24,9 +24,12 @@ def _of_mission(state: OprState, facts: Facts) -> list[str]:
     return list(mission.warbands) if mission else []
 
 
-def _at_once(state: OprState, facts: Facts) -> Refused | None:
-    sentence = ended_at_once(state, facts)
-    return Refused("OPR-30", sentence, "sure", admission=True) if sentence else None
+def _like_a_slip(state: OprState, facts: Facts) -> Refused | None:
+    if sentence := ended_at_once(state, facts):
+        return Refused("OPR-30", sentence, "sure", admission=True)
+    if sentence := out_before(state, facts):
+        return Refused("OPR-36", sentence, "sure", admission=True)
+    return None
 
 
 REPORTED: Mapping[str, Callable[[OprState, Facts], list[str]]] = {
@@ -36,7 +39,7 @@ REPORTED: Mapping[str, Callable[[OprState, Facts], list[str]]] = {
     "opr.walk_over": _of_mission,
 }
 DOUBTED: Mapping[str, Callable[[OprState, Facts], Refused | None]] = dict.fromkeys(
-    ("opr.app_report", "opr.quick_report", "opr.result"), _at_once
+    ("opr.app_report", "opr.quick_report", "opr.result"), _like_a_slip
 )
 # What a finished game says; by hand only an organiser says it. Source: SOLO-77
 BY_GAMES = frozenset({"opr.app_report"})

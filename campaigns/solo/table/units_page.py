@@ -60,11 +60,14 @@ class MarkerLine:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Everybody, the app's sides first, and the markers. `conceding`: sides that may give up."""
+    """Everybody, the app's sides first, and the markers. `conceding`: sides that may give up, perhaps beside
+    partners.
+    """
 
     sides: tuple[SideLines, ...]
     markers: tuple[MarkerLine, ...]
     conceding: tuple[tuple[str, str], ...]
+    has_partners: bool
     may_act: bool
 
 
@@ -134,6 +137,7 @@ def roster(here: SoloHere) -> Roster:
         sides=tuple(_side(state, here.book, side.id) for side in sides),
         markers=tuple(_marker(state, marker) for marker in state.markers.values()),
         conceding=tuple((side.id, side.name) for side in giving_up),
+        has_partners=len(giving_up) > 1,
         may_act=_may_act(here),
     )
 
@@ -162,7 +166,7 @@ def _side(state: SoloState, rules: Rules, side: str) -> SideLines:
 
 
 def _line(unit: Unit, rules: Rules, is_app: bool) -> UnitLine:
-    gone = unit.out in ("ko", "routed")
+    gone = unit.out in ("ko", "routed", "left")
     section = unit.section if is_app and unit.on_table else 0
     return UnitLine(
         unit.id,

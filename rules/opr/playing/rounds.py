@@ -40,11 +40,13 @@ def round_check(
     gone: list[str] | None = None,
     down: list[str] | None = None,
     app: list[AppWarband] | None = None,
+    away: list[str] | None = None,
 ) -> Procedure[Effects]:
     """Start a round: roll whether a random event happens, and which.
 
     `gone` are the units no longer on the table, `down` those stunned or shaken; with one die each, `warband`
-    says whose die it is. `app`: the app's own warbands at this table, with their units.
+    says whose die it is. `app`: the app's own warbands at this table, with their units; `away`: who left it
+    alive.
     Source: OPR-32, OPR-33, OPR-34, A-19, SOLO-80
     """
     _of_the_app(app or [])
@@ -63,7 +65,9 @@ def round_check(
     die: int = yield Roll("event-check", text, rule="OPR-32", who=who, faces=faces)
     ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
     if die >= on:
-        yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or [], down or [], app or []), round)
+        yield from happen(
+            ctx, ledger, Table.of(ctx.state, found, gone or [], down or [], app or [], away or []), round
+        )
     return ledger.effects
 
 

@@ -50,16 +50,17 @@ class Table:
         gone: Sequence[str],
         down: Sequence[str] = (),
         app: Sequence[AppWarband] = (),
+        left: Sequence[str] = (),
     ) -> Table:
         playing = [side for side in mission.sides if not side.conceded and not side.skipped]
         units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
-        away = {*gone, *left_by_event(mission)}
+        away = {*gone, *left, *left_by_event(mission)}
         standing = {
             one: tuple(Standing.of(u) for u in have if u.available and u.id not in away)
             for one, have in units.items()
         }
         out = {
-            one: tuple(Standing.of(u) for u in have if u.living and u.id in gone)
+            one: tuple(Standing.of(u) for u in have if u.living and u.id in gone and u.id not in left)
             for one, have in units.items()
         }
         table = cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))

@@ -115,13 +115,15 @@ def app_report(
     terms: Terms | None = None,
     events: list[ToldEvent] | None = None,
     ended: AwareDatetime | None = None,
+    moments: dict[str, str] | None = None,
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
     `kills` are losses of the league's own units. `mission`: one set up in the league; those `against` you
     were run by the app with all that follows, its other warbands are left as they were. `app_values`: what
     the app's own warbands brought. `terms`: otherwise the league's. `events`: those that fell and were not
-    rolled in the league. `ended`: when it was over, if not now. Source: SOLO-77 to SOLO-84, OPR-35, A-52
+    rolled in the league. `moments`: when in its round somebody conceded, if not at its start. `ended`: when
+    it was over, if not now. Source: SOLO-77 to SOLO-84, OPR-35, A-52
     """
     agreed = yield from _agreed(ctx.book, warbands, rounds, terms)
     ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
@@ -130,7 +132,7 @@ def app_report(
         yield from _taken_up(ctx, ledger, warbands, foes, agreed)
     else:
         yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [], ended)
-    winners = _winners(ledger, warbands, foes, conceded or {}, rounds, won=won)
+    winners = _winners(ledger, warbands, foes, (conceded or {}, moments or {}), rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
     losses, gone = yield from _checked(ctx, ledger, rounds, claimed, kills, app_kills, events, left)
     settle_facts(ledger, winners, claimed, losses, gone, _rewards(warbands, foes, agreed))
@@ -235,16 +237,19 @@ def _winners(
     ledger: Ledger,
     warbands: Sequence[str],
     foes: Sequence[str],
-    conceded: Mapping[str, int],
+    given_up: tuple[Mapping[str, int], Mapping[str, str]],
     rounds: int,
     *,
     won: bool,
 ) -> Sequence[str]:
     """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
+    conceded, moments = given_up
     for warband, when in conceded.items():
         find_side(ledger.state.missions[ledger.mission], warband, "conceded")
         require(1 <= when <= rounds, "OPR-31", rounds_told(rounds), "conceded")
-        moment = "round_start"
+        moment = moments.get(warband, "round_start")
+        known = moment in ledger.rules.figures.concede_moments
+        require(known, "OPR-31", say("One concedes at the start of a round."), "moments")
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
     standing = [one for one in warbands if one not in conceded]

@@ -119,6 +119,23 @@ def ended_at_once(state: OprState, facts: Params) -> str:
     return say("One round, nobody out and nobody conceded. Did it end like that?")
 
 
+def out_before(state: OprState, facts: Params) -> str:
+    """What to ask about a unit that took somebody out after it was out itself; else empty. Source: OPR-36"""
+    lost, taken = _facts(facts, "kills"), _facts(facts, "app_kills")
+    fell = {str(one.get("victim")): int(str(one.get("round") or 0)) for one in lost}
+    for one in [*lost, *taken]:
+        killer, round = str(one.get("killer")), int(str(one.get("round") or 0))
+        gone = fell.get(killer, 0)
+        if gone and round > gone:
+            return say(
+                "{unit} was out in round {gone}. Did it take somebody out in round {round}?",
+                unit=state.called("units", killer),
+                gone=gone,
+                round=round,
+            )
+    return ""
+
+
 def rounds_told(rounds: int) -> str:
     """What speaks against a later round. Source: OPR-30"""
     return say_many(rounds, "The mission had {number} round.", "The mission had {number} rounds.")

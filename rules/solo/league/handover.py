@@ -85,13 +85,12 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
     ]
     if rules.choice("standin_death") == "recovered":
         notes.append(say("A stand-in’s worst casualty result counts as recovered."))
-    return MissionFacts(
-        game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
-    )
+    rounds = max(game.round, *(side.conceded_round for side in state.sides.values()), 0)
+    return MissionFacts(game.mission, game.counts, rounds, game.winner, sides, losses(state), tuple(notes))
 
 
 def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> SideFacts:
-    won = state.game.winner == side.camp
+    won = state.game.winner == side.camp and not side.conceded
     record = campaign.record_of(side.kind, side.consent, rules)
     share = humans if side.camp == "human" else 1
     rest = side.id == _takes_rest(state)
@@ -148,8 +147,8 @@ class LeagueReport:
 
     `against`: those of them that the app played. `app_kills` are for experience only, because a warband
     without a record has no units in the league; `app_values` are what such warbands brought, `app_names` how
-    they are called, by side. `recovers`:
-    the dead of a stand-in do. `cap`: so many games count for a player in the `league_round` it was made in;
+    they are called, by side; `moments`: when in its round somebody `conceded`. `recovers`: the dead of a
+    stand-in do. `cap`: so many games count for a player in the `league_round` it was made in;
     the league, which knows the other games, applies it when the facts arrive.
     """
 
@@ -170,6 +169,7 @@ class LeagueReport:
     league_round: int
     cap: int
     app_names: dict[str, str] = field(default_factory=dict)
+    moments: dict[str, str] = field(default_factory=dict)
 
 
 def league_report(state: SoloState, rules: Rules) -> LeagueReport:
@@ -177,6 +177,7 @@ def league_report(state: SoloState, rules: Rules) -> LeagueReport:
     facts = mission_facts(state, rules)
     counted = {side.side: side for side in facts.sides if side.record == "full" and side.source}
     people = {key: side for key, side in counted.items() if side.kind == "human"}
+    given_up = {key: side for key, side in people.items() if side.conceded}
     kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
     return LeagueReport(
         facts.mission.partition(":")[2],
@@ -189,13 +190,14 @@ def league_report(state: SoloState, rules: Rules) -> LeagueReport:
         tuple(_line(state, kill, set(counted)) for kill in kills if _of_league(state, kill.victim)),
         tuple(_app_kill(state, kill) for kill in kills if _earns(state, kill, set(counted))),
         tuple(side.points for side in state.ai_sides() if side.kind == "ai_neutral"),
-        {side.source: facts.rounds for side in people.values() if side.conceded},
+        {side.source: state.sides[key].conceded_round or facts.rounds for key, side in given_up.items()},
         facts.counts,
         rules.choice("coop_reward") == "split",
         rules.choice("standin_death") == "recovered",
         state.game.league_round,
         rules.number("ai_games_cap"),
         {side.id: side.name for side in state.ai_sides() if side.kind == "ai_neutral"},
+        {side.source: moment for key, side in given_up.items() if (moment := state.sides[key].moment)},
     )
 
 

@@ -10,17 +10,17 @@ from functools import partial
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, gather, require
-from rules.engine.questions import Choose, Option
+from rules.engine.questions import Choose, Option, YesNo
 from rules.engine.refusals import Refused
 from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.deciding import measures, spells
 from rules.solo.game import GAME, SoloCtx
-from rules.solo.playing.status import on_table
+from rules.solo.playing.status import on_table, turn_again
 from rules.solo.playing.turns import left_to_act, next_seat, passes
 from rules.solo.setting_up.placing import arrivals
 from rules.solo.setting_up.setup import Effects, in_phase, not_over, this_turn
-from rules.solo.state import Camp, Marker, SoloState
+from rules.solo.state import Camp, Marker, Side, SoloState
 
 
 def held(state: SoloState) -> tuple[int, int]:
@@ -235,18 +235,60 @@ def _winner(state: SoloState) -> Procedure[str]:
     return answer
 
 
-@GAME.procedure("concede", rules=("SOLO-81",), slot="concede:{side}", by="table")
+@GAME.procedure("concede", rules=("SOLO-81", "OPR-31"), slot="concede:{side}", by="table")
 def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
-    """Give the game up.
+    """Give the game up: everyone of yours still on the table leaves, and is not out.
 
-    Source: SOLO-81
+    Source: SOLO-81, OPR-31
     """
     state = ctx.state
     require(side in state.sides, "SOLO-81", say("There is no such side."), "side")
-    require(not state.sides[side].is_ai, "SOLO-81", say("The app never gives up. Play it out."), "side")
+    mine = state.sides[side]
+    require(not mine.is_ai, "SOLO-81", say("The app never gives up. Play it out."), "side")
     yield from not_over(ctx, rule="SOLO-81")
-    gone: list[Effect] = [fx.Conceded(side=side, rule="SOLO-81")]
+    yield from admit(not mine.conceded, "OPR-31", say("{side} has conceded already.", side=mine.name))
+    moment = yield from _moment(ctx, mine)
+    between = state.game.phase == "between"
+    leaving = [one.id for one in state.units.values() if one.side == side and one.out not in OUT_FOR_GOOD]
+    gone: list[Effect] = [
+        fx.Conceded(
+            side=side,
+            round=max(1, state.game.round + between),
+            moment=moment,
+            units=tuple(leaving),
+            rule="OPR-31",
+        )
+    ]
     after = apply_all(state, gone)
     if all(one.conceded for one in after.human_sides()):
         gone.append(fx.GameOver(winner="ai", rule="SOLO-81"))
-    return tuple(gone)
+        return tuple(gone)
+    return (*gone, *turn_again(after, ctx.book))
+
+
+OUT_FOR_GOOD = ("ko", "routed", "left")
+
+
+def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:
+    """When in a round somebody concedes; in the middle of one the smaller game asks for a rout test that is
+    due, and the bigger one knows only its beginning. Source: OPR-31
+    """
+    game = ctx.state.game
+    if game.phase != "round" or not any(unit.activated for unit in ctx.state.units.values()):
+        return "round_start"
+    begun = say("Round {round} has begun. Concede at the start of the next one.", round=game.round)
+    yield from admit(ctx.book.choice("terms") == "skirmish", "OPR-31", begun)
+    due: bool = yield YesNo(
+        "rout",
+        say(
+            "Round {round} has begun: does {side} have a rout test to take now?",
+            round=game.round,
+            side=side.name,
+        ),
+        rule="OPR-31",
+        yes=say("Yes, and it concedes before it"),
+        no=say("No"),
+    )
+    waits = say("One concedes at the start of a round or before a rout test.")
+    yield from admit(due, "OPR-31", waits)
+    return "rout_test"

@@ -23,7 +23,7 @@ from rules.solo.picks import Tape, ask_pick
 from rules.solo.playing.turns import passes
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, not_over, of_the_app
-from rules.solo.state import Kill, Out, SoloState, Unit
+from rules.solo.state import Kill, Leaving, Out, SoloState, Unit
 
 type Fate = Literal["", "stunned", "ko"]
 
@@ -38,10 +38,11 @@ def set_status(
     out: Out | None = None,
     by: str = "",
     may_shoot: bool | None = None,
+    leaving: Leaving = "",
 ) -> Procedure[Effects]:
     """Set a unit’s wounds and state by hand; what is not given stays. `by`: the unit that did it.
 
-    Source: SOLO-43, SOLO-45
+    `leaving`: why a unit that is `out` because it left did so. Source: SOLO-43, SOLO-45, OPR-37
     """
     state = ctx.state
     require(unit in state.units, "SOLO-45", say("There is no such unit."), "unit")
@@ -49,13 +50,18 @@ def set_status(
     _did_it(state, by)
     yield from not_over(ctx, rule="SOLO-45")
     mine = state.units[unit]
+    now = mine.out if out is None else out
+    yield from _not_conceded(state, mine, now)
+    left = now == "left"
     set_to = fx.StatusSet(
         unit=unit,
         wounds=mine.wounds if wounds is None else wounds,
         stunned=mine.stunned if stunned is None else stunned,
-        out=mine.out if out is None else out,
+        out=now,
         may_shoot=mine.may_shoot if may_shoot is None else may_shoot,
         terms=ctx.book.choice("terms"),
+        leaving=(leaving or mine.leaving) if left else "",
+        round=(mine.left_round or state.game.round) if left else 0,
         rule="SOLO-45",
     )
     return (*(yield from _comes_back(ctx, set_to)), *fated(ctx, set_to, by))
@@ -64,6 +70,14 @@ def set_status(
 def _did_it(state: SoloState, by: str) -> None:
     known = not by or by in state.units
     require(known, "SOLO-77", say("The unit that did it is not in this game."), "by")
+
+
+def _not_conceded(state: SoloState, unit: Unit, out: Out) -> Procedure[None]:
+    """Nobody of a side that has conceded stands on the table again. Source: OPR-31"""
+    side = state.sides.get(unit.side)
+    back = side is not None and side.conceded and unit.leaving == "conceded" and out != "left"
+    sentence = say("{unit} left the table when its side conceded.", unit=unit.name)
+    yield from admit(not back, "OPR-31", sentence)
 
 
 def on_table(unit: Unit) -> Procedure[None]:
@@ -101,10 +115,11 @@ def fated(ctx: SoloCtx, set_to: fx.StatusSet, by: str = "") -> Effects:
             how: Literal["ko", "routed"] = "ko" if set_to.out == "ko" else "routed"
             kill = Kill(ctx.new("kill"), unit.id, by if how == "ko" else "", state.game.round, how)
             found.append(fx.KillNoted(kill=kill, rule="SOLO-77"))
-    return (*found, *_turn_again(apply_all(state, found), ctx.book))
+    return (*found, *turn_again(apply_all(state, found), ctx.book))
 
 
-def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
+def turn_again(state: SoloState, rules: Rules) -> list[Effect]:
+    """Whose turn it is once somebody has left the table or come back. Source: SOLO-39"""
     if state.game.phase != "round":
         return []
     turn = passes(state, rules, advance=0)

@@ -211,6 +211,8 @@ def _status(effects: Sequence[Effect], params: Params, names: Names) -> str | No
         return say("{unit} was {ko} by {by}.", unit=unit, ko=words["ko"], by=names(kill.kill.by))
     if kill is not None:
         return say("{unit} was {ko}.", unit=unit, ko=words["ko"])
+    if state.out == "left":
+        return say("{unit} left the table.", unit=unit)
     if not state.stunned:
         return say_many(state.wounds, "{unit} has {number} wound.", "{unit} has {number} wounds.", unit=unit)
     return say_many(

@@ -225,3 +225,15 @@ def test_solo_77_people_and_app_earn_what_counts(counts: str, earned: tuple[int,
     assert (told["each_human"]["vp"], told["each_human"]["points"]) == earned
     told = ask("campaign", kind="ai_rival", human_side_won=False, counts=counts)
     assert (told["ai"]["vp"], told["ai"]["points"]) == earned
+
+
+def test_opr_31_who_conceded_beside_a_winner_has_lost_and_in_its_own_round() -> None:
+    state = over()
+    friend = {**ME, "id": "friend", "seat": 3, "source": "friends-warband", "conceded": True}
+    state["sides"].append({**friend, "conceded_round": 2, "moment": "rout_test"})
+    state["games"][0]["round"] = 4
+    told = ask("league_report", state=state)
+    assert (told["winners"], told["warbands"]) == (["my-warband"], ["my-warband", "friends-warband"])
+    assert (told["conceded"], told["moments"]) == ({"friends-warband": 2}, {"friends-warband": "rout_test"})
+    facts = ask("mission_facts", state=state)
+    assert [one["won"] for one in facts["sides"]] == [False, True, False]

@@ -196,3 +196,28 @@ def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code
     league.do("round", mission=league.mission.id, round=2, dice=[1])
     if entry.when != "mission":
         assert refusal(league, "event_die", **at).sentence == f"{entry.name} is over."
+
+
+@pytest.mark.parametrize("ticked", [True, False])
+def test_opr_34_who_left_the_table_alive_fights_no_duel(ticked: bool) -> None:
+    league = playing()
+    left, out = league.unit("A1").id, league.unit("B2").id
+    league.do(
+        "round",
+        mission=league.mission.id,
+        round=1,
+        gone=[left, out] if ticked else [out],
+        away=[left],
+        dice=[5, 66],
+        choices=([out],),
+    )
+    ticks = next(one.question for one in league.asked if one.question.kind == "several")
+    assert [option.id for option in ticks.options] == [out]  # type: ignore[attr-defined]
+
+
+def test_opr_34_who_left_the_table_alive_is_met_by_nothing() -> None:
+    league = playing(2, 2)
+    mission, left = league.mission.id, league.unit("A0").id
+    choices = [league.warband("A").id]  # only A1 is left there
+    league.do("round", mission=mission, round=1, away=[left], dice=[5, 61, 1], choices=choices)
+    assert league.mission.events[-1].units == (league.unit("A1").id,)

@@ -77,6 +77,19 @@ def test_opr_31_who_conceded_to_the_app_has_not_won() -> None:
     assert league.mission.side(a).conceded == 2
 
 
+def test_opr_31_a_unit_may_fall_in_the_round_in_which_its_side_conceded_before_a_rout_test() -> None:
+    league = league_of(3, 3, parallel_play="on", campaign_type="endless")
+    a, lost = league.warband("A").id, {"victim": league.unit("A1").id, "round": 2}
+    told: dict[str, Any] = {"warbands": [a], "won": False, "kills": [lost], "conceded": {a: 2}}
+    assert refusal(league, "app_report", **told).rule == "OPR-31"
+    assert refusal(league, "app_report", **told, moments={a: "at lunch"}).key == "moments"
+    league.do("app_report", **told, moments={a: "rout_test"})
+    assert (league.mission.side(a).moment, league.mission.side(a).casualties) == (
+        "rout_test",
+        (lost["victim"],),
+    )
+
+
 def test_opr_36_the_apps_losses_need_somebody_who_was_there() -> None:
     league = league_of(3, 3, parallel_play="on", campaign_type="endless")
     wrong = [{"killer": league.unit("B1").id}]

@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine.questions import Roll
 from rules.opr import GAME
-from rules.opr.reports.facts import ended_at_once, objective_doubt, objective_known, winner_known
+from rules.opr.reports.facts import ended_at_once, objective_doubt, objective_known, out_before, winner_known
 from rules.opr.state import Kill
 from tests.rules.opr.play import (
     AOFS,
@@ -363,3 +363,15 @@ def test_opr_28_rounds_nobody_wrote_down_prove_nothing() -> None:
     league = league_of(4, 4)
     with_objective(league, "B", "rage")
     league.result("A", league.kill("B1", "A1"), league.kill("A1", "B1"), met={league.warband("B").id: True})
+
+
+def test_opr_36_a_unit_that_was_out_is_asked_about_before_it_gets_a_later_kill() -> None:
+    league = playing(4, 4)
+    first, later = league.kill("A1", "B1", round=1), league.kill("B2", "A1", round=3)
+    asked = out_before(league.state, {"kills": [first, later]})
+    assert asked == "A1 was out in round 1. Did it take somebody out in round 3?"
+    same_round = league.kill("B2", "A1", round=1)
+    assert out_before(league.state, {"kills": [first, same_round]}) == ""
+    assert out_before(league.state, {"kills": [league.kill("A1", "B1"), later]}) == ""  # nobody says when
+    of_the_app = [{"killer": league.unit("A1").id, "round": 2}]
+    assert "in round 2" in out_before(league.state, {"kills": [first], "app_kills": of_the_app})

@@ -205,6 +205,67 @@ def test_solo_81_the_app_never_gives_up() -> None:
     assert told["after"]["games"]["game"]["winner"] == "ai"
 
 
+def two_at_the_table(**more: Any) -> dict[str, Any]:
+    """A round in which two people stand against the app; nobody has acted yet."""
+    state = table(unit("Ogre"), foe("Orc"), unit("Elf", "friend"), unit("Imp", "friend", out="ko"), **more)
+    state["sides"] = [BOT, ME, {**ME, "id": "friend", "name": "Friend", "seat": 3}]
+    return state
+
+
+def test_solo_81_opr_31_who_concedes_leaves_the_table_and_is_no_casualty() -> None:
+    told = run(two_at_the_table(active="human"), do("concede", {"side": "friend"}))
+    units, sides = told["after"]["units"], told["after"]["sides"]
+    assert (units["Elf"]["out"], units["Elf"]["leaving"], units["Elf"]["left_round"]) == (
+        "left",
+        "conceded",
+        2,
+    )
+    assert (units["Imp"]["out"], units["Orc"]["out"]) == ("ko", "")  # what fell before stays out
+    assert (sides["friend"]["conceded_round"], sides["friend"]["moment"]) == (2, "round_start")
+    assert told["after"]["games"]["game"]["phase"] == "round"  # the partner plays on
+    again = run(two_at_the_table(), do("concede", {"side": "friend"}), do("concede", {"side": "friend"}))
+    assert again["refused"]["rule"] == "OPR-31"
+    back = run(
+        two_at_the_table(), do("concede", {"side": "friend"}), do("status", {"unit": "Elf", "out": ""})
+    )
+    assert back["refused"]["rule"] == "OPR-31"
+
+
+def test_solo_81_the_game_does_not_wait_for_who_has_conceded() -> None:
+    state = table(unit("Ogre"), foe("Orc", out="ko"), unit("Elf", "friend"), active="human")
+    state["sides"] = [BOT, ME, {**ME, "id": "friend", "name": "Friend", "seat": 3}]
+    told = run(state, do("concede", {"side": "friend"}))
+    assert told["after"]["games"]["game"]["active"] == "ai"
+
+
+def test_opr_31_in_the_middle_of_a_round_the_smaller_game_asks_for_a_rout_test() -> None:
+    state = two_at_the_table()
+    state["units"][0]["activated"] = True
+    asked = run(state, do("concede", {"side": "friend"}))
+    assert [one["key"] for one in asked["open"]] == ["rout"]
+    told = run(state, do("concede", {"side": "friend"}, answers={"rout": True}))
+    assert told["after"]["sides"]["friend"]["moment"] == "rout_test"
+    late = run(state, do("concede", {"side": "friend"}, answers={"rout": False}))
+    assert late["refused"]["rule"] == "OPR-31"
+    battle = run(state, do("concede", {"side": "friend"}), terms="battle")
+    assert battle["refused"]["rule"] == "OPR-31"
+
+
+def test_opr_31_between_two_rounds_one_concedes_at_the_start_of_the_next() -> None:
+    told = run(two_at_the_table(phase="between"), do("concede", {"side": "friend"}), terms="battle")
+    assert told["after"]["sides"]["friend"]["conceded_round"] == 3
+
+
+def test_opr_37_a_unit_leaves_the_table_alive_with_its_reason() -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    told = run(state, do("status", {"unit": "Orc", "out": "left", "leaving": "exit"}))
+    orc = told["after"]["units"]["Orc"]
+    assert (orc["out"], orc["leaving"], orc["left_round"]) == ("left", "exit", 2)
+    assert told["after"]["kills"] == {}
+    back = run(state, do("status", {"unit": "Orc", "out": "left"}), do("status", {"unit": "Orc", "out": ""}))
+    assert (back["after"]["units"]["Orc"]["out"], back["after"]["units"]["Orc"]["left_round"]) == ("", 0)
+
+
 def test_solo_45_a_state_set_by_hand_notes_the_kill_and_takes_it_back() -> None:
     state = table(unit("Ogre"), foe("Orc"))
     told = run(state, do("status", {"unit": "Ogre", "out": "ko", "by": "Orc"}))
