@@ -237,19 +237,19 @@ def _winners(
     ledger: Ledger,
     warbands: Sequence[str],
     foes: Sequence[str],
-    given_up: tuple[Mapping[str, int], Mapping[str, str]],
+    when_and_how: tuple[Mapping[str, int], Mapping[str, str]],
     rounds: int,
     *,
     won: bool,
 ) -> Sequence[str]:
     """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
-    conceded, moments = given_up
+    conceded, moments = when_and_how
     for warband, when in conceded.items():
         find_side(ledger.state.missions[ledger.mission], warband, "conceded")
         require(1 <= when <= rounds, "OPR-31", rounds_told(rounds), "conceded")
         moment = moments.get(warband, "round_start")
         known = moment in ledger.rules.figures.concede_moments
-        require(known, "OPR-31", say("One concedes at the start of a round."), "moments")
+        require(known, "OPR-31", say("You can only concede at the start of a round."), "moments")
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
     standing = [one for one in warbands if one not in conceded]

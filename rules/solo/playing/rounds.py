@@ -237,7 +237,7 @@ def _winner(state: SoloState) -> Procedure[str]:
 
 @GAME.procedure("concede", rules=("SOLO-81", "OPR-31"), slot="concede:{side}", by="table")
 def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
-    """Give the game up: everyone of yours still on the table leaves, and is not out.
+    """Concede: all of your units still on the table leave it and are no casualties.
 
     Source: SOLO-81, OPR-31
     """
@@ -276,7 +276,10 @@ def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:
     game = ctx.state.game
     if game.phase != "round" or not any(unit.activated for unit in ctx.state.units.values()):
         return "round_start"
-    begun = say("Round {round} has begun. Concede at the start of the next one.", round=game.round)
+    begun = say(
+        "Round {round} has begun, and you can only concede at the start of a round. Wait for the next.",
+        round=game.round,
+    )
     yield from admit(ctx.book.choice("terms") == "skirmish", "OPR-31", begun)
     due: bool = yield YesNo(
         "rout",
@@ -289,6 +292,6 @@ def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:
         yes=say("Yes, and it concedes before it"),
         no=say("No"),
     )
-    waits = say("One concedes at the start of a round or before a rout test.")
+    waits = say("You can concede at the start of a round or before a rout test.")
     yield from admit(due, "OPR-31", waits)
     return "rout_test"
