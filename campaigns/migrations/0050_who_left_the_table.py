@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0047_when_missions_ended'),
+        ('campaigns', '0049_keys_of_names'),
     ]
 
     operations = [
