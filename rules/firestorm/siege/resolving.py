@@ -12,7 +12,7 @@ from rules.engine.questions import Choose, Number, Option, Roll, YesNo, side
 from rules.engine.state import altered
 from rules.firestorm.game import FirestormCtx
 from rules.firestorm.siege.beginning import ask_how, ask_winner, both
-from rules.firestorm.siege.standing import faction_on, gains, quick_of, trait_of
+from rules.firestorm.siege.standing import faction_on, folded, gains, is_gate, quick_of, trait_of
 from rules.firestorm.siege_effects import GainChanged, Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
 from rules.firestorm.state import Battle
@@ -20,7 +20,7 @@ from rules.firestorm.work import Work
 
 PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
 
-GATE = "gate"
+GATE, OTHER_PIECE = "gate", "bombarded"
 
 
 @dataclass
@@ -212,20 +212,26 @@ def _repair(turn: Turn) -> Procedure[None]:
 
 
 def _damaged(turn: Turn) -> tuple[Option, ...]:
-    """What is damaged still and has a name: the gate, and walls that were undermined. Source: FS-153"""
+    """What is damaged still: the gate, walls that were undermined, and what a bombardment hits, of this turn
+    too. Source: FS-153, FA-57
+    """
     gate = (Option(GATE, say("the gate")),) if turn.siege.gate_broken else ()
     hit = gains(turn.work.state, turn.battle.id, "undermine")
     walls = dict.fromkeys(one.target for one in hit if one.state == "pending")
-    return (*gate, *(Option(one, one) for one in walls))
+    hit_by_all = gains(turn.work.state, turn.battle.id, "bombardment")
+    bombarded = any(one.state == "pending" for one in hit_by_all)
+    other = (Option(OTHER_PIECE, say("another wall or tower, bombarded")),) if bombarded else ()
+    return (*gate, *(Option(one, one) for one in walls), *other)
 
 
 def _mend(turn: Turn, piece: str) -> None:
     """All pending damage of a piece is gone. Source: FS-153"""
-    if piece.strip().lower() == GATE:
+    state, siege = turn.work.state, turn.battle.id
+    if is_gate(turn.ctx.book, piece):
         turn.move(gate_broken=False)
-        mended = gains(turn.work.state, turn.battle.id, "test_defense")
+        mended = gains(state, siege, "test_defense")
     else:
-        mended = gains(turn.work.state, turn.battle.id, "undermine", piece)
+        mended = [one for one in gains(state, siege, "undermine") if folded(one.target) == folded(piece)]
     for one in mended:
         if one.state in ("pending", "applied") and one.won:
             turn.work.do(GainChanged(gain=one.id, state="repaired", rule="FS-153"))

@@ -17,6 +17,7 @@ from rules.firestorm.standing import bouts_of, is_stronghold
 from rules.firestorm.state import Battle, Firestorm
 from rules.turns.problems import Problem, first_of
 
+DAMAGES = ("bombardment", "undermine", "test_defense")  # options of the besieger
 OTHER: dict[Besieging, Besieging] = {"besieger": "besieged", "besieged": "besieger"}
 
 
@@ -94,9 +95,37 @@ def gains(state: Firestorm, siege: str, option: str = "", target: str = "") -> l
 
 
 def damaged(state: Firestorm, siege: Siege) -> bool:
-    """Whether anything waits to be repaired. Source: FS-153"""
-    pending = (one.option for one in gains(state, siege.id) if one.state == "pending")
-    return siege.gate_broken or any(one in ("undermine", "bombardment") for one in pending)
+    """Whether anything waits to be repaired, or may once the besieger’s choice of this turn is resolved.
+
+    Source: FS-153, FA-57
+    """
+    return (
+        siege.gate_broken or bombed(state, siege) or bool(undermined(state, siege)) or siege.option in DAMAGES
+    )
+
+
+def bombed(state: Firestorm, siege: Siege) -> bool:
+    """Whether a bombardment waits for the Final Assault, or is the besieger’s choice now. Source: FA-57"""
+    waiting = gains(state, siege.id, "bombardment")
+    return siege.option == "bombardment" or any(one.state == "pending" for one in waiting)
+
+
+def undermined(state: Firestorm, siege: Siege) -> list[str]:
+    """The walls that were undermined, or are being so now, as they are called. Source: FS-153, FA-57"""
+    walls = [one.target for one in gains(state, siege.id, "undermine") if one.state == "pending"]
+    return [*walls, siege.target] if siege.option == "undermine" else walls
+
+
+def folded(piece: str) -> str:
+    """A piece of a fortress as everybody means it: "The west  Wall" is "west wall"."""
+    return " ".join(piece.casefold().split()).removeprefix("the ")
+
+
+def may_be_damaged(state: Firestorm, book: InForce, siege: Siege, piece: str) -> bool:
+    """Whether a repair of this piece can bring something. Source: FS-153, FA-57"""
+    if is_gate(book, piece):
+        return siege.gate_broken or siege.option == "test_defense"
+    return bombed(state, siege) or folded(piece) in map(folded, undermined(state, siege))
 
 
 def is_gate(book: InForce, target: str) -> bool:

@@ -16,7 +16,7 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.resolving import resolve
-from rules.firestorm.siege.standing import is_gate, is_open, options, side_of, turn_problems
+from rules.firestorm.siege.standing import is_gate, is_open, may_be_damaged, options, side_of, turn_problems
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging, Siege, Step
 from rules.firestorm.state import Firestorm
@@ -73,6 +73,8 @@ def take_option(
     if mine == "besieger" and option == ASSAULT:
         return (SiegeMoved(siege=replace(now, step="assault"), rule="FS-148"),)
     yield from stop(option_problems(state, book, now, mine, option, target))
+    if option == "repair" and not may_be_damaged(state, book, now, target):
+        yield from stop([book.problem("E148", piece=target).about("target")])
     if mine == "besieger":
         chosen = replace(now, step="besieged", option=option, target=target)
         return (SiegeMoved(siege=chosen, rule="FS-149"),)
@@ -100,5 +102,7 @@ def option_problems(
     if row.target == "sally" and target not in book.siege.sallies:
         yield book.problem("E116").about("target")
         return
-    if not is_open(state, book, siege, option, target):
+    if option == "artillery" and siege.level < (least := book.siege.figures.artillery_level):
+        yield book.problem("E147", option=row.name, least=least, level=siege.level).about("option")
+    elif not is_open(state, book, siege, option, target):
         yield book.problem("E115", option=row.name).about("option")

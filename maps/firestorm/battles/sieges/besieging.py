@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from rules.firestorm.siege.standing import gains, options, quick_of, side_of
+from rules.firestorm.siege.standing import (
+    bombed,
+    may_be_damaged,
+    options,
+    quick_of,
+    side_of,
+    undermined,
+)
 from rules.firestorm.siege.turns import ASSAULT, option_problems
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Siege
@@ -105,7 +112,7 @@ def _taps(
     if row.target == "piece":
         for name, words in _damaged(here, siege):
             yield Tap("take_option", words, (*sent, ("target", name)), look="btn")
-        if not _bombarded(here, siege):
+        if not bombed(here.state, siege):
             return
     yield Tap("take_option", _("Do this"), sent, look="btn")
 
@@ -123,22 +130,17 @@ def _sallies(
 
 
 def _damaged(here: FirestormHere, siege: Siege) -> Iterator[tuple[str, str]]:
-    """What waits to be repaired, by the name it was hit under."""
-    if siege.gate_broken:
+    """What waits to be repaired, by the name it was hit under; what the besieger aims at now, too."""
+    if may_be_damaged(here.state, here.book, siege, GATE):
         yield GATE, _("Repair the gate")
-    hit = (one.target for one in gains(here.state, siege.id, "undermine") if one.state == "pending")
-    for name in dict.fromkeys(hit):
+    for name in dict.fromkeys(undermined(here.state, siege)):
         yield name, _("Repair %(piece)s") % {"piece": name}
-
-
-def _bombarded(here: FirestormHere, siege: Siege) -> bool:
-    return any(one.state == "pending" for one in gains(here.state, siege.id, "bombardment"))
 
 
 def _asks(here: FirestormHere, siege: Siege, row: OptionRow) -> str:
     """The label of the field in which a target is typed, where one is."""
     if row.target == "piece":
-        return _("Which tower or wall?") if _bombarded(here, siege) else ""
+        return _("Which tower or wall?") if bombed(here.state, siege) else ""
     return {"wall": _("Which wall?"), "unit": _("Which unit?")}.get(row.target, "")
 
 

@@ -247,6 +247,32 @@ def test_fs_153_repair_wants_damage_and_takes_it_away():
     assert [one.state for one in gains(found.state, B, "undermine")] == ["repaired"]
 
 
+def test_fa_57_fs_153_repair_answers_the_damage_of_this_turn():
+    wall = {"target": "west wall", "against": "the West  Wall"}
+    found = option(siege(), "undermine", "repair", **wall, choices=TAKEN, dice=(2, 3))
+    assert [one.state for one in gains(found.state, B, "undermine")] == ["repaired"]
+    found = option(siege(), "test_defense", "repair", against="the gate", choices=TAKEN)
+    assert not now(found).gate_broken
+    failed = option(siege(), "undermine", "repair", target="west wall", against="west wall", choices=HELD)
+    assert [one.state for one in gains(failed.state, B, "undermine")] == ["none"]  # it brings nothing
+
+
+def test_fs_153_only_what_is_damaged_is_repaired_and_the_gate_is_the_gate():
+    found = siege(step="besieged", option="undermine", target="west wall")
+    more = {"battle": B, "faction": "C", "turn": 1, "option": "repair"}
+    found.refused("E148", "take_option", **more, target="east wall")
+    found.refused("E148", "take_option", **more, target="the gate")
+    bombed = siege(step="besieged", option="bombardment")
+    bombed.refused("E148", "take_option", **more, target="gate")
+    bombed.do("take_option", **more, target="keep")
+
+
+def test_fa_57_fs_145_a_second_repair_of_duardin_counts_a_bombardment_of_this_turn():
+    found = siege(traits={"C": "duardin"})
+    option(found, "bombardment", "repair", against="keep", dice=(4,), choices=("bombarded",))
+    assert gains(found.state, B, "repair")[0].amount == 1
+
+
 def test_fs_154_a_sally_on_war_machines_ends_bombardment_and_damage_stays():
     found = option(siege(), "bombardment", "sally_out", against="war_machines", choices=HELD)
     found.state = found.state.change("sieges", B, step="besieger")
@@ -300,7 +326,7 @@ def test_fs_151_options_add_up():
 def test_fs_151_artillery_wants_the_third_level():
     """FE-77."""
     found = siege(step="besieged", level=2, option="construct")
-    found.refused("E115", "take_option", battle=B, faction="C", turn=1, option="artillery")
+    found.refused("E147", "take_option", battle=B, faction="C", turn=1, option="artillery")
     high = option(siege(level=3), "construct", "artillery", dice=(6, 6, 3, 1, 5, 6))
     assert now(high).besieger_delta == -150
     duardin = siege(level=3, traits={"C": "duardin"})
