@@ -288,7 +288,7 @@ def test_of_answers_sent_together_none_counts_when_one_is_refused() -> None:
     with untouched(walk.scope):
         answer = walk.browser.post(address, of_marta(several))
         assert answer.status_code == 409
-        assert "has answered this already" in answer.content.decode()
+        assert "has already answered this" in answer.content.decode()
 
 
 def test_two_phones_answer_at_once_and_the_answers_of_one_count() -> None:

@@ -123,7 +123,7 @@ def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
     opened = [one.question for one in asked if isinstance(one.question, Reveal)]
     found = proofs(here.scope, opened) if opened else {}
     for one in asked:
-        why_not = "" if may else _("Only an organiser can change what has been written down.")
+        why_not = "" if may else _("Only an organiser can change what has been recorded.")
         if one.answer.origin == "app":
             why_not = _("The app rolled this die, so it cannot be changed.")
         elif one.answer.origin in ("sealed", "revealed"):

@@ -160,12 +160,12 @@ class _Look:
         if record.asks:
             yield Cause(self.sentence(outcome), "", _("added"), url)
         elif outcome.void:
-            yield Cause(self.sentence(outcome), _("written down"), _("taken back"), url)
+            yield Cause(self.sentence(outcome), _("recorded"), _("taken back"), url)
         elif change.get("revived"):
-            yield Cause(self.sentence(outcome), _("taken back"), _("written down"), url)
+            yield Cause(self.sentence(outcome), _("taken back"), _("recorded"), url)
         elif change.get("params") is not None and not self._only_answers(outcome, change):
             reported = record.procedure in self.desk.report_entries
-            what = _("The report") if reported else _("What was written down")
+            what = _("The report") if reported else _("What was recorded")
             then, now = self.sentence(outcome, then=True), self.sentence(outcome)
             yield Cause(what, "" if then == now else then, now, url)
         else:

@@ -87,7 +87,7 @@ def take_back(scope: Scope, by: Seat, correction: Entry) -> Correction:
         if change := _restoring(version, texts.get(version.entry_id, {})):
             changes[version.entry.slot.code] = change
     if not changes:
-        raise Refused("", _("This correction has been taken back already."), admission=True)
+        raise Refused("", _("This correction has already been taken back."), admission=True)
     marked = {code: {**change, "takes_back": correction.seq} for code, change in changes.items()}
     why = _("Correction #%(n)s taken back") % {"n": correction.seq}
     return Correction.objects.create(scope=scope, by=by, changes=marked, words=why)

@@ -138,7 +138,7 @@ def _context(here: AnyHere, draft: Correction) -> DraftContext:
 
 def _carry_out(here: AnyHere, draft: Correction) -> HttpResponse:
     if draft.status != CorrectionStatus.OPEN:
-        raise Refused("", _("This correction has been dealt with already."), admission=True)
+        raise Refused("", _("This correction has already been dealt with."), admission=True)
     if tapped(here.request, "discard"):
         corrections.discard(draft)
         return redirect("campaigns:corrections", here.scope.pk)

@@ -202,7 +202,7 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
     with visit(correction.scope_id, actor) as passage:
         correction = Correction.objects.select_for_update().get(pk=correction.pk)
         if correction.status != CorrectionStatus.OPEN:
-            raise Refused("", _("This correction has been dealt with already."), admission=True)
+            raise Refused("", _("This correction has already been dealt with."), admission=True)
         correction.scope = passage.scope
         entry = _commit(passage, correction, preview(correction), seen)
         correction.status, correction.entry = CorrectionStatus.COMMITTED, entry

@@ -183,7 +183,7 @@ def _open(report: Report, actor: Actor, *, counted: bool = False) -> Iterator[tu
         twins.bind(passage, told)
         locked = next(one for one in told if one.pk == report.pk)
         if locked.status == ReportStatus.COUNTED and not counted:
-            raise Refused("", _("This report counts already."), admission=True)
+            raise Refused("", _("This report already counts."), admission=True)
         if locked.status == ReportStatus.WITHDRAWN:
             raise Refused("", _why_withdrawn(locked), admission=True)
         yield passage, locked
@@ -195,7 +195,7 @@ def _why_withdrawn(report: Report) -> str:
     if other is None:
         return _("This report was taken back.")
     if other.status == ReportStatus.COUNTED:
-        return _("%(who)s’s report of the same game counts already.") % {"who": other.reporter}
+        return _("%(who)s’s report of the same game already counts.") % {"who": other.reporter}
     return _("%(who)s has reported the same game. Answer that report.") % {"who": other.reporter}
 
 

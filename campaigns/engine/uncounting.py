@@ -23,8 +23,8 @@ def uncount(passage: Passage, report: Report) -> None:
     """Make what a report has become count no more, for a side that others spoke for."""
     entry, mine = report.entry, spoken_for(report, own_sides(passage, report.sides))
     if entry is None or not mine:
-        raise Refused("", _("This report counts already."), admission=True)
-    sentence = _("Somebody has gone on from it since. An organiser can correct it.")
+        raise Refused("", _("This report already counts."), admission=True)
+    sentence = _("Somebody has already built on it. An organiser can correct it.")
     if gone_on(report):
         raise Refused("", sentence, admission=True)
     shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])

@@ -203,7 +203,9 @@ def _price(option: JsonObject, book_id: object, where: str, label: str, reading:
     own = [cost.get("cost") for cost in _dicts(option.get("costs")) if cost.get("unitId") == book_id]
     price = own[0] if own else option.get("cost")
     if price == NO_PRICE:
-        sentence = _("%(name)s has no price any more; it counts 0 points. Choose again in the list builder.")
+        sentence = _(
+            "%(name)s no longer has a price; it counts as 0 points. Choose again in the list builder."
+        )
         reading.note("refused", where, sentence % {"name": label})
         return 0
     what = _("The price of %(name)s") % {"name": label}

@@ -169,8 +169,8 @@ class Reading:
     ) -> None:
         if stated is not None and stated != points:
             sentence = ngettext(
-                "The list says %(stated)s point, its units add up to %(points)s; the units count.",
-                "The list says %(stated)s points, its units add up to %(points)s; the units count.",
+                "The list says %(stated)s point, but its units add up to %(points)s; we use the units.",
+                "The list says %(stated)s points, but its units add up to %(points)s; we use the units.",
                 stated,
             ) % {"stated": stated, "points": points}
             if any(unit.experience for unit in units):

@@ -166,8 +166,8 @@ def _nobody_plays(here: AnyHere, side: str) -> Need:
     desk = desk_of(here.scope.game)
     told = {"side": desk.sides_of(here.state)[side].name, "names": named(here.players_of(side))}
     return Need(
-        _("Nobody plays %(side)s since %(names)s left") % told,
-        _("Act for it, give it to somebody else, or let silence speak."),
+        _("Nobody has played %(side)s since %(names)s left") % told,
+        _("Act for it, hand it to somebody else, or let time run out."),
         desk.place(here.scope, {desk.traces.side: side}),
         _("View"),
         "person-plus-fill",
@@ -232,10 +232,12 @@ def _clock(zone: ZoneInfo) -> list[Need]:
     when, tell = {"when": dated(trouble.since.astimezone(zone), "j F Y, H:i")}, str(WHOM_TO_TELL)
     if trouble.stands:
         title = _("The app’s clock has stopped")
-        note = _("Since %(when)s no deadline passes and nobody is told anything: the worker does not run.")
+        note = _(
+            "Since %(when)s no deadline has passed and nobody has been notified: the worker is not running."
+        )
     else:
         names = dict.fromkeys(str(TITLES.get(one, one)) for one in trouble.failing)
-        title = _("Something the app does by itself fails: %(what)s") % {"what": named(list(names))}
-        note = _("Since %(when)s; it is tried again every minute.")
+        title = _("Something the app does automatically is failing: %(what)s") % {"what": named(list(names))}
+        note = _("Since %(when)s; the app tries again every minute.")
         tell = f"{_('The worker’s log says why.')} {tell}"
     return [Need(title, f"{note % when} {tell}", "", "", "clock-history", urgent=True)]

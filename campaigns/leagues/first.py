@@ -13,8 +13,8 @@ ORGANISER = (
     Hint(
         lazy("Create the league"),
         lazy(
-            "Name it and choose the rulebook you own. How it ends and the house rules are set the way the"
-            " book has them; change only what your table does differently. It takes about two minutes."
+            "Give it a name and choose the rulebook you own. How it ends and the house rules follow "
+            "the book; change only what your table does differently. It takes about two minutes."
         ),
     ),
     Hint(
@@ -35,19 +35,19 @@ ORGANISER = (
     Hint(
         lazy("Start the league and play"),
         lazy(
-            "Nobody has to wait for you to begin a game. While it lasts a few taps are enough, and if nobody "
-            "wants a phone at the table, report the game afterwards."
+            "Nobody has to wait for you to start a game. A few taps are enough while you play, and "
+            "if nobody wants a phone at the table, report the game afterwards."
         ),
     ),
     Hint(
         lazy("Keep the Organise page open"),
         lazy(
-            "Your desk shows who has not answered and which reports are disputed. Tap a name to act for "
-            "somebody who is absent or has no phone; the chronicle says that it was you."
+            "The Organise page shows who has not answered and which reports are disputed. Tap a name "
+            "to act for somebody who is away or has no phone; the chronicle says that it was you."
         ),
     ),
     Hint(
-        lazy("Do not be afraid of mistakes"),
+        lazy("Don’t worry about mistakes"),
         lazy(
             "Tapped the wrong thing? Undo it. You can correct anything older, and you see every "
             "number that would change before anything does. Nothing is ever lost without a trace."
@@ -64,21 +64,21 @@ ORGANISER = (
 PLAYER = (
     Hint(
         lazy("Scan the code, type your name"),
-        lazy("There is no account and no e-mail. Your organiser has the code, or a link that does the same."),
+        lazy("No account, no email. Your organiser has the code, or a link that does the same."),
     ),
     Hint(
-        lazy("Keep your way back"),
+        lazy("Keep your sign-in link"),
         lazy(
-            "The next page shows a link that is yours alone. Mail it to yourself or take a picture of its"
-            " code: it signs you in again on any phone."
+            "The next page shows a link that is yours alone. Email it to yourself or take a photo of "
+            "its code: it signs you in again on any phone."
         ),
     ),
     Hint(
         lazy("Bring your army"),
         lazy(
-            "Paste the list from your list builder, or type it in. Whatever the app did not understand is"
-            " named, so that you can put it right. In a league on a map you found an empire or a faction "
-            "instead."
+            "Paste the list from your list builder, or type it in. The app names anything it did not "
+            "understand, so you can put it right. In a league on a map you create an empire or a "
+            "faction instead."
         ),
     ),
     Hint(
@@ -88,12 +88,12 @@ PLAYER = (
     Hint(
         lazy("Roll your own dice"),
         lazy(
-            "Where the rules want a die, tap the face you rolled, or let the app roll. Once the app has "
-            "rolled, that is the result, whatever you press."
+            "When the rules ask for a die, tap the face you rolled, or let the app roll. Once the "
+            "app has rolled, that is the result, whatever you press."
         ),
     ),
     Hint(
-        lazy("Agree to what was reported"),
+        lazy("Agree to the report"),
         lazy(
             "One of you reports how the game ended; the other taps “That is right”. If it is not "
             "right, say so: nothing counts until you both agree or an organiser decides."
@@ -102,8 +102,8 @@ PLAYER = (
     Hint(
         lazy("See why"),
         lazy(
-            "Tap a number to see what it is made of. The small codes at the end of a line are rules: a tap"
-            " tells you the rule in a sentence or two."
+            "Tap a number to see how it adds up. The small codes at the end of a line are rules: tap "
+            "one to read the rule in a sentence or two."
         ),
     ),
 )

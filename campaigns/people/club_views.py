@@ -124,14 +124,14 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, object]:
         return {
             "title": _("Leave %(club)s?") % names,
             "sentences": [
-                _("You will not see its leagues any more. What you lead there stays, with its history.")
+                _("You will no longer see its leagues. What you lead there stays, with its history.")
             ],
             "button": _("Leave the club"),
             "keep": _("Stay in the club"),
             "back": reverse("people:people", args=[by.club.slug]),
         }
     links = len(open_invitations(by.club))
-    stays = _("%(name)s will not see the club’s leagues any more. What they lead stays, with its history.")
+    stays = _("%(name)s will no longer see the club’s leagues. What they lead stays, with its history.")
     sentences = [stays % names]
     if links:
         open_ones = ngettext(
@@ -174,7 +174,7 @@ def seat_way_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             context["refusal"] = error.sentence
             return render(request, "campaigns/people/seat_way_back.html", context, status=409)
         link = absolute(people.way_back_path(made), request)
-        context |= {"link": link, "qr": qr_svg(link, title=_("Way back"))}
+        context |= {"link": link, "qr": qr_svg(link, title=_("Sign-in link"))}
     return render(request, "campaigns/people/seat_way_back.html", context)
 
 
@@ -234,7 +234,7 @@ def revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Close a link."""
     seat = organiser_or_404(request, slug)
     people.revoke_invitation(by=seat, invitation=get_object_or_404(seat.club.invitations, pk=pk))
-    messages.success(request, _("Closed. Nobody can join by that link any more."))
+    messages.success(request, _("Closed. Nobody can use that link to join any more."))
     return redirect("people:invitations", slug)
 
 

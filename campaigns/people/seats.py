@@ -342,7 +342,7 @@ def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
     """Make somebody organiser, player or spectator."""
     _lock_and_reload(by, seat)
     if not by.is_organiser:
-        raise Refused("", _("Only an organiser of this club may do that."))
+        raise Refused("", _("Only an organiser of this club can do that."))
     if role != Role.ORGANISER:
         _keep_an_organiser(seat)
     return _raise_role(seat, role)
@@ -380,7 +380,7 @@ def _lock_and_reload(by: Seat, seat: Seat) -> None:
         each.refresh_from_db(fields=["role", "status", "name"])
     may = by.is_organiser or (by.pk == seat.pk and by.is_active)
     if by.club_id != seat.club_id or not may:
-        raise Refused("", _("Only an organiser of this club may do that."))
+        raise Refused("", _("Only an organiser of this club can do that."))
 
 
 def _keep_an_organiser(seat: Seat) -> None:

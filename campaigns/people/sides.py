@@ -48,8 +48,8 @@ def require_one_side(keep: Seat, drop: Seat) -> None:
                 "rival": names[min(theirs)].name,
             }
             sentence = _(
-                "In %(league)s %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody plays on two"
-                " sides: one of them leaves or hands over first."
+                "In %(league)s %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody can "
+                "play on two sides: one of them must leave or hand over first."
             )
             raise Refused("", sentence % told, "drop")
 

@@ -149,7 +149,11 @@ def _check_merge(by: Seat, keep: Seat, drop: Seat) -> None:
         raise Refused("", _("Choose two different seats."), key="drop")
     if not (may_vouch_for(by, keep.person) and may_vouch_for(by, drop.person)):
         raise Refused(
-            "", _("One of them also sits in a club you do not run. An organiser of both clubs can do this.")
+            "",
+            _(
+                "One of them also has a seat in a club you do not run. Somebody who organises both "
+                "clubs can do this."
+            ),
         )
 
 

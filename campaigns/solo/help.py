@@ -34,6 +34,6 @@ HELP = (
     ),
     Hint(
         lazy("It cannot do that?"),
-        lazy("Say so, and it takes the next best thing. A slip of the finger is undone with one tap."),
+        lazy("Say so, and it does the next best thing. Tapped the wrong thing? One tap undoes it."),
     ),
 )

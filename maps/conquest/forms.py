@@ -31,8 +31,8 @@ from maps.ground.wrong import wrong_with as of_any
 from maps.turns.forms import MOST_NAME, MOST_WORDS, AnyExtendForm, AnyStepBackForm, colour, reason
 
 MOST_POINTS = 999_999
-POINTS = lazy("Points are a whole number, like 1500.")
-FIGURES = lazy("Victory points, units lost and break point are whole numbers.")
+POINTS = lazy("Points must be a whole number, like 1500.")
+FIGURES = lazy("Victory points, units lost and break point must be whole numbers.")
 
 
 class EmpireForm(PlainForm):

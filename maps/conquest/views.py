@@ -121,7 +121,7 @@ def _who_enlists(here: ConquestHere, chosen: str) -> str:
     if not has_begun(here.state):
         return str(seat.pk)
     if not here.is_organiser:
-        late = _("Play has begun. Ask an organiser to take you in; you begin with the next round.")
+        late = _("Play has begun. Ask an organiser to let you in; you start with the next round.")
         raise Refused("CQ-04", late)
     if not chosen:
         raise Refused("", _("Choose somebody who plays in this club."), "owner")

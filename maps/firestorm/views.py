@@ -32,8 +32,8 @@ SIMPLE = frozenset({
     "deal_objectives", "ready",
 })  # fmt: skip
 ONCE_BEGUN = gettext_noop(
-    "Play has begun. Ask a player of the faction, or an organiser who plays for no rival, to take you in; you"
-    " play from the next turn on."
+    "Play has begun. Ask a player of the faction, or an organiser who plays for no rival, to let you "
+    "in; you play from the next turn on."
 )
 
 

@@ -39,7 +39,9 @@ SPOT = 7  # figures of a place on the map
 LABELLED, GROUND, GOAL = lazy("Label"), lazy("Ground"), lazy("Objective")
 FROM_LEFT, FROM_TOP, MAP_NAME = lazy("From the left (x)"), lazy("From the top (y)"), lazy("Name of the map")
 BONUS = range(-100, 101)
-OUTSIDE = filled(lazy("A bonus is between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
+OUTSIDE = filled(
+    lazy("A bonus must be between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1
+)
 
 
 def number(label: Says = "", **sentences: Says) -> WholeField:
@@ -228,7 +230,7 @@ class PictureForm(PlainForm):
 
     words = LineField(
         label=lazy("What is on it"),
-        help_text=lazy("For those who do not see it: “A coast with three bays and a city in the north.”"),
+        help_text=lazy("For people who cannot see it: “A coast with three bays and a city in the north.”"),
         required=False,
         most=ON_PICTURE,
     )
@@ -241,7 +243,7 @@ class OverForm(NameForm, PictureForm):
     picture = forms.FileField(
         label=lazy("Picture"),
         help_text=lazy(
-            "PNG, JPEG or WebP up to 10 MB. It is saved again, without what the camera noted in it."
+            "PNG, JPEG or WebP up to 10 MB. The app saves its own copy, without the camera’s data."
         ),
         required=False,
         widget=forms.FileInput({"accept": ACCEPT}),

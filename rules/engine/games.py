@@ -158,7 +158,7 @@ def chosen(settings: Iterable[Choosable], key: str, value: object) -> str | int:
         if as_sent(one) == as_sent(value):
             return one
     choices = ", ".join(map(as_sent, setting.values))
-    sentence = say("{setting} is one of {choices}.", setting=setting.title, choices=choices)
+    sentence = say("{setting} must be one of {choices}.", setting=setting.title, choices=choices)
     raise Refused(setting.rule, sentence, key)
 
 

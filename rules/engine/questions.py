@@ -232,7 +232,7 @@ class Path(Question):
     def check(self, value: object) -> tuple[str, ...]:
         steps = _strings(value)
         if steps is None or not self.least <= len(steps) <= self.most:
-            raise self._no(say("The path has {number} steps.", number=_between(self.least, self.most)))
+            raise self._no(say("The path must have {number} steps.", number=_between(self.least, self.most)))
         known = {*self.edges, *((b, a) for a, b in self.edges)}
         for here, there in zip((self.start, *steps), steps, strict=False):
             if (here, there) not in known:
@@ -283,7 +283,7 @@ class Split(_Optioned):
             )
         if any(not self.least <= amount <= (self.most or self.total) for _, amount in shares):
             bounds = _between(self.least, self.most or self.total)
-            raise self._no(say("Each share is {number}.", number=bounds))
+            raise self._no(say("Each share must be {number}.", number=bounds))
         return shares
 
 

@@ -43,7 +43,7 @@ MARKS = (
         icon="flag-fill",
     ),
     Mark("special", mark("special"), icon="gem"),
-    Mark("role", mark("Special object"), told=mark("Each is on a map at most once.")),
+    Mark("role", mark("Special object"), told=mark("Each can be on a map only once.")),
     Mark(
         "bonus",
         mark("Bonus glory"),
@@ -101,7 +101,7 @@ def _errors(map: Map) -> Iterator[str]:
     figures = book(EDITIONS[0]).figures
     least, most = figures.least_territories, figures.most_territories
     if not least <= len(map.places) <= most:
-        yield say("A map of this book has {least} to {most} territories.", least=least, most=most)
+        yield say("A map for this book must have {least} to {most} territories.", least=least, most=most)
     names = Counter(one.name.strip() for one in map.places if one.name.strip())
     for name, times in names.items():
         if times > 1:

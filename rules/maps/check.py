@@ -48,7 +48,7 @@ def _errors(map: Map) -> Iterator[str]:
     yield from _faulty_links(map)
     for field in map.places:
         if field.is_sea and (field.building or field.objective):
-            yield say("{place} is sea: nothing stands there.", place=field.id)
+            yield say("{place} is sea: nothing can stand there.", place=field.id)
 
 
 def _faulty_links(map: Map) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _faulty_links(map: Map) -> Iterator[str]:
             )
     for one in map.links:
         if one.id != link_of(one.a, one.b).id:
-            yield say("The link {link} is called like no link of {a} and {b}.", link=one.id, a=one.a, b=one.b)
+            yield say("{link} is not the name of a link between {a} and {b}.", link=one.id, a=one.a, b=one.b)
         if one.a == one.b:
             yield say("{place} is linked to itself.", place=one.a)
         for end in (one.a, one.b):

@@ -51,7 +51,7 @@ def _with(map: Map, new: Place) -> Map:
 def with_hex(map: Map, q: int, r: int, label: str = "") -> Map:
     """One more hexagon, linked to those it touches."""
     if any(cell_of(one) == (q, r) for one in map.places):
-        raise Unfit("links", say("There is a territory already."))
+        raise Unfit("links", say("There is already a territory there."))
     _within(q, r)
     x, y = centre((q, r), map.ground.orientation)
     _within(x, y)
@@ -76,9 +76,9 @@ def _label(map: Map, wanted: str) -> str:
     taken = {one.id for one in map.places}
     wanted = wanted.strip()
     if wanted in taken:
-        raise Unfit("links", say("{label} is on the map already.", label=wanted), "label")
+        raise Unfit("links", say("{label} is already on the map.", label=wanted), "label")
     if len(wanted) > LABEL:
-        raise Unfit("links", say("A label has at most {most} characters.", most=LABEL), "label")
+        raise Unfit("links", say("A label can have at most {most} characters.", most=LABEL), "label")
     if wanted and not is_id(wanted):
         raise Unfit("links", no_id(wanted), "label")
     return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
@@ -123,7 +123,7 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
 def _within(x: int, y: int) -> None:
     for key, far in (("x", x), ("y", y)):
         if abs(far) > FAR:
-            raise Unfit("links", say("A place is between -{far} and {far}.", far=FAR), key)
+            raise Unfit("links", say("A place must be between -{far} and {far}.", far=FAR), key)
 
 
 def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
@@ -137,7 +137,7 @@ def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     if not outline:
         return _with(map, replace(old, outline=()))
     if any(abs(far) > FAR for corner in outline for far in corner):
-        raise Unfit("links", say("A corner is between -{far} and {far}.", far=FAR), "corners")
+        raise Unfit("links", say("A corner must be between -{far} and {far}.", far=FAR), "corners")
     known = [corner for one in map.places if one.id != place for corner in one.outline]
     corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
     if len(corners) not in CORNERS or not _twice_the_area(corners):

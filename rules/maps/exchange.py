@@ -86,7 +86,7 @@ def from_json(data: object, stands: Collection[str] | None = None) -> Map:
     `stands` are the buildings a book knows; without it a map may carry any book's.
     """
     if not isinstance(data, Mapping):
-        raise BadMap([say("A map is an object with tiles and edges.")])
+        raise BadMap([say("A map must be an object with tiles and edges.")])
     try:
         context = None if stands is None else {"stands": ("", *stands)}
         sheet = _Sheet.model_validate(data, context=context)

@@ -121,14 +121,14 @@ def _best_painted(wishes: Wishes, making: Making, chance: Chance) -> Generated:
 def _check(wishes: Wishes, making: Making) -> None:
     if wishes.players not in PLAYERS:
         bounds = {"least": PLAYERS.start, "most": PLAYERS.stop - 1}
-        sentence = say("A map is made for {least} to {most} players.", **bounds)
+        sentence = say("A map can be made for {least} to {most} players.", **bounds)
         raise Unfit("size", sentence, "players")
     if wishes.per_player not in making.each:
         bounds = {"least": making.each.start, "most": making.each.stop - 1}
         sentence = say("Each player needs {least} territories; more than {most} are too many.", **bounds)
         raise Unfit("size", sentence, "per_player")
     if not 0 <= wishes.mountains + wishes.marshes <= 60 or min(wishes.mountains, wishes.marshes) < 0:
-        sentence = say("Mountains and marshes together cover at most 60 percent of the land.")
+        sentence = say("Mountains and marshes together can cover at most 60 per cent of the land.")
         raise Unfit("land", sentence, "mountains")
     if not 0 <= wishes.rivers <= 4:
         raise Unfit("land", say("At most 4 rivers."), "rivers")

@@ -30,7 +30,9 @@ def begun_on(picture: str, width: int, height: int, name: str = "") -> Map:
 def pictured(map: Map, picture: str, width: int, height: int) -> Map:
     """The map over a picture: where the last one lay, or around all its territories."""
     if map.ground.kind != "graph":
-        raise Unfit("links", say("A picture lies under territories of free shapes, not under hexagons."))
+        raise Unfit(
+            "links", say("A picture can lie under territories of free shapes, but not under hexagons.")
+        )
     lies = _in_place_of(map.ground, width, height) or _around(map, width, height)
     return replace(map, ground=replace(map.ground, picture=picture, picture_box=lies))
 

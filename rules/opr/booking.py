@@ -122,12 +122,12 @@ def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
 
 
 CONFIRMED: dict[Step, str] = {
-    "setup": mark("The set-up counts already. An organiser can correct it."),
-    "play": mark("The mission counts already. An organiser can correct it."),
-    "casualties": mark("The casualties count already. An organiser can correct them."),
-    "experience": mark("The experience counts already. An organiser can correct it."),
-    "upgrades": mark("The upgrades count already. An organiser can correct them."),
-    "recruiting": mark("Recruiting counts already. An organiser can correct it."),
+    "setup": mark("The set-up already counts. An organiser can correct it."),
+    "play": mark("The mission already counts. An organiser can correct it."),
+    "casualties": mark("The casualties already count. An organiser can correct them."),
+    "experience": mark("The experience already counts. An organiser can correct it."),
+    "upgrades": mark("The upgrades already count. An organiser can correct them."),
+    "recruiting": mark("Recruiting already counts. An organiser can correct it."),
 }
 FIRST: dict[Step, str] = {
     "setup": mark("Mission set-up comes first."),

@@ -26,13 +26,13 @@ def season_sentence(state: OprState, rules: InForce) -> str:
             "{number} missions played; this league has no end.",
         )
     if waits_for_limit(state, rules):
-        return say("The limit has not been rolled yet; missions begin after it.")
+        return say("The league’s length has not been rolled yet; missions begin after that.")
     if limit is None:
         return say("Not started yet.")
     if kind == "point" and played_out(state, rules):
-        return say("Somebody has {limit} VP. Missions that have begun are played out.", limit=limit)
+        return say("Somebody has {limit} VP. Missions under way are finished.", limit=limit)
     if kind == "point":
-        return say("The first with {limit} VP wins.", limit=limit)
+        return say("The first to reach {limit} VP wins.", limit=limit)
     if kind == "time":
         return say_many(limit, "It lasts {number} week.", "It lasts {number} weeks.")
     if counts_per_warband(rules):

@@ -1,4 +1,4 @@
-// "What I am told": whether this browser shows notices, and the button that asks it to.
+// "Notifications": whether this browser shows notices, and the button that asks it to.
 (() => {
   const box = document.getElementById("push"), offer = box && box.querySelector("form[data-state=off]");
   if (!offer) return; // not by https

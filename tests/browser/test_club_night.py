@@ -84,7 +84,7 @@ def announced(desk: Page) -> None:
 def calendar_of(page: Page, hall: Hall, address: str) -> list[str]:
     """What a calendar program reads at the address somebody has made for it."""
     page.goto(f"/clubs/{hall.club.slug}/calendars/")
-    leads_on(page.get_by_role("button", name="Make an address").first)
+    leads_on(page.get_by_role("button", name="Create an address").first)
     made = page.get_by_role("link", name="Add it to this device’s calendar").first.get_attribute("href")
     path = str(made).split("/", 3)[3]
     with urlopen(f"{address}/{path}") as answer:
@@ -95,7 +95,7 @@ def calendar_of(page: Page, hall: Hall, address: str) -> list[str]:
 
 def reported(page: Page, mine: str) -> None:
     """Begun from the game's page, played, and reported by whoever has won."""
-    leads_on(page.get_by_role("button", name="Begin the game"))
+    leads_on(page.get_by_role("button", name="Start the game"))
     leads_on(page.get_by_role("button", name="Start playing"))
     leads_on(page.get_by_role("link", name="The mission is over"))
     tap(page.locator("label.chip", has_text=mine).first)

@@ -241,7 +241,7 @@ def test_two_phones_in_one_dialogue_do_not_answer_twice(table: Table) -> None:
     marta.tap(marta.page.locator("label.face").nth(5))
     expect(marta.page.get_by_role("heading", name="Which event?")).to_be_visible()
     tom.tap(tom.page.locator("label.face").nth(0))
-    expect(tom.page.get_by_text("Marta has answered this already: 6.")).to_be_visible()
+    expect(tom.page.get_by_text("Marta has already answered this: 6.")).to_be_visible()
     expect(tom.page.get_by_role("heading", name="Which event?")).to_be_visible()
     tom.fine()
     expect(tom.page.locator(".ones:visible")).to_have_count(0)

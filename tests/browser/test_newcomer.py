@@ -52,8 +52,8 @@ def test_from_the_invitation_to_a_warband_in_the_taps_that_are_promised(
     page.goto(people.invitation_path(invited))
     page.get_by_label("Your name").fill("Nadia")
     nadia.button("Join")
-    expect(page.get_by_text("Keep your way back")).to_be_visible()
-    nadia.link("I have kept it, go on")
+    expect(page.get_by_text("Keep your sign-in link")).to_be_visible()
+    nadia.link("I’ve saved it, continue")
     expect(page.get_by_text("No warband yet")).to_be_visible()
     assert nadia.taps == promised("Join a league")
     nadia.taps = 0

@@ -124,7 +124,7 @@ def test_a_game_is_asked_for_accepted_and_begun(open_page: OpenPage, ilse: Seat)
     tops = [one.bounding_box() for one in phone.locator(".plan-side .emblem-lg").all()]
     assert len({round(box["y"]) for box in tops if box}) == 1  # beside each other, however long the names are
     leads_on(phone.get_by_role("button", name="Accept"))
-    leads_on(phone.get_by_role("button", name="Begin the game"))
+    leads_on(phone.get_by_role("button", name="Start the game"))
     expect(phone.get_by_text("Begun")).to_be_visible()
     phone.goto("/")
     leads_on(phone.get_by_role("link", name="Club night, 00:00"))

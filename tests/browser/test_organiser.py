@@ -27,7 +27,7 @@ def test_a_league_is_founded_and_its_invitation_shown(
 ) -> None:
     ilse = Phone(open_page(touch=True), factories.new_organiser(name="Ilse"), live_server.url)
     ilse.page.goto("/")
-    ilse.tap_link("Found the first league")
+    ilse.tap_link("Create the first league")
     ilse.page.get_by_label("Name of the league").fill("Autumn Raids")
     for following in ("how it ends", "house rules", "invite your players"):
         ilse.tap_button(f"Next: {following}")

@@ -46,7 +46,7 @@ def test_a_guest_joins_and_keeps_the_way_back(
     page.goto(people.invitation_path(invitation))
     page.get_by_label("Your name").fill("Marta")
     leads_on(page.get_by_role("button", name="Join"))
-    expect(page.get_by_text("Keep your way back")).to_be_visible()
+    expect(page.get_by_text("Keep your sign-in link")).to_be_visible()
     path = page.locator(".code a").inner_text().split("/back/")[1]
 
     other = open_page(script=script, size=DESK)
@@ -93,7 +93,7 @@ def test_a_passkey_is_made_and_signs_in(open_page: OpenPage, live_server: Any, i
     sign_in(page, ilse)
     page.goto("/me/")
     leads_on(page.get_by_role("link", name="Passkeys"))
-    page.get_by_role("button", name="Make the passkey").click()
+    page.get_by_role("button", name="Create the passkey").click()
     page.wait_for_url("**/me/")
     expect(page.get_by_text("1 passkey")).to_be_visible()
 

@@ -83,16 +83,17 @@ def test_a_browser_is_offered_it_and_says_when_it_cannot(
     open_page: Callable[..., Page], live_server: Any, settings: Any
 ) -> None:
     page = told(open_page, live_server, settings, may=True)
-    offer = page.get_by_role("button", name="Show notices on this device")
+    offer = page.get_by_role("button", name="Show notifications on this device")
     expect(offer).to_be_visible()
     assert faults(page, "told", (PHONE_LIGHT, DESK_DARK)) == []
     offer.click()
-    expect(page.get_by_text("This browser cannot show notices.")).to_be_visible()
+    expect(page.get_by_text("This browser cannot show notifications.")).to_be_visible()
     expect(offer).to_be_hidden()
 
 
 @pytest.mark.parametrize(
-    ("from_home", "said"), [("false", "Add to Home Screen"), ("true", "This browser cannot show notices.")]
+    ("from_home", "said"),
+    [("false", "Add to Home Screen"), ("true", "This browser cannot show notifications.")],
 )
 def test_an_iphone_is_told_the_way_by_its_home_screen(
     open_page: Callable[..., Page], live_server: Any, settings: Any, from_home: str, said: str
@@ -112,7 +113,7 @@ def test_one_that_was_told_not_to_says_so_and_the_worker_shows_what_comes(
     open_page: Callable[..., Page], live_server: Any, settings: Any
 ) -> None:
     page = told(open_page, live_server, settings, may=False)
-    expect(page.get_by_text("has been told not to show notices")).to_be_visible()
+    expect(page.get_by_text("has been told not to show notifications")).to_be_visible()
     worker = (ROOT / "static" / "js" / "push-worker.js").read_text()
     done, waits = page.evaluate(STAGE % worker)
     assert done == [

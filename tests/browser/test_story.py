@@ -64,12 +64,12 @@ def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> N
 def test_a_draft_is_thrown_away_only_after_asking(organiser: Callable[..., Any]) -> None:
     page, url, entry = organiser(size=PHONE)
     page.goto(f"{url}/entries/{entry}/")
-    page.get_by_role("button", name="Take this entry out").click()
-    page.get_by_role("link", name="Throw away").click()
-    expect(page.get_by_role("heading", name="Throw this draft away?")).to_be_visible()
+    page.get_by_role("button", name="Remove this entry").click()
+    page.get_by_role("link", name="Discard").click()
+    expect(page.get_by_role("heading", name="Discard this draft?")).to_be_visible()
     page.get_by_role("link", name="Leave it").click()
-    page.get_by_role("link", name="Throw away").click()
-    page.get_by_role("button", name="Throw away").click()
+    page.get_by_role("link", name="Discard").click()
+    page.get_by_role("button", name="Discard").click()
     expect(page.get_by_role("heading", name="Corrections")).to_be_visible()
 
 

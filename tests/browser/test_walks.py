@@ -34,7 +34,7 @@ OpenPage = Callable[..., Page]
 ORGANISER = """
 opens: the link that `make run` has printed
 taps: Sign in on this device
-taps: Found the first league
+taps: Create the first league
 types: Name of the league = Autumn Raids
 reads: Age of Fantasy: Skirmish
 taps: Next: how it ends
@@ -66,8 +66,8 @@ opens: the invitation
 reads: Type a name and you are in.
 types: Your name = Nadia
 taps: Join
-reads: Keep your way back
-taps: I have kept it, go on
+reads: Keep your sign-in link
+taps: I’ve saved it, continue
 taps: Bring a warband
 types: Paste your list = the list
 taps: Read this list
@@ -108,7 +108,7 @@ LATE_JOINER = """
 opens: the invitation
 types: Your name = Nadia
 taps: Join
-taps: I have kept it, go on
+taps: I’ve saved it, continue
 reads: Its organiser can allow it.
 meanwhile: Ilse allows it
 taps: Bring a warband

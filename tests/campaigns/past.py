@@ -14,7 +14,7 @@ from campaigns.models import Entry, Scope, Seat
 from tests import factories
 from tests.campaigns import play
 
-AT_ONCE = "One round, nobody out and nobody conceded. Did it end like that?"
+AT_ONCE = "One round, nobody out and nobody conceded. Did it really end like that?"
 
 
 @dataclass

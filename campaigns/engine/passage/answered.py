@@ -63,7 +63,7 @@ def same_again(
     is_own = actor.is_seat(given.by) or actor.is_one_of(who, *about)
     if not (is_own or reads(passage, dialogue.procedure, question)):
         may_answer(actor, who, dialogue.procedure, *about)
-        raise Refused("", _("Somebody has answered this already."), key, admission=True)
+        raise Refused("", _("Somebody has already answered this."), key, admission=True)
     if callable(value):
         value = value(as_met(passage, question))
     is_same = value is ROLL or _plain(given.value) == _plain(value)
@@ -71,7 +71,7 @@ def same_again(
         return Outcome(talk.entry, repeated=True)
     name = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
     told = {"who": name or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
-    raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
+    raise Refused("", _("%(who)s has already answered this: %(what)s.") % told, key, admission=True)
 
 
 def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> Outcome:
@@ -89,7 +89,7 @@ def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> 
     is_read = value is not ROLL and not callable(value)
     is_other = given is not None and is_read and _plain(given.value) != _plain(value)
     if is_other or not (is_own or reads_entry(passage, entry)):
-        raise Refused("", _("This has been answered and settled already."), key, admission=True)
+        raise Refused("", _("This has already been answered and settled."), key, admission=True)
     return Outcome(slot.code, entry.seq, repeated=True)
 
 

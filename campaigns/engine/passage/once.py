@@ -61,7 +61,7 @@ def key_of(word: str | None, actor: Actor, *act: object) -> Key | None:
     if not word:
         return None
     if len(word) > LONGEST or "\0" in word:
-        raise Refused("", _("A key may have %(most)s plain characters at most.") % {"most": LONGEST}, "once")
+        raise Refused("", _("A key can have at most %(most)s plain characters.") % {"most": LONGEST}, "once")
     who = actor.seat and actor.seat.pk
     return Key(word, _hash("key", who, word), _hash(who, *act))
 

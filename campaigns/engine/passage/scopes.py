@@ -77,7 +77,7 @@ def why_closed(scope: Scope, state: State) -> str:
     if scope.archived_at is not None:
         return _archived()
     if registration_of(scope.game).is_over(state):
-        return _("This league is over. Everything in it stays readable.")
+        return _("This league is over. You can still read everything in it.")
     return ""
 
 

@@ -113,16 +113,18 @@ def _twin(
 
 def _require_its_own_mission(passage: Passage, report: Report, *, another: bool) -> None:
     if another:
-        sentence = _("A game that was planned has one result. Plan the other game too, and report it there.")
+        sentence = _("A planned game has one result. Plan the other game too, and report it there.")
         raise Refused("", sentence, "another", admission=True)
     if passage.actor.is_seat(str(report.reporter_id)):
-        sentence = _("You have reported this game already. Change that report.")
+        sentence = _("You have already reported this game. Change that report.")
         raise Refused("", sentence, admission=True)
 
 
 def _which_game(twin: Twin) -> Refused:
-    counts = _("%(who)s’s report of a game of these sides counts already. Is yours another game?")
-    waits = _("%(who)s has just reported a game of these sides. Is yours the same game, or another one?")
+    counts = _("%(who)s’s report of a game between these sides already counts. Is yours a different game?")
+    waits = _(
+        "%(who)s has just reported a game between these sides. Is yours the same game, or a different one?"
+    )
     sentence = (counts if twin.counts else waits) % {"who": twin.report.reporter}
     return Refused("", sentence, "another", admission=True)
 
@@ -166,7 +168,7 @@ def _make_room(passage: Passage, report: Report) -> None:
     """Take a report back because its reporter mends it."""
     mine = Report.objects.filter(pk=report.pk, scope=passage.scope, reporter=passage.actor.seat)
     if not mine.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN):
-        sentence = _("This report cannot be changed any more; an organiser corrects it.")
+        sentence = _("This report can no longer be changed; an organiser can correct it.")
         raise Refused("", sentence, admission=True)
 
 

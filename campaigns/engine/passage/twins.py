@@ -79,7 +79,8 @@ def twin_among(passage: Passage, reports: Iterable[Report], procedure: str, fact
         waiting = [one for one in waiting if not passage.actor.is_seat(str(one.reporter_id))]
     if len({one.answers_to_id or one.pk for one in waiting}) > 1:
         sentence = _(
-            "Several reports of these sides wait. Say which of them you answer, or that it is another."
+            "Several reports from these sides are waiting. Say which of them you are answering, or "
+            "that yours is a different game."
         )
         raise Refused("", sentence, "answers_to", admission=True)
     return Twin(waiting[0], same=False) if waiting else None
@@ -204,7 +205,7 @@ def may_set_apart(report: Report) -> bool:
 def set_apart(passage: Passage, report: Report) -> Report:
     """A version was of another game after all: it is sent anew, and what it answered waits as before."""
     if not may_set_apart(report):
-        raise Refused("", _("This report is no version of another one."), admission=True)
+        raise Refused("", _("This report is not a version of another one."), admission=True)
     first, due = report.answers_to, passage.now + timedelta(hours=passage.scope.silence_hours)
     assert first is not None
     _change(passage, report, status=ReportStatus.WITHDRAWN, another=True)

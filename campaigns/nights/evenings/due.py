@@ -44,7 +44,7 @@ class Deadline:
             yield Due(todo.title, todo.deadline, todo.where, todo.url)
         if not self.owed:
             told = _("A phase ends at %(at)s.") if self.at > now else _("A phase ended at %(at)s.")
-            nothing = _("Nothing waits for you there.") if self.plays else ""
+            nothing = _("Nothing is waiting for you there.") if self.plays else ""
             url = page_of("campaigns:league", self.scope.pk)
             yield Due(self.scope.name, told % {"at": f"{self.at:%H:%M}"}, nothing, url)
 

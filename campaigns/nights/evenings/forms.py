@@ -40,13 +40,15 @@ class AnnounceForm(EveningForm):
         label=_("Repeats"), choices=[("", _("only this once")), *Repeats.choices], required=False
     )
     until = DayField(
-        label=_("Last day"), required=False, help_text=_("Leave it empty to go on until you say otherwise.")
+        label=_("Last day"),
+        required=False,
+        help_text=_("Leave it empty to carry on until you say otherwise."),
     )
 
     def clean_day(self) -> date:
         day: date = self.cleaned_data["day"]
         if day < timezone.now().date() - timedelta(days=1):  # a day of leeway: the club's clock may be behind
-            raise forms.ValidationError(_("That day is over."))
+            raise forms.ValidationError(_("That day has passed."))
         return day
 
     def clean(self) -> dict[str, object]:

@@ -231,7 +231,7 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> t
             _("those who have met least come first, then the closest in the standings"),
             reverse("campaigns:pairs", args=at)),
         *_remind(night, silent),
-        Act("tv", _("Open the hall’s screen"), _("tables, who is there, who is missing"),
+        Act("tv", _("Open the hall screen"), _("tables, who is there, who is missing"),
             reverse("campaigns:night_hall", args=at)),
         Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at)),
         Act("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at)),

@@ -77,7 +77,7 @@ class Kind:
 
 def _kinds(seat: Seat) -> dict[str, Kind]:
     """What somebody may subscribe to here."""
-    club = Kind(_("Everything of %(club)s") % {"club": seat.club}, club=seat.club)
+    club = Kind(_("Everything from %(club)s") % {"club": seat.club}, club=seat.club)
     leagues = {f"league-{one.pk}": Kind(one.name, scope=one) for one in leagues_of(seat)}
     return {"mine": Kind(_("My games and club nights")), f"club-{seat.club_id}": club, **leagues}
 

@@ -122,7 +122,7 @@ def _is_ahead(club: Club, when: When, moved: PlannedGame | None = None) -> None:
     if when.night is not None and when.night.is_off:
         raise Refused("", _("This night is called off."), "night")
     if when.day < timezone.now().astimezone(club.tz).date():
-        raise Refused("", _("That day is over."), "day")
+        raise Refused("", _("That day has passed."), "day")
     taken = PlannedGame.objects.filter(night=when.night, table=when.table, status__in=OPEN)
     taken = taken.exclude(pk=moved.pk) if moved else taken
     if when.night is not None and when.table and taken.exists():

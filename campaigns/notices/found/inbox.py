@@ -156,7 +156,7 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
         found = (read or read_for([notice])).leagues[notice.report.scope_id]
         return reported.told(notice, notice.report, found)
     if notice.chat is not None:
-        said = _("The club’s chat %(name)s takes no posts any more and is switched off")
+        said = _("The club’s chat %(name)s no longer accepts posts and has been switched off")
         return said % {"name": notice.chat}
     if notice.kind == NoticeKind.WEEK:
         return _of_week(notice)
@@ -235,12 +235,12 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
         return _("Your game with %(others)s: %(name)s wants to move it, %(times)s")
     if by is not None and not _plays(by, plan):
         return _("You have been paired with %(others)s: does %(day)s suit you?")
-    return _("%(name)s asks you for a game on %(day)s")
+    return _("%(name)s would like a game with you on %(day)s")
 
 
 def _of_its_table(plan: PlannedGame) -> str:
     if plan.table:
-        return _("Your game with %(others)s on %(day)s: %(name)s moves it to table %(n)s")
+        return _("Your game with %(others)s on %(day)s: %(name)s has moved it to table %(n)s")
     return _("Your game with %(others)s on %(day)s has no table now")
 
 
@@ -267,7 +267,10 @@ def _of_night(notice: Notice, names: dict[str, object]) -> str:
     if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:
         return _("Club night on %(day)s, %(from)s: will you be there?") % known
     if notice.kind == NoticeKind.NIGHT_ASKED:
-        return _("%(name)s asks whether you come to the club night on %(day)s, %(from)s") % {**names, **known}
+        return _("%(name)s asks whether you are coming to the club night on %(day)s, %(from)s") % {
+            **names,
+            **known,
+        }
     if notice.kind == NoticeKind.NIGHT_SOON:
         soon = _("Club night on %(day)s, %(from)s, %(place)s")
         return (soon if night.place else _("Club night on %(day)s, %(from)s")) % known

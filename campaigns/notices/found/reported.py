@@ -16,7 +16,7 @@ def told(notice: Notice, report: Report, found: League) -> str:
     """Its sentence, for the person of the notice."""
     known = {"name": notice.actor or _("Somebody"), "game": game_of(report, found), "words": report.words}
     if notice.kind == NoticeKind.REPORTED:
-        return _("%(name)s has sent a report of %(game)s and waits for your answer") % known
+        return _("%(name)s has sent a report of %(game)s and is waiting for your answer") % known
     if notice.kind == NoticeKind.COUNTS:
         return _counts(notice, report, found)
     if notice.actor is None and report.disputed_by_id is None:

@@ -43,7 +43,7 @@ def change(request: HttpRequest) -> HttpResponse:
         raise Http404  # a browser wrote it, not a person
     kept = browsers.keep(person, agent=request.headers.get("User-Agent", ""), **form.cleaned_data)
     devices.remember(request, kept)
-    messages.success(request, _("This browser shows your notices now."))
+    messages.success(request, _("This browser now shows your notifications."))
     return redirect("campaigns:told")
 
 

@@ -81,8 +81,8 @@ class AddressForm(PlainForm):
     """A mail address."""
 
     address = forms.EmailField(
-        label=_("Mail address"),
+        label=_("Email address"),
         max_length=254,
-        error_messages={"invalid": _("That is not a mail address.")},
+        error_messages={"invalid": _("That is not an email address.")},
         widget=forms.EmailInput({"autocomplete": "email"}),
     )

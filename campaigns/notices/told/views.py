@@ -79,10 +79,10 @@ def confirm(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         addresses.confirm(found)
-        return _said(request, _("Your notices come by mail now"), _("You can close this page."))
+        return _said(request, _("Your notifications now come by email"), _("You can close this page."))
     context = {
         "title": _("Get notifications here?"),
-        "sentence": _("%(name)s’s notices will come to %(address)s.")
+        "sentence": _("%(name)s’s notifications will come to %(address)s.")
         % {"name": found.person, "address": found.address},
         "button": _("Yes, send them here"),
     }
@@ -100,11 +100,11 @@ def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     if request.method == "POST":
         addresses.stop(found)
         words = _("The inbox keeps everything. You can switch email back on under “Notifications”.")
-        return _said(request, _("No more mail"), words)
+        return _said(request, _("No more email"), words)
     sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
         "address": found.address
     }
-    context = {"title": _("No more mail?"), "sentence": sentence, "button": _("Stop the mail")}
+    context = {"title": _("No more email?"), "sentence": sentence, "button": _("Stop the email")}
     return render(request, "campaigns/notices/link.html", {**context, **_told()})
 
 
@@ -119,10 +119,10 @@ def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     if request.method == "POST":
         addresses.stop_week(found)
         words = _("Single notifications still come by email. “Notifications” has a tick for each of them.")
-        return _said(request, _("No more weekly mail"), words)
-    sentence = _("Your inbox keeps everything. Other mails to %(address)s go on.")
-    context = {"title": _("No more weekly mail?"), "sentence": sentence % {"address": found.address}}
-    more = {"button": _("Stop the weekly mail"), **_told()}
+        return _said(request, _("No more weekly email"), words)
+    sentence = _("Your inbox keeps everything. Other emails to %(address)s will still come.")
+    context = {"title": _("No more weekly email?"), "sentence": sentence % {"address": found.address}}
+    more = {"button": _("Stop the weekly email"), **_told()}
     return render(request, "campaigns/notices/link.html", {**context, **more})
 
 

@@ -116,7 +116,7 @@ def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
 
 def _confirmation(to: MailAddress) -> Mail:
     link = _link("campaigns:mail_confirm", to.pk, to.word("confirm"))
-    subject = _("Should your club’s notices go to this address?")
+    subject = _("Should your club’s notifications go to this address?")
     return _mail(to, subject, "campaigns/notices/confirm.txt", {"link": link, "name": str(to.person)}, {})
 
 

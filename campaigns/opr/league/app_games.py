@@ -217,7 +217,7 @@ def send_report(
     ) as passage:  # one after the other: who comes second meets what the first has sent
         if (told_before := _told_elsewhere(league, game, answers_to, instead_of)) is not None:
             if answers_to or instead_of or not _may_answer(actor, told_before):
-                raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
+                raise Refused("SOLO-77", _("This game has already been reported."), admission=True)
             answers_to = told_before
         if above := above_cap(league, {game.pk: told}):
             raise Refused("SOLO-77", above[game.pk], admission=True)

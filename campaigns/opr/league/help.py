@@ -10,8 +10,8 @@ HELP = (
     Hint(
         lazy("Open a mission"),
         lazy(
-            "Say who plays and, if you like, where. Each side ticks who comes along; the app keeps "
-            "the sides close and gives underdog points to the weaker one."
+            "Say who plays and, if you like, where. Each side ticks the units it brings; the app "
+            "keeps the sides close and gives underdog points to the weaker one."
         ),
     ),
     Hint(
@@ -45,7 +45,7 @@ HELP = (
         ),
     ),
     Hint(
-        lazy("Something is wrong?"),
+        lazy("Something wrong?"),
         lazy(
             "You can undo your last step where you made it. An organiser can correct anything older, "
             "and everybody sees what changed and why."

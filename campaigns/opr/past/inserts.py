@@ -238,7 +238,7 @@ def add_act(draft: Correction, step: Step, procedure: str, params: Params) -> bo
 def remove_act(draft: Correction, code: str) -> Correction:
     """Take a purchase, sale or recruit out of the draft again."""
     if not any(one["code"] == code and one["procedure"] in ACTS for one in draft.inserts):
-        raise Refused("", _("That is not part of this draft any more."), admission=True)
+        raise Refused("", _("That is no longer part of this draft."), admission=True)
     draft.inserts = [one for one in draft.inserts if one["code"] != code]
     draft.changes = {other: one for other, one in draft.changes.items() if other != code}
     draft.save(update_fields=["inserts", "changes"])

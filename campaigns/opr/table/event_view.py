@@ -30,7 +30,7 @@ LASTS = {
 # What becomes of the app's own (SOLO-80), by how the event ended for it, else by its kind.
 APP_OUTCOMES = {
     VOID: lazy("Anything it would give the app, or cost it, is ignored."),
-    "captured": lazy("Take it off the table; nobody asks a ransom of the app."),
+    "captured": lazy("Take it off the table; nobody asks the app for a ransom."),
     "sent": lazy("A die chose it: take it off the table. Anything it would give the app is ignored."),
     "declined": lazy("The app sends nobody."),
 }
@@ -123,7 +123,7 @@ def _hits(here: OprHere, event: Event) -> str:
         names.append(said(QUARTER_NAMES[event.quarter]))
     foes = {one: warband.name for one, warband in warbands.items()} | {one.id: one.name for one in event.app}
     if drawn.get("foe", "") in foes:
-        names.append(_("the foe is played by %(name)s") % {"name": foes[drawn["foe"]]})
+        names.append(_("opponent played by %(name)s") % {"name": foes[drawn["foe"]]})
     return ", ".join(names)
 
 

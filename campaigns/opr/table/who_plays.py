@@ -52,7 +52,7 @@ def ask(here: OprHere, form: PlainForm, name: str) -> None:
 
 def one_is_no_mission(here: OprHere) -> str:
     """What is said where one alone is ticked. Source: OPR-02"""
-    return say("A mission takes at least two {forces}.", forces=here.book.words.forces)
+    return say("A mission needs at least two {forces}.", forces=here.book.words.forces)
 
 
 def lines(here: OprHere, field: BoundField) -> tuple[Line, ...]:

@@ -37,7 +37,7 @@ class BringForm(PlainForm):
         required=False,
         strip=False,
         label=gettext_lazy("Paste your list"),
-        help_text=gettext_lazy("The text or JSON that Army Forge shares, all of it."),
+        help_text=gettext_lazy("All of the text or JSON that Army Forge shares."),
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
     )
     file = forms.FileField(
@@ -111,7 +111,7 @@ class UnitForm(PlainForm):
         required=False,
         max_length=2000,
         label=gettext_lazy("Weapons"),
-        help_text=gettext_lazy('Like this: 2x Rifle (24", A1), Axe (A2)'),
+        help_text=gettext_lazy("Like this: 2x Rifle (24″, A1), Axe (A2)"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
     )
     rules = forms.CharField(
@@ -182,7 +182,7 @@ class UnitForm(PlainForm):
         data: Said = super().clean() or self.cleaned_data
         for n in range(len(self.unit.items) + 1):
             if data.get(f"price{n}") is not None and not data.get(f"item{n}"):
-                self.add_error(f"item{n}", _("Say what this costs."))
+                self.add_error(f"item{n}", _("Enter what this costs."))
         return data
 
     def result(self) -> DraftUnit:

@@ -71,7 +71,7 @@ def my_way_back(request: HttpRequest) -> HttpResponse:
     context = {
         **({"person": person} if "new" in request.GET else my_frame(person)),
         "link": link,
-        "qr": qr_svg(link, title=_("Your way back")) if link else "",
+        "qr": qr_svg(link, title=_("Your sign-in link")) if link else "",
         "is_new": "new" in request.GET,
         "to": safe_path(request, request.GET.get("to")),
     }
@@ -89,9 +89,9 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
         return redirect("people:my_way_back")
     context = {
         **my_frame(person),
-        "title": _("Make a new way back?"),
+        "title": _("Create a new sign-in link?"),
         "sentences": [_("The link and QR code you have now stop working at once.")],
-        "button": _("Make a new one"),
+        "button": _("Create a new one"),
         "back": reverse("people:my_way_back"),
     }
     return render(request, "campaigns/people/confirm.html", context)
@@ -176,19 +176,19 @@ def erase(request: HttpRequest) -> HttpResponse:
         "title": _("Erase your name and sign-in?"),
         "sentences": [
             _(
-                "Your name, links, password and passkeys are erased and cannot come back. Games you have "
-                "planned do not take place."
+                "Your name, links, password and passkeys are erased and cannot come back. Games you "
+                "have planned will not take place."
             ),
             _(
                 "What you led and played stays in the chronicle as “a former player”. Your warbands "
                 "keep the names you gave them: rename them first if they give you away."
             ),
             _(
-                "PDFs of your clubs’ leagues that lie ready here are thrown away. Backups made until now "
+                "PDFs of your clubs’ leagues that are waiting here are deleted. Backups made so far "
                 "keep your name until newer ones replace them."
             ),
         ],
-        "button": _("Erase me"),
+        "button": _("Erase my data"),
         "back": reverse("people:me"),
         "refusal": refusal,
     }

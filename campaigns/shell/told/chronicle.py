@@ -248,11 +248,11 @@ def _note(here: AnyHere, what: str, params: Mapping[str, object]) -> str:
     title = {"what": spec.title.rstrip(".") if spec else name}
     if what == SEALED_ANEW:
         return _("Sealed again: %(what)s.") % title
-    told = [_("Set aside: %(what)s.") % title]
+    told = [_("Cancelled: %(what)s.") % title]
     if params.get("seals"):
         told.append(_("What was sealed in it no longer counts."))
     if params.get("dice"):
-        told.append(_("The app had rolled; what was chosen before that counts."))
+        told.append(_("The app had already rolled; what was chosen before that counts."))
     return " ".join(told)
 
 

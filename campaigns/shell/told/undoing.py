@@ -62,15 +62,15 @@ def why_no_undo(actor: Actor, entry: Entry | None) -> str:
     if entry is None or entry.procedure in (CORRECTION, *NOTES):
         return _("There is nothing to undo.")
     if actor.seat is None or entry.actor_id != actor.seat.pk:
-        return _("Only whoever did this can undo it; an organiser can correct it.")
+        return _("Only the person who did this can undo it; an organiser can correct it.")
     mine = Exists(_younger().filter(actor=actor.seat))
     thrown = Exists(ThrownDie.objects.filter(slot=OuterRef("slot")))  # one may have lost its question since
     told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown)
     since = told.get(pk=entry.pk)
     if since.done_since:
-        return _("You have done something since. An organiser can correct it.")
+        return _("You have done something else since. An organiser can correct it.")
     if since.built_on:
-        return _("The evening has gone on since. An organiser can correct it.")
+        return _("The evening has moved on since. An organiser can correct it.")
     rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())
     return _(APP_ROLLED) if rolled else ""
 

@@ -113,7 +113,7 @@ def _deployment(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Deploy all of your units"),
         "words": _("The app places its own afterwards, knowing where you stand."),
-        "button": _("We are deployed"),
+        "button": _("We have deployed"),
         "picture": picture(diagrams.sections(state, rules)),
         "taps": tuple(unit_tap(state, rules, unit) for unit in state.units_of("human")),
     }

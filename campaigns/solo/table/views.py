@@ -123,7 +123,7 @@ def _said(here: SoloHere, passage: Passage, code: str) -> tuple[str, object]:
         return key, value
     open_now = _open_questions(passage, code)
     if key not in open_now:
-        raise Refused("", _("Somebody was faster. This is where things are now."), admission=True)
+        raise Refused("", _("Somebody got there first. This is where things are now."), admission=True)
     return key, answer_to(open_now[key], sent_to(here.request))
 
 

@@ -8,8 +8,8 @@ from campaigns.engine.lines import Hint
 
 HELP = (
     Hint(
-        lazy("Found your empire"),
-        lazy("Choose a name and a colour, then a capital. The organiser lays the map before that."),
+        lazy("Create your empire"),
+        lazy("Choose a name and a colour, then a capital. The organiser sets up the map before that."),
     ),
     Hint(
         lazy("Events and revenue"),
@@ -35,6 +35,9 @@ HELP = (
     ),
     Hint(
         lazy("Nobody has to be in the room"),
-        lazy("With a deadline, a phase ends by itself; the map tells you what happens if you stay silent."),
+        lazy(
+            "With a deadline, a phase ends by itself; the map tells you what happens if you do not "
+            "answer in time."
+        ),
     ),
 )

@@ -22,7 +22,7 @@ def needs(here: ConquestHere) -> Iterator[Need]:
             yield _battle(here, battle)
     if (names := _names(state, waiting_for(state, here.book))) and not state.now.paused:
         yield Need(
-            _("Round %(round)s waits for %(names)s") % {"round": state.now.round, "names": names},
+            _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},
             _("The phase ends without them:") if state.now.deadline else "",
             reverse("maps:map", args=[here.scope.pk]),
             _("Go to the map"),

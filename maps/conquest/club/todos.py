@@ -80,7 +80,7 @@ def invitation(mine: Mine, scope: Scope) -> Todo | None:
         return None
     return Todo(
         title=scope.name,
-        where=_("Choose a colour and found your empire."),
+        where=_("Choose a colour and create your empire."),
         url=page_of("campaigns:league", scope.pk),
         icon="person-plus-fill",
         action=_("Join the league"),

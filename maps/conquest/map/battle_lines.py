@@ -14,7 +14,7 @@ from rules.engine.language import listed
 
 STATUS_WORDS = {
     "open": gettext_noop("not fought yet"),
-    "reported": gettext_noop("reported, waits for the other side"),
+    "reported": gettext_noop("reported, waiting for the other side"),
     "disputed": gettext_noop("disputed"),
     "settled": gettext_noop("settled"),
     "struck": gettext_noop("struck out"),

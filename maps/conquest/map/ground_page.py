@@ -96,7 +96,7 @@ def _free_sides(state: Conquest, place: Territory | None) -> tuple[tuple[str, st
 
 def _remove(here: ConquestHere, place: Territory) -> Tap:
     said = why_not(here, "remove", territory=place.id)
-    title = _("Take %(place)s off the map") % {"place": place.id}
+    title = _("Remove %(place)s from the map") % {"place": place.id}
     return Tap("remove", title, fields(territory=place.id), icon="trash", **said)
 
 

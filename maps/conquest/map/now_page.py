@@ -47,7 +47,7 @@ HINTS = {
     "choice": gettext_noop(
         "Together they share one army and each earns a point less; alone each brings a whole one."
     ),
-    "battle": gettext_noop("Agree on a size, commit gold, play, and write down what happened."),
+    "battle": gettext_noop("Agree on a size, commit gold, play, and report what happened."),
     "conquest": gettext_noop(
         "Tap a territory to see what it costs. One point may be kept for the next round."
     ),
@@ -181,7 +181,9 @@ def _title(here: ConquestHere, me: Realm | None, todo: list[Duty]) -> str:
         return count % {"ep": me.ep}
     if phase == "battle":
         open_ = sum(not one.waits for one in todo)
-        return ngettext("%(n)d battle waits for you.", "%(n)d battles wait for you.", open_) % {"n": open_}
+        return ngettext("%(n)d battle is waiting for you.", "%(n)d battles are waiting for you.", open_) % {
+            "n": open_
+        }
     return said(DUTIES[phase])
 
 

@@ -29,9 +29,9 @@ from rules.firestorm.glory.awards import GRADES
 from rules.firestorm.siege.turns import MOST_TARGET
 
 MOST_WOUNDS = 9_999
-SIZE = lazy("Points are a whole number, from 100 to 20000.")
-COUNT = lazy("A battle has 1 to 12 games.")
-FIGURES = lazy("Points, wounds and summoned points are whole numbers.")
+SIZE = lazy("Points must be a whole number, from 100 to 20000.")
+COUNT = lazy("A battle can have 1 to 12 games.")
+FIGURES = lazy("Points, wounds and summoned points must be whole numbers.")
 RESULT = lazy("Say how it ended.")
 TARGET = lazy("Say against what.")
 

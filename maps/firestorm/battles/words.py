@@ -20,7 +20,7 @@ STATUS_WORDS = {
     "queued": gettext_noop("waiting for another battle"),
     "open": gettext_noop("not fought yet"),
     "siege": gettext_noop("a siege is under way"),
-    "reported": gettext_noop("reported, waits for the other side"),
+    "reported": gettext_noop("reported, waiting for the other side"),
     "disputed": gettext_noop("disputed"),
     "settled": gettext_noop("settled"),
     "struck": gettext_noop("struck out"),

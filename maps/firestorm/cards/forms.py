@@ -17,8 +17,8 @@ from rules.firestorm.muster_state import ChartRow
 from rules.firestorm.path.standing import faces_of, gaps
 from rules.firestorm.setting_up.writing import MOST_FACE, MOST_NAME, MOST_REWARD, MOST_WORDS
 
-FACE = filled(lazy("A face is a whole number from 1 to %(most)s."), most=MOST_FACE)
-REWARD = filled(lazy("A reward is a whole number from 0 to %(most)s."), most=MOST_REWARD)
+FACE = filled(lazy("A face must be a whole number from 1 to %(most)s."), most=MOST_FACE)
+REWARD = filled(lazy("A reward must be a whole number from 0 to %(most)s."), most=MOST_REWARD)
 NAMELESS = lazy("Give it a name, or clear its text to leave it out.")
 
 

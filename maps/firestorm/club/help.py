@@ -8,7 +8,7 @@ from campaigns.engine.lines import Hint
 
 HELP = (
     Hint(
-        lazy("Found a faction, or join one"),
+        lazy("Create a faction, or join one"),
         lazy(
             "Two to four factions, with as many players as like to share one. "
             "Choose a corner of the map and a grand alliance."
@@ -28,8 +28,8 @@ HELP = (
     Hint(
         lazy("Watch the reveal"),
         lazy(
-            "When all have sealed, the app moves every banner in order of initiative. "
-            "You watch it step by step."
+            "When everybody has sealed, the app moves every banner in order of initiative. You watch "
+            "it step by step."
         ),
     ),
     Hint(

@@ -52,7 +52,7 @@ def _unplayed(here: FirestormHere) -> Iterator[Need]:
         if not people_of(here.state, one.id):
             yield Need(
                 _("Nobody plays %(side)s any more") % {"side": here.state.name_of(one.id)},
-                _("Take somebody in, act for it, or let silence speak."),
+                _("Let somebody in, act for it, or let time run out."),
                 reverse("firestorm:faction", args=[here.scope.pk, one.id]),
                 _("View"),
                 "person-plus-fill",
@@ -65,7 +65,7 @@ def _waiting(here: FirestormHere) -> Iterator[Need]:
     names = [here.state.name_of(one) for one in waiting_for(here.state, here.book)]
     if names and not now.paused:
         yield Need(
-            _("Turn %(turn)s waits for %(names)s") % {"turn": now.turn, "names": listed(names)},
+            _("Turn %(turn)s is waiting for %(names)s") % {"turn": now.turn, "names": listed(names)},
             _("The phase ends without them:") if now.deadline else "",
             _home(here),
             _("Go to the map"),

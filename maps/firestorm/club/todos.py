@@ -90,7 +90,7 @@ def invitation(mine: Mine, scope: Scope) -> Todo | None:
         return None
     return Todo(
         title=scope.name,
-        where=_("Found a faction or join one."),
+        where=_("Create a faction or join one."),
         url=page_of("campaigns:league", scope.pk),
         icon="person-plus-fill",
         action=_("Join the league"),

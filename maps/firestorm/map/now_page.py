@@ -39,7 +39,7 @@ HINTS = {
         "Banners in reserve come back, new ones are raised, characters change banner."
     ),
     "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
-    "battles": gettext_noop("Agree on the game, play it, write down how it ended. The other side agrees."),
+    "battles": gettext_noop("Agree on the game, play it, report how it ended. The other side agrees."),
     "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, Chaos razes."),
     "build": gettext_noop("What you do not spend stays with you."),
 }

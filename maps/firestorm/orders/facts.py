@@ -40,7 +40,7 @@ def _land(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
         yield from _battle(state, book, one)
         return
     words, rule = {
-        "own": (_("%(place)s is your own ground."), "FS-31"),
+        "own": (_("%(place)s is your own land."), "FS-31"),
         "free": (_("%(place)s is free: yours at once, unless somebody gets there first."), "FS-32"),
         "undefended": (_("%(place)s belongs to %(owner)s and nobody defends it: you take it."), "FS-32"),
     }[one.found]
@@ -78,7 +78,7 @@ def _stays(book: InForce, plan: Plan, seen: Outlook) -> Iterator[Fact]:
     """What fortifying is worth, and that who stays may support."""
     if plan.kind == "fortify":
         told = {"n": book.figures.obstacles, "inches": book.figures.obstacle_length}
-        words = _("If it is attacked, it sets up %(n)s obstacles of up to %(inches)s inches.")
+        words = _("If it is attacked, it sets up %(n)s obstacles of up to %(inches)s″.")
         yield Fact(words % told, "FS-37", "bricks", "gain")
     if seen.fortified:
         words = _("+%(n)s points in every battle this turn, because Order fortifies.")
@@ -101,7 +101,7 @@ def _help(state: Firestorm, book: InForce, seen: Outlook) -> Iterator[Fact]:
 def _march(state: Firestorm, book: InForce, plan: Plan, seen: Outlook) -> Iterator[Fact]:
     if seen.cut:
         told = {"places": listed([state.name_of(one) for one in seen.cut])}
-        words = _("The way ends at the battle; it does not reach %(places)s.")
+        words = _("The march ends at the battle; it does not reach %(places)s.")
         yield Fact(words % told, "FS-33", "exclamation-triangle-fill", "risk")
     if plan.kind == "forced_march":
         words = _("Marching is tiring: −%(n)s to hit in any battle this turn.")

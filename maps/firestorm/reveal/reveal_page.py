@@ -174,7 +174,7 @@ def _battles(shown: Shown) -> Iterator[str]:
     """What is fought after it, in a line each."""
     state = shown.steps[-1].state if shown.steps else shown.before
     found = [one for one in state.battles.values() if one.turn == shown.turn]
-    words = ngettext("%(n)s battle is to be fought.", "%(n)s battles are to be fought.", len(found))
+    words = ngettext("%(n)s battle to fight.", "%(n)s battles to fight.", len(found))
     yield words % {"n": len(found)} if found else _("Nobody ran into anybody: no battle this turn.")
     for one in sorted(found, key=lambda one: one.number):
         told = {

@@ -91,7 +91,7 @@ def _meets(step: Step) -> Told:
         words = (
             _("%(banner)s comes to %(place)s as a third party.")
             if third
-            else _("%(banner)s comes to the help of its garrison in %(place)s.")
+            else _("%(banner)s comes to the aid of its garrison in %(place)s.")
         )
         return Told(words % names, "FS-171" if third else "FS-186", _on_the_way(step), "risk")
     if battle.after:

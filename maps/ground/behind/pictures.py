@@ -132,7 +132,7 @@ def add(club: Club, sent: bytes, by: Seat | None, words: str = "", credit: str =
 def _new(club: Club, made: Encoded, by: Seat | None) -> MapPicture:
     sweep(club)
     if MapPicture.objects.filter(club=club).count() >= MOST_PICTURES:
-        raise _refused(_("A club keeps at most %(most)d pictures.") % {"most": MOST_PICTURES})
+        raise _refused(_("A club can keep at most %(most)d pictures.") % {"most": MOST_PICTURES})
     return MapPicture.objects.create(
         club=club,
         key=_key(made.content),

@@ -93,7 +93,7 @@ def _page(
 
 def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
     if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
-        raise Refused("", _("A club keeps at most %(most)d maps.") % {"most": MOST_MAPS})
+        raise Refused("", _("A club can keep at most %(most)d maps.") % {"most": MOST_MAPS})
     name = text_in(read(NameForm(sent_to(request))), "name")
     if tapped(request, "over_picture"):
         row = _sent_picture(seat, request)

@@ -50,7 +50,7 @@ SKIPPABLE = ("events", "challenge", "conquest")
 def skip(
     ctx: ConquestCtx, *, round: int, turn: int, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Pass over the player whose turn it is; also what happens when their time is up.
+    """Skip the player whose turn it is; also what happens when their time is up.
 
     No event, no challenge issued, or no more spending (one point is kept). `turn` is the campaign's count of
     turns. Source: CQ-22.
@@ -94,7 +94,7 @@ def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
 def extend(
     ctx: ConquestCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give the present turn or phase another deadline, or none. Source: CQ-22."""
+    """Give the present turn or phase a new deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."), "until")
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
@@ -226,7 +226,7 @@ def add(
     require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."), "label")
     require(is_id(place.id), "CQ-03", no_id(place.id), "label")
     there = place.id in ctx.state.territories
-    require(not there, "CQ-03", say("{place} is on the map already.", place=place.id), "label")
+    require(not there, "CQ-03", say("{place} is already on the map.", place=place.id), "label")
     unknown = next(strange([place], BUILDINGS), "")
     require(not unknown, "CQ-02", unknown)
     for one in near:
@@ -240,7 +240,7 @@ def add(
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
 def remove(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Take a territory off the map; never one with a banner, never below what the players need.
+    """Remove a territory from the map; never one with a banner, never below what the players need.
 
     Source: CQ-01.
     """

@@ -46,7 +46,7 @@ def agree_size(
     points: int,
     shares: tuple[tuple[str, int], ...] = (),
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write down the size you agreed on, and how a team divides it.
+    """Enter the size you agreed on, and how a team divides it.
 
     `points` is one side's army; `shares` (realm, points) for the members of a team. Source: CQ-61, CQ-69.
     """

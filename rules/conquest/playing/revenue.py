@@ -51,6 +51,6 @@ def _dice(book: InForce, realm: str, place: Territory) -> Iterator[Roll]:
     dice, name, pip = mine_dice(book, place), place.name or place.id, book.figures.gold_per_pip
     for number in range(1, dice + 1):
         text = say("The mine at {place}: die {number} of {dice}.", place=name, number=number, dice=dice)
-        how = say("{gold} gold for each pip; all dice equal exhaust the mine.", gold=pip)
+        how = say("{gold} gold for each pip; if all dice match, the mine is exhausted.", gold=pip)
         key = f"mine:{place.id}:{number}"
         yield Roll(key, text, rule="CQ-39", who=side(realm), about=place.id, how=how)

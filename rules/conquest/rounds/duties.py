@@ -19,7 +19,7 @@ DUTIES = {
     "choice": mark("Choose: one battle against all your challengers, or one against each."),
     "spend": mark("Spend your {points} EP and end your turn."),
     "end": mark("End your turn."),
-    "confirm": mark("{names} reported your battle. Is it right?"),
+    "confirm": mark("{names} reported your battle. Is that right?"),
     "counts": mark("Your report counts once agreed by {names}."),
     "again": mark("Your battle with {names} is disputed. Report it again."),
     "land": mark("Fight {names} and report."),

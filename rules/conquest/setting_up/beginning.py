@@ -123,7 +123,7 @@ def enlist(
         emblem=emblem,
         status="waiting",
     )
-    require(new.id not in state.realms, "CQ-04", say("This player has joined already."), "realm")
+    require(new.id not in state.realms, "CQ-04", say("This player has already joined."), "realm")
     work = Work(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))
     if has_begun(state):

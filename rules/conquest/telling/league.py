@@ -68,7 +68,7 @@ def _paused(told: Told) -> str:
 
 
 def _resumed(told: Told) -> str:
-    return say("The league goes on")
+    return say("The league continues")
 
 
 def _extended(told: Told) -> str:
@@ -139,7 +139,7 @@ def _drawn(told: Told) -> str:
 
 
 def _removed(told: Told) -> str:
-    return say("{territory} is taken off the map", territory=told.where) + told.reason
+    return say("{territory} is removed from the map", territory=told.where) + told.reason
 
 
 def _connected(told: Told) -> str:

@@ -64,7 +64,7 @@ def _rank(state: Firestorm, banner: Banner) -> tuple[int, str, str]:
     repeat=True,
 )
 def choose_retreat(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
-    """See what becomes of a beaten banner: it retreats where you say, or scatters.
+    """See what happens to a beaten banner: it retreats where you say, or scatters.
 
     Source: FS-60, FS-61, FS-62, FS-63, FS-177
     """

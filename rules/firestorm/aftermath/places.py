@@ -78,7 +78,7 @@ def _not_ours(state: Firestorm, faction: str, to: str, rule: str) -> Refused | N
     if contested(state, to):
         return Refused(rule, say("{place} is still being fought over.", place=name))
     if banners_at(state, to):
-        return Refused(rule, say("A banner stands at {place} already.", place=name))
+        return Refused(rule, say("There is already a banner at {place}.", place=name))
     return None
 
 

@@ -34,7 +34,7 @@ MOST_NAME = 120
 
 @GAME.procedure("agree_size", rules=("FS-10",), slot="battle:{battle}:size", by="side:{faction}", repeat=True)
 def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> Procedure[tuple[Effect, ...]]:
-    """Write down the size of a banner’s army that both sides agreed on for this battle. Source: FS-10"""
+    """Enter the size of a banner’s army that both sides agreed on for this battle. Source: FS-10"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
     sentence = say("An army must have {least} to {most} points.", least=SIZES[0], most=SIZES[1])
@@ -63,7 +63,7 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
         yield from stop([ctx.book.problem("E75").about("games")])
     if besieged(ctx.state, battle):
         yield from stop([ctx.book.problem("E124").about("games")])
-    sentence = say("A battle has 1 to {most} games.", most=MOST_GAMES)
+    sentence = say("A battle can have 1 to {most} games.", most=MOST_GAMES)
     require(1 <= games <= MOST_GAMES, "FS-49", sentence, "games")
     if games < len(bouts_of(ctx.state, battle)) or games == len(bouts_of(ctx.state, battle, "confirmed")):
         raise ctx.book.problem("E87").about("games").refused()
@@ -76,7 +76,7 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
 def name_scenario(
     ctx: FirestormCtx, *, battle: str, faction: str, name: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write down the battleplan a battle is fought by. Source: FS-48"""
+    """Enter the battleplan a battle is fought by. Source: FS-48"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "name_scenario", found, faction))
     plan = named(name, MOST_NAME, "FS-48", say("Name the battleplan."))

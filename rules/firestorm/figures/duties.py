@@ -40,7 +40,7 @@ DUTIES = {
     "another": mark("Fight the next game for {name} and report."),
     "report": mark("Fight for {name} and report."),
     "queued": mark("Your battle for {name} begins when the one before it is over."),
-    "retreat": mark("Say what becomes of {name}."),
+    "retreat": mark("Say what happens to {name}."),
     "retreat_later": mark("{name} leaves after the banners of others."),
     "rally": mark("Rally {name}."),
     "rally_later": mark("{name} rallies after the banners of others."),

@@ -74,7 +74,7 @@ def move_banner(
     "disband_banner", rules=("FS-15",), slot="banner:{banner}:disband", by="organiser", repeat=True
 )
 def disband_banner(ctx: FirestormCtx, *, banner: str, words: str) -> Procedure[tuple[Effect, ...]]:
-    """Take a banner off the map for good. Source: FS-15"""
+    """Remove a banner from the map for good. Source: FS-15"""
     state, book, said = ctx.state, ctx.book, reason(words, "FS-15")
     mine = banner_of(state, book, banner)
     yield from stop(playing_problems(state, book, mine.faction, "banner"))

@@ -96,7 +96,7 @@ def add(
     state, book = ctx.state, ctx.book
     yield from stop(frozen_problems(state, book))
     there = place.id in state.territories
-    require(not there, "FS-180", say("{place} is on the map already.", place=place.id), "place")
+    require(not there, "FS-180", say("{place} is already on the map.", place=place.id), "place")
     require(is_id(place.id), "FS-180", no_id(place.id), "place")
     for one in near:
         place_of(state, book, one, "near")
@@ -110,7 +110,7 @@ def add(
 
 @GAME.procedure("remove", rules=("FS-183",), slot="remove:{territory}", by="organiser")
 def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Take a territory off the map; only before the first turn. Source: FS-181, FS-183"""
+    """Remove a territory from the map; only before the first turn. Source: FS-181, FS-183"""
     yield from stop(frozen_problems(ctx.state, ctx.book))
     place_of(ctx.state, ctx.book, territory)
     work = Work(ctx)

@@ -61,7 +61,7 @@ def _die(state: Firestorm, faction: str, throw: int) -> Roll:
         f"initiative:{faction}:{throw}",
         say("What does {faction} roll for initiative?", faction=name)
         if throw == 1
-        else say("{faction} rolled the same as another faction. And now?", faction=name),
+        else say("{faction} rolled the same as another faction. What now?", faction=name),
         rule="FS-25",
         who=side(faction),
         about=faction,

@@ -123,7 +123,7 @@ def _change_problems(
 def bring_upgrade(
     ctx: FirestormCtx, *, faction: str, character: str, name: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write down an advancement an army brings along; it needs no Barracks. Source: FS-11, FS-114"""
+    """Enter an advancement an army brings along; it needs no Barracks. Source: FS-11, FS-114"""
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "bring_upgrade", faction))
     who = _character(state, book, faction, character, "character")
@@ -131,7 +131,7 @@ def bring_upgrade(
         yield from stop([book.problem("E109").about("character")])
     said = named(name, MOST_NAME, "FS-11", say("Say which advancement it is."))
     has = any((one.character, one.state) == (character, "held") for one in state.upgrades.values())
-    one_only = say("{name} has an upgrade already, and a unit holds one.", name=who.name)
+    one_only = say("{name} already has an upgrade, and a unit can hold only one.", name=who.name)
     require(who.kind == "commander" or not has, "FS-114", one_only, "character")
     chart: ChartName = "champion" if who.kind == "commander" else "unit"
     new = Upgrade(id=ctx.new("upgrade"), character=character, chart=chart, name=said, legacy=True)

@@ -132,9 +132,9 @@ def found(
     yield from label(player, "FS-01", "player")
     yield from stop(_founding_problems(state, book, colour, owner))
     new = Faction(id=faction or ctx.new("faction"), owner=owner, name=name, colour=colour, emblem=emblem)
-    require(new.id not in state.factions, "FS-01", say("This faction is there already."), "faction")
+    require(new.id not in state.factions, "FS-01", say("This faction is already in the league."), "faction")
     first = Player(id=player or ctx.new("player"), faction=new.id, owner=owner)
-    require(first.id not in state.players, "FS-01", say("This player has joined already."), "player")
+    require(first.id not in state.players, "FS-01", say("This player has already joined."), "player")
     return (FactionFounded(faction=new, rule="FS-01"), PlayerJoined(player=first, rule="FS-01"))
 
 
@@ -176,7 +176,7 @@ def join(
     yield from stop(_belongs(state, ctx.book, owner))
     since = state.now.turn + 1 if has_begun(state) else 0
     new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name, since=since)
-    require(new.id not in state.players, "FS-01", say("This player has joined already."), "player")
+    require(new.id not in state.players, "FS-01", say("This player has already joined."), "player")
     return (PlayerJoined(player=new, rule="FS-01"),)
 
 

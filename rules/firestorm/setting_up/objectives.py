@@ -41,7 +41,7 @@ def without(state: Firestorm) -> list[Player]:
 
 @GAME.procedure("deal_objectives", rules=("FS-04",), slot="objectives", by="organiser", repeat=True)
 def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
-    """Deal every player who has none a secret objective; who comes later draws from what is left.
+    """Deal every player who has none a secret objective; anybody who joins later draws from what is left.
 
     Source: FS-04
     """
@@ -92,7 +92,7 @@ def claim_objective(ctx: FirestormCtx, *, player: str, words: str = "") -> Proce
 def judge_objective(
     ctx: FirestormCtx, *, player: str, reached: bool, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Accept a claimed objective, and its reward is booked, or refuse it. Source: FS-05"""
+    """Accept a claimed objective, which adds its reward, or refuse it. Source: FS-05"""
     state, book = ctx.state, ctx.book
     yield from stop(league_problems(state, book, "judge_objective"))
     mine = _mine(state, book, player)

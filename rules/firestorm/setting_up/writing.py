@@ -39,7 +39,9 @@ def write_deck(
         _named(one, "FS-05", f"cards.{n}", say("Each card needs a name."))
         for coin, amount in (("glory", one.glory), ("build", one.build)):
             fair = 0 <= amount <= MOST_REWARD
-            require(fair, "FS-05", say("A reward is 0 to {most}.", most=MOST_REWARD), f"cards.{n}.{coin}")
+            require(
+                fair, "FS-05", say("A reward must be 0 to {most}.", most=MOST_REWARD), f"cards.{n}.{coin}"
+            )
     told = tuple(
         replace(one, id=f"{kind}:own:{number:02}", kind=kind, name=one.name.strip())
         for number, one in enumerate(cards, 1)

@@ -196,7 +196,7 @@ def _siege(told: Told) -> Siege | None:
 
 def _goes_on(told: Told) -> str:
     """What happens in a siege is its two sides' to know until it is over."""
-    return say("The siege of {where} goes on", where=told.place)
+    return say("The siege of {where} continues", where=told.place)
 
 
 def _started(told: Told) -> str:

@@ -29,7 +29,7 @@ def _map(told: Told) -> str:
 
 def _founded(told: Told) -> str:
     founded = told.one(league.FactionFounded)
-    return say("{who} is founded", who=told.names(founded.faction.id) if founded else say("A faction"))
+    return say("{who} is created", who=told.names(founded.faction.id) if founded else say("A faction"))
 
 
 def _joined(told: Told) -> str:

@@ -27,8 +27,8 @@ def _advanced(told: Told) -> str:
 def _extended(told: Told) -> str:
     moved = told.one(league.DeadlineSet)
     if moved is None or moved.deadline is None:
-        return say("The phase has no deadline any more") + told.reason
-    return say("The phase has another deadline") + told.reason
+        return say("The phase no longer has a deadline") + told.reason
+    return say("The phase has a new deadline") + told.reason
 
 
 def _paused(told: Told) -> str:
@@ -36,7 +36,7 @@ def _paused(told: Told) -> str:
 
 
 def _resumed(told: Told) -> str:
-    return say("The league goes on")
+    return say("The league continues")
 
 
 def _reopened(told: Told) -> str:
@@ -137,14 +137,14 @@ def _added(told: Told) -> str:
 
 
 def _removed(told: Told) -> str:
-    return say("{where} is taken off the map", where=told.where) + told.reason
+    return say("{where} is removed from the map", where=told.where) + told.reason
 
 
 def _connected(told: Told) -> str:
     changed = told.one(league.LinkChanged)
     both = {"one": told.name("a"), "other": told.name("b")}
     if changed and not changed.there:
-        return say("{one} and {other} are neighbours no longer", **both) + told.reason
+        return say("{one} and {other} are no longer neighbours", **both) + told.reason
     return say("{one} and {other} are neighbours", **both) + told.reason
 
 

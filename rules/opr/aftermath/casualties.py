@@ -45,7 +45,7 @@ def who_rolls(state: OprState, rules: InForce, mission: Mission, side: Side) -> 
     by="side:{warband}",
 )
 def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
-    """Step 3: roll what became of everybody taken out.
+    """Step 3: roll for everybody who was taken out.
 
     Source: OPR-37 to OPR-43
     """
@@ -96,7 +96,7 @@ def _help_for_all(
     doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int
 ) -> Procedure[tuple[str, ...]]:
     text = say(
-        "{event}: pay {price}, so that each unit may roll one 1 again? The pool holds {pool}.",
+        "{event}: pay {price} so that each unit can re-roll one 1? The pool holds {pool}.",
         event=doctor.name,
         price=points(doctor.points),
         pool=pool,
@@ -115,7 +115,7 @@ def _no_die(ledger: Ledger, mission: Mission, warband: str, one: str) -> Refused
     if unit.status == "captured":
         return Refused("OPR-37", say("{unit} was captured.", unit=unit.name))
     if not unit.living:
-        return Refused("OPR-37", say("{unit} is not on the sheet any more.", unit=unit.name))
+        return Refused("OPR-37", say("{unit} is no longer on the sheet.", unit=unit.name))
     return Refused("A-32", say("{unit}’s fate was decided in the duel.", unit=unit.name))
 
 
@@ -123,7 +123,8 @@ def _whom_to_help(
     doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int, left_out: WhyNot
 ) -> Procedure[tuple[str, ...]]:
     text = say(
-        "{event}: who do you pay {price} each for, so that it may roll one 1 again? The pool holds {pool}.",
+        "{event}: for which units do you pay {price} each, so that they can re-roll one 1? The pool "
+        "holds {pool}.",
         event=doctor.name,
         price=points(doctor.points),
         pool=pool,

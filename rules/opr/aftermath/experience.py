@@ -142,12 +142,12 @@ def _no_share(ledger: Ledger, side: Side, one: str) -> Refused | None:
     if unit is None or unit.warband != side.warband:
         return why_not_of(ledger.state, side.warband, one)
     if not unit.living:
-        return Refused("OPR-46", say("{unit} is not on the sheet any more.", unit=unit.name))
+        return Refused("OPR-46", say("{unit} is no longer on the sheet.", unit=unit.name))
     if one in side.no_xp:
         return Refused("OPR-42", say("{unit} earns nothing in this mission.", unit=unit.name))
     if unit.xp >= ledger.rules.figures.xp_max:
         return Refused("OPR-47", say("{unit} has {xp} XP, the maximum.", unit=unit.name, xp=unit.xp))
-    return Refused("OPR-46", say("{unit} did not come along.", unit=unit.name))
+    return Refused("OPR-46", say("{unit} did not take part.", unit=unit.name))
 
 
 def _grow(base: Ledger, mission: Mission, side: Side, unit: Unit) -> Procedure[Effects]:

@@ -59,7 +59,7 @@ def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) ->
     sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
     require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
     worth = say(
-        "{unit} is worth {points}; no upgrade can take it below nothing.",
+        "{unit} is worth {points}; no upgrade can take it below zero.",
         unit=buyer.name,
         points=points(buyer.value),
     )

@@ -26,12 +26,12 @@ def why_no_hero(state: OprState, rules: InForce, side: Side) -> str:
     """Why no hero can be recruited now, empty when one can. Source: OPR-62"""
     figures = rules.figures
     if side.heroes_recruited >= figures.heroes_recruited_per_mission:
-        return say("One new hero after each mission, and this one has been recruited.")
+        return say("Only one new hero after each mission, and you have already recruited one.")
     if sum(unit.hero for unit in state.sheet(side.warband)) >= figures.heroes_max:
         return say_many(
             figures.heroes_max,
-            "A {force} has {number} hero at most.",
-            "A {force} has {number} heroes at most.",
+            "A {force} can have at most {number} hero.",
+            "A {force} can have at most {number} heroes.",
             force=rules.words.force,
         )
     return ""
@@ -42,7 +42,7 @@ def why_no_veteran(side: Side, hero: bool = False) -> str:
     if hero:
         return say("A hero cannot be recruited as a veteran.")
     if side.veterans:
-        return say("One veteran after each mission, and this one has been recruited.")
+        return say("Only one veteran after each mission, and you have already recruited one.")
     return ""
 
 
@@ -96,7 +96,7 @@ def _veteran(ledger: Ledger, warband: str, unit: str) -> Procedure[None]:
     repeat=True,
 )
 def disband_unit(ctx: OprCtx, *, mission: str, warband: str, unit: str) -> Procedure[Effects]:
-    """Disband a unit: it goes with its XP, traits and upgrades, and nothing is paid back.
+    """Disband a unit: it leaves with its XP, traits and upgrades, and nothing is paid back.
 
     Source: OPR-65
     """

@@ -106,7 +106,7 @@ def rival_upgrades(ctx: OprCtx, *, mission: str, warband: str, offered: list[Off
     by="organiser",
 )
 def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[NewUnit]) -> Procedure[Effects]:
-    """Let a die recruit for a rival, one after the other in reach, until it keeps the points.
+    """Let a die recruit for a rival, one unit after another while the points last, until it keeps the rest.
 
     One new hero at most, no veterans; otherwise as with upgrades. Source: SOLO-02, SOLO-76, OPR-62, OPR-63
     """
@@ -121,7 +121,7 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
         """Why this one cannot be recruited, beyond its price."""
         if not offered[n].hero:
             return ""
-        second = say("One new hero after each mission, and this one has been recruited.")
+        second = say("Only one new hero after each mission, and you have already recruited one.")
         return no_hero or (second if any(offered[one].hero for one in taken) else "")
 
     names, prices = [one.name.strip() for one in offered], [one.cost for one in offered]
@@ -139,7 +139,7 @@ def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int
     side = yield from at_step(ctx, mission, warband, step)
     rival = ctx.state.warbands[warband].rival != ""
     yield from admit(rival, "SOLO-76", say("A person plays this one and makes the choices."))
-    sentence = say("Write down what it could buy, up to {most}.", most=MOST_OFFERS)
+    sentence = say("List what it could buy, up to {most}.", most=MOST_OFFERS)
     require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offered")
     return side
 

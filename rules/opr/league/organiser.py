@@ -42,7 +42,7 @@ MOST_LIMIT = 200  # by hand
 
 @GAME.procedure("change_edition", rules=("OPR-01",), slot="edition", repeat=True)
 def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
-    """Choose another rulebook, before anybody has founded a warband.
+    """Choose another rulebook, before anybody has created a warband.
 
     Source: OPR-01
     """
@@ -87,7 +87,7 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     endless = ctx.book.setting("campaign_type") not in HOW_MANY
     yield from admit(not endless, "OPR-04", say("This league has no end, so there is no length to roll."))
     unknown = ctx.state.league.limit is None
-    yield from admit(unknown, "OPR-04", say("The limit has been rolled and is fixed."))
+    yield from admit(unknown, "OPR-04", say("The league’s length has been rolled and cannot be changed."))
     yield from _limit(ledger)
     _book_end(ledger)
     return ledger.effects
@@ -139,7 +139,7 @@ def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
     _zone(time_zone)
     ledger = Ledger(ctx.state, ctx.book)
     founding = ctx.state.league.status == "founding"
-    yield from admit(founding, "OPR-02", say("The league has started already."))
+    yield from admit(founding, "OPR-02", say("The league has already started."))
     enough = len(ctx.state.active) >= 2
     sentence = say("You need two {forces} to start. Wait for one more.", forces=ctx.book.words.forces)
     yield from admit(enough, "OPR-02", sentence)

@@ -37,7 +37,7 @@ OVERRIDE = "override"
 
 
 def _reason(words: str) -> None:
-    require(bool(words.strip()), "OPR-68", say("Write down why."), "words")
+    require(bool(words.strip()), "OPR-68", say("Give a reason."), "words")
 
 
 @GAME.procedure("give_points", rules=("OPR-68",), slot="warband:{warband}:override", repeat=True)
@@ -114,7 +114,7 @@ def give_trait(
     fitting = option in entry.options if entry.options else not option
     require(fitting, entry.rule, _choices(entry), "option")
     fresh = not held.has(kind, key, option)
-    sentence = say("{unit} has {trait} already.", unit=held.name, trait=entry.name)
+    sentence = say("{unit} already has {trait}.", unit=held.name, trait=entry.name)
     yield from admit(fresh, "OPR-73", sentence, "key")
     gained = TraitGained(unit=unit, kind=kind, key=key, option=option, words=words, rule="OPR-68")
     return (gained,)
@@ -255,15 +255,17 @@ def rename_unit(ctx: OprCtx, *, warband: str, unit: str, name: str) -> Procedure
 
 @GAME.procedure("join_unit", rules=("OPR-44",), slot="unit:{unit}:joins", by="side:{warband}", repeat=True)
 def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedure[Effects]:
-    """Say which unit a hero goes with; without one it is on its own.
+    """Say which unit a hero is joined to; without one it is on its own.
 
     Taken out together they bring the experience of a pair. Source: OPR-44
     """
-    require(find_unit(ctx.state, unit, warband).hero, "OPR-44", say("Only a hero joins a unit."), "unit")
+    require(find_unit(ctx.state, unit, warband).hero, "OPR-44", say("Only a hero can join a unit."), "unit")
     if to:
         joined = find_unit(ctx.state, to, warband, "to")
         fits = joined.living and not joined.hero
-        require(fits, "OPR-44", say("A hero joins a unit of its warband that is not a hero."), "to")
+        require(
+            fits, "OPR-44", say("A hero can only join a unit of its own warband that is not a hero."), "to"
+        )
     at_home = not find_warband(ctx.state, warband).mission
     sentence = say("A mission is under way. Change this once it has been recorded.")
     yield from admit(at_home, "OPR-44", sentence)

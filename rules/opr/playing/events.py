@@ -282,7 +282,7 @@ def _foe(event: Event, table: Table) -> Procedure[str]:
     if len(others) < 2:
         return others[0] if others else ""
     options = tuple(Option(one, table.names[one]) for one in others)
-    text = say("Who plays the foe in the duel?")
+    text = say("Who plays the opponent in the duel?")
     drawn: str = yield Draw("foe", text, rule="A-32", options=options, left_out=partial(_no_foe, table))
     return drawn
 
@@ -290,7 +290,7 @@ def _foe(event: Event, table: Table) -> Procedure[str]:
 def _no_foe(table: Table, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
-    sentence = say("{warband} fights the duel; another plays the foe.", warband=table.names[warband])
+    sentence = say("{warband} fights the duel; another plays the opponent.", warband=table.names[warband])
     return Refused("", sentence)
 
 

@@ -34,8 +34,8 @@ def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effe
     One that cannot be reached is rolled again. Source: OPR-28, OPR-29, A-16
     """
     side = yield from at_step(ctx, mission, warband, "setup")
-    yield from admit(side.ready, "OPR-29", say("Confirm who comes along first."))
-    yield from admit(not side.objective, "OPR-28", say("The objective has been rolled already."))
+    yield from admit(side.ready, "OPR-29", say("Confirm which units take part first."))
+    yield from admit(not side.objective, "OPR-28", say("The objective has already been rolled."))
     sentence = say("The app’s rivals have no special objective in this league.")
     yield from admit(may_have_objective(ctx.state, ctx.book, warband), "SOLO-80", sentence)
     drawn = yield from _objective(ctx, mission, side, impossible_objectives(ctx.state, ctx.book, side))

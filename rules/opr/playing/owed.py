@@ -150,7 +150,7 @@ def seal_note(
     yield from admit(found.status == "playing", "OPR-69", say("The mission is over."))
     if entry.kind == "revenge":
         options = _enemies(ctx.state, found, warband, gone or ())
-        nobody = say("No enemy is left to note.")
+        nobody = say("There is no enemy left to name.")
         yield from admit(any(not one.why_not for one in options), "OPR-69", nobody)
         text = say("{event}: which enemy unit?", event=entry.name)
         yield ChooseUnit(
@@ -332,7 +332,7 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "duel")
     require(bool(happened.units), "OPR-72", say("Nobody in the league fights this duel."))
-    yield from admit(not happened.settled, "OPR-72", say("The duel is over already."))
+    yield from admit(not happened.settled, "OPR-72", say("The duel is already over."))
     yield from admit(found.status in ("playing", "finished"), "OPR-72", say("That mission is void."))
     entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]
     yield from _who_starts(unit.id, unit.name)
@@ -358,7 +358,7 @@ def _who_starts(unit: str, name: str) -> Procedure[None]:
         mine: int = yield Roll(
             f"starts:{throw}:unit", say("Who starts? {unit}", unit=name), rule="A-32", about=unit
         )
-        foe: int = yield Roll(f"starts:{throw}:foe", say("Who starts? The foe"), rule="A-32")
+        foe: int = yield Roll(f"starts:{throw}:foe", say("Who starts? The opponent"), rule="A-32")
         if mine != foe:
             return
 

@@ -75,7 +75,7 @@ def _of_the_app(app: Sequence[AppWarband]) -> None:
     """Nothing of the app's own may be taken for something of the league's."""
     ids = [one.id for one in app] + [unit.id for one in app for unit in one.units]
     apart = len(set(ids)) == len(ids) and all(one.startswith(APP) for one in ids)
-    sentence = say("The app’s own ids begin with {start} and are all different.", start=APP)
+    sentence = say("The app’s own ids must begin with {start} and must all differ.", start=APP)
     require(apart, "SOLO-80", sentence, "app")
 
 
@@ -88,7 +88,7 @@ def _one_die_a_round(
     else:
         require(not warband, "OPR-32", say("There is one event die for the whole table."), "warband")
     fresh = not any((check.round, check.warband) == (round, warband) for check in mission.checks)
-    rolled = say("The event die of round {round} has been rolled.", round=round)
+    rolled = say("The event die of round {round} has already been rolled.", round=round)
     yield from admit(fresh, "OPR-32", rolled)
     next_one = mission.round + 1
     latest = (mission.round, next_one) if each else (next_one,)
@@ -191,7 +191,7 @@ def concede(
     Source: OPR-31, A-44
     """
     side = yield from at_step(ctx, mission, warband, "play")
-    yield from admit(not side.conceded, "OPR-31", say("You have conceded already."))
+    yield from admit(not side.conceded, "OPR-31", say("You have already conceded."))
     conceded = yield from conceding(ctx.state, ctx.book, mission, warband, round, moment)
     return (conceded,)
 

@@ -92,7 +92,7 @@ def opened_between(
 
     Source: OPR-02, OPR-09, OPR-10
     """
-    enough = say("A mission takes at least two {forces}.", forces=ctx.book.words.forces)
+    enough = say("A mission needs at least two {forces}.", forces=ctx.book.words.forces)
     yield from admit(len(warbands) >= 2, "OPR-02", enough)
     yield from _decider(ctx, warbands)
     if not ctx.state.league.decider:
@@ -147,7 +147,7 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband], ended: datetime | None
     state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
-    yield from admit(known, "OPR-04", say("The organiser has to roll the limit first."))
+    yield from admit(known, "OPR-04", say("The organiser has to roll the league’s length first."))
     yield from still_counts(ctx, ended)
     if kind != "game" or limit is None:
         return
@@ -187,7 +187,7 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
     mission = state.missions[warband.mission]
     if mission.open:
         sentence = say(
-            "{warband} is in mission {mission} already.", warband=warband.name, mission=mission.number
+            "{warband} is already in mission {mission}.", warband=warband.name, mission=mission.number
         )
         yield from admit(False, "OPR-10", sentence)
     unfinished = UNFINISHED[mission.side(warband.id).step]
@@ -295,7 +295,7 @@ def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
     Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
     """
     found = find_mission(ctx.state, mission)
-    yield from admit(found.status == "setup", "OPR-20", say("This mission has begun already."))
+    yield from admit(found.status == "setup", "OPR-20", say("This mission has already begun."))
     if not found.decider:
         yield from still_begins(ctx)
     ledger = Ledger(ctx.state, ctx.book, mission)

@@ -111,7 +111,9 @@ class Table:
     def without(self, unit: str) -> Table:
         """This unit has been drawn. Source: A-22"""
         left = [u.id for have in self.standing.values() for u in have if u.id != unit]
-        return self.limited(left, lambda one: Refused("A-22", say("{unit} has been drawn.", unit=one.name)))
+        return self.limited(
+            left, lambda one: Refused("A-22", say("{unit} has already been drawn.", unit=one.name))
+        )
 
     @property
     def with_units(self) -> tuple[str, ...]:
@@ -144,7 +146,7 @@ def why_absent(state: OprState, mission: Mission, one: str) -> Refused | None:
     named = unit or warband
     side = next((side for side in mission.sides if side.warband == warband.id), None)
     if side is None or side.skipped:
-        return Refused("", say("{who} does not play this mission.", who=named.name))
+        return Refused("", say("{who} is not playing in this mission.", who=named.name))
     if side.conceded:
         return Refused("", say("{warband} has conceded.", warband=warband.name))
     if unit is None:
@@ -152,8 +154,8 @@ def why_absent(state: OprState, mission: Mission, one: str) -> Refused | None:
     if one in left_by_event(mission):
         return Refused("", say("{unit} was taken off the table by an event.", unit=unit.name))
     if one not in side.fielded:
-        return Refused("", say("{unit} did not come along.", unit=unit.name))
-    gone = say("{unit} is not on the sheet any more.", unit=unit.name)
+        return Refused("", say("{unit} did not take part.", unit=unit.name))
+    gone = say("{unit} is no longer on the sheet.", unit=unit.name)
     return None if unit.living else Refused("", gone)
 
 

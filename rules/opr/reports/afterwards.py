@@ -225,7 +225,7 @@ def prune_told(
         if there and (not one.unit or one.unit in units):
             kept.append(sent if not one.last or one.last in units else dump(replace(one, last="")))
         else:
-            dropped.append(say("Whoever event {code} hit no longer exists.", code=one.code))
+            dropped.append(say("The unit that event {code} hit no longer exists.", code=one.code))
     return ({**params, "events": kept} if told else dict(params)), dropped
 
 

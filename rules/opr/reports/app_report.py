@@ -78,7 +78,7 @@ def prune(
     if mission:  # of a mission opened by the report they are dropped with its other facts
         kept, also = prune_told(kept, there, set(mission.warbands))
         dropped += also
-    gone = say("Somebody who took out one of the app’s units no longer exists.")
+    gone = say("A unit that took out one of the app’s units no longer exists.")
     return kept, dropped + [gone] * (len(kills) - len(still))
 
 
@@ -211,7 +211,7 @@ def _taken_up(
     Source: SOLO-82, SOLO-83
     """
     found = find_mission(ctx.state, ledger.mission)
-    yield from admit(found.open, "OPR-71", say("This mission has a result already."))
+    yield from admit(found.open, "OPR-71", say("This mission already has a result."))
     yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
     over = say("The league is over; this no longer counts.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
@@ -253,7 +253,7 @@ def _winners(
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
     standing = [one for one in warbands if one not in conceded]
-    require(bool(standing) or not won, "OPR-31", say("Whoever has conceded has not won."), "conceded")
+    require(bool(standing) or not won, "OPR-31", say("A side that has conceded has not won."), "conceded")
     return standing if won else foes
 
 

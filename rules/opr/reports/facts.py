@@ -116,7 +116,7 @@ def ended_at_once(state: OprState, facts: Params) -> str:
     mission = state.missions.get(str(facts.get("mission", "")))
     if mission and any(side.conceded for side in mission.sides):
         return ""
-    return say("One round, nobody out and nobody conceded. Did it end like that?")
+    return say("One round, nobody out and nobody conceded. Did it really end like that?")
 
 
 def out_before(state: OprState, facts: Params) -> str:
@@ -187,7 +187,7 @@ def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Se
         require(drawn and one.unit in mission.fielded, "OPR-33", say("It was not this unit’s task."), "left")
         require(one.unit not in victims, "OPR-37", say("A unit cannot be out and have left alive."), "left")
     events = [one.event for one in left]
-    require(len(set(events)) == len(events), "OPR-33", say("One unit at most per event."), "left")
+    require(len(set(events)) == len(events), "OPR-33", say("Only one unit per event."), "left")
 
 
 def check_objectives(

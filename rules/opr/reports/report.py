@@ -92,7 +92,7 @@ def result(
 def _in_play(ctx: OprCtx, mission: str, ended: datetime | None) -> Procedure[None]:
     """Source: OPR-06, OPR-20, OPR-30, OPR-71, A-52"""
     found = find_mission(ctx.state, mission)
-    yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
+    yield from admit(found.status != "finished", "OPR-71", say("This mission already has a result."))
     yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
     yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
     over = say("The league is over; this no longer counts.")
@@ -161,7 +161,7 @@ def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], round
         name = state.warbands[standing[0].warband].name
         alone = say("Everybody else has conceded: {warband} has won.", warband=name)
         require(standing[0] == side, "OPR-31", alone, "winners")
-    require(not side.conceded, "OPR-31", say("Whoever has conceded cannot win."), "winners")
+    require(not side.conceded, "OPR-31", say("A side that has conceded cannot win."), "winners")
     return side.warband
 
 

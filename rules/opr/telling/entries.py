@@ -45,24 +45,24 @@ from rules.opr.telling.told import Teller, Told, because, trait
 def _limit(told: Told) -> str:
     rolled = told.one(LimitRolled)
     if rolled is None:
-        return say("The limit is fixed")
-    return say("The limit die shows {die}: {limit} it is", die=rolled.die, limit=rolled.words)
+        return say("The league’s length is set")
+    return say("The die for the league’s length shows {die}: {limit}", die=rolled.die, limit=rolled.words)
 
 
 def _limit_by_hand(told: Told) -> str:
     given, changed = told.one(LimitSet), told.one(SettingChanged)
     if given is None:
-        return because(told, say("The limit is fixed"))
+        return because(told, say("The league’s length is set"))
     if changed is not None and changed.before == "endless":
-        return because(told, say("The league has an end now: {limit}", limit=given.words))
-    return because(told, say("The limit was set by hand: {limit}", limit=given.words))
+        return because(told, say("The league now has an end: {limit}", limit=given.words))
+    return because(told, say("The league’s length was set by hand: {limit}", limit=given.words))
 
 
 def _start(told: Told) -> str:
     rolled = told.one(LimitRolled)
     if rolled is None:
         return say("The league started")
-    return say("The league started; the limit is {limit}", limit=rolled.words)
+    return say("The league started; its length is {limit}", limit=rolled.words)
 
 
 def _setting(told: Told) -> str:
@@ -93,8 +93,8 @@ def _founded(told: Told) -> str:
     founded, units = told.one(WarbandFounded), told.all(UnitJoined)
     sentence = say_many(
         len(units),
-        "{warband} was founded with {number} unit",
-        "{warband} was founded with {number} units",
+        "{warband} was created with {number} unit",
+        "{warband} was created with {number} units",
         warband=told.names(founded.id) if founded else told.params.get("name", ""),
     )
     late = say("VP count per mission from now on") if told.one(AveragingBegan) else ""
@@ -236,7 +236,7 @@ def _called_off(told: Told) -> str:
 
 
 def _walk_over(told: Told) -> str:
-    sentence = say("Nobody came to play against {winner}: a walk-over", winner=told.name("winner"))
+    sentence = say("Nobody came to play against {winner}: a walkover", winner=told.name("winner"))
     return sentences(sentence, _ending(told))
 
 

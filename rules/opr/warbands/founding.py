@@ -94,7 +94,7 @@ def _budget(spent: int, budget: int, save: int) -> Iterable[Problem]:
         yield Problem("OPR-15", sentence, "units")
     if left > save:
         sentence = say(
-            "{points} would be left; {save} may be saved. Spend {more} more.",
+            "{points} would be left; you can save at most {save}. Spend {more} more.",
             points=points(left),
             save=save,
             more=left - save,
@@ -107,7 +107,7 @@ def warband_name_problems(state: OprState, name: str, warband: str = "") -> list
     if problem := _name_problem(name, "name"):
         return [problem]
     taken = any(other.id != warband and same_name(other.name, name) for other in state.active)
-    sentence = say("There is a {warband} in this league already.", warband=name.strip())
+    sentence = say("There is already a {warband} in this league.", warband=name.strip())
     return [Problem("OPR-18", sentence, "name")] if taken else []
 
 
@@ -148,7 +148,7 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
             sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
             problems.append(Problem("OPR-15", sentence, f"units.{place}.items"))
         elif unit.cost < 0:
-            sentence = say("The upgrades take off more than the unit costs; it cannot go below nothing.")
+            sentence = say("The upgrades take off more than the unit costs; it cannot go below zero.")
             problems.append(Problem("OPR-19", sentence, f"units.{place}.items"))
     return problems
 
@@ -190,7 +190,7 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
     late = has_begun(state) and not before
-    sentence = say("This league takes nobody in once its first mission is open. Its organiser can allow it.")
+    sentence = say("Nobody can join this league once its first mission is open. Its organiser can allow it.")
     yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence)
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)
@@ -281,7 +281,7 @@ def new_items(unit: str, items: Iterable[NewItem]) -> tuple[Item, ...]:
     "disband_warband", rules=("OPR-14", "OPR-66"), slot="warband:{warband}:disband", by="side:{warband}"
 )
 def disband_warband(ctx: OprCtx, *, warband: str) -> Procedure[Effects]:
-    """Disband the whole warband: units, VP, points and XP are gone; a new one may be founded.
+    """Disband the whole warband: units, VP, points and XP are gone; you can create a new one.
 
     Source: OPR-14, OPR-66, A-43
     """

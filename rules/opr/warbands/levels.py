@@ -110,7 +110,7 @@ def _pick(
         return pickable[0]
     every = [(entry, option) for entry in table if entry.lasting for option in entry.options or ("",)]
     by_id = {f"{entry.key}:{option}" if option else entry.key: (entry, option) for entry, option in every}
-    has = say("{unit} has that already.", unit=unit.name)
+    has = say("{unit} already has that.", unit=unit.name)
     options = tuple(
         Option(key, one[0].called(one[1]), one[0].text, why_not="" if one in pickable else has)
         for key, one in by_id.items()
@@ -195,7 +195,7 @@ def _other_set(sets: Sequence[SkillSet], die: int, unit: Unit, key: str) -> Refu
     if key not in {one.key for one in sets}:
         return None
     if key in unit.sets:
-        return Refused("OPR-55", say("{unit} has that set already.", unit=unit.name))
+        return Refused("OPR-55", say("{unit} already has that set.", unit=unit.name))
     shown = either(one.name for one in sets if die in one.faces)
     return Refused("OPR-53", say("The die showed {face}: {sets}.", face=die, sets=shown))
 

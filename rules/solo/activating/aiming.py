@@ -163,7 +163,7 @@ def _how(eyes: Eyes) -> str:
             "Use the first line with a target in it; within that line take one that has not acted "
             "yet, then the nearest."
         )
-    return say("The first line that has one counts; within it the nearest.")
+    return say("Use the first line with a target in it; within that line the nearest.")
 
 
 def target(

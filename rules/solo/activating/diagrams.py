@@ -77,7 +77,7 @@ def squares(state: SoloState, rules: Rules, chosen: int = 0, moved_from: int = 0
     shapes = (*_table(rules), *boxes, *_markers(state), *_moved(ground, moved_from, chosen))
     words = say("1 near left, 2 near right, 3 far left, 4 far right, seen from the app’s edge.")
     if moved_from:
-        way = say("From the centre of {start} toward the centre of {end}.", start=moved_from, end=chosen)
+        way = say("From the centre of {start} towards the centre of {end}.", start=moved_from, end=chosen)
         words = f"{words} {way}"
     return Diagram(rules.number("table_width"), rules.number("table_depth"), shapes, words)
 

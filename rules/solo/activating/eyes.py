@@ -228,7 +228,7 @@ class Eyes:
                 f"vanguard:{self.unit.id}",
                 near,
                 rule="SOLO-34",
-                how=say("Then it charges {inches}″ farther.", inches=farther),
+                how=say("Then it charges {inches}″ further.", inches=farther),
                 about=self.unit.id,
                 crumbs=crumbs(self.rules, tuple(self.asked)),
             )

@@ -144,19 +144,24 @@ def _occasion(
         known = charger or not state.units_of("human")
         require(bool(known), "SOLO-54", say("Say who charged it."), "target")
         enemy = not charger or state.units[charger].side != mine.side
-        require(enemy, "SOLO-54", say("Nobody charges their own side."), "target")
+        require(enemy, "SOLO-54", say("A unit cannot charge its own side."), "target")
     rolled = struck(state, mine, weapon, charger, back=strikes_back)
     names = {"unit": mine.name, "weapon": mine.weapons[weapon].label}
-    once = say("{unit} has rolled for {weapon} in this activation. Undo takes a wrong roll back.", **names)
+    once = say(
+        "{unit} has already rolled for {weapon} in this activation. Use Undo to take a wrong roll back.",
+        **names,
+    )
     if charger:
         once = say(
-            "{unit} has struck back at {charger} with {weapon} this round. Undo takes a wrong roll back.",
+            "{unit} has already struck back at {charger} with {weapon} this round. Use Undo to take "
+            "a wrong roll back.",
             charger=state.units[charger].name,
             **names,
         )
     elif strikes_back:
         once = say(
-            "{unit} has struck back with {weapon} in this turn. Undo takes a wrong roll back.", **names
+            "{unit} has already struck back with {weapon} this turn. Use Undo to take a wrong roll back.",
+            **names,
         )
     yield from admit(rolled is None, "SOLO-54" if strikes_back else "SOLO-22", once)
     return Strike(round=game.round, weapon=weapon, back=strikes_back, charger=charger, turn=game.turn)
@@ -192,8 +197,8 @@ def why_no_reroll(state: SoloState, rules: Rules, unit: Unit) -> str:
     if not has(unit.all_rules, Printed.ELITE):
         return say("{unit} is not elite.", unit=unit.name)
     if unit.rerolled and (in_battle(rules) or unit.rerolled == state.game.round):
-        once = say("{unit} has re-rolled in this round.", unit=unit.name)
-        return say("{unit} has re-rolled in this game.", unit=unit.name) if in_battle(rules) else once
+        once = say("{unit} has already re-rolled this round.", unit=unit.name)
+        return say("{unit} has already re-rolled this game.", unit=unit.name) if in_battle(rules) else once
     latest = unit.strikes[-1] if unit.strikes else Strike()
     if latest.round != state.game.round or latest.weapon == SPELL or latest.hits == latest.dice:
         return say("{unit} has no roll in which a die missed.", unit=unit.name)
@@ -249,7 +254,9 @@ def spell_works(ctx: SoloCtx, *, unit: str, spell: str) -> Procedure[Effects]:
     tried = max(1, sum(one.spells.count(spell) for one in casts if one.unit == unit))
     now = [one for one in state.units[unit].strikes if one.round == round and one.weapon == SPELL]
     rolled = sum(one.charger == spell for one in now) < tried
-    yield from admit(rolled, "SOLO-63", say("This spell was rolled for. Undo takes a wrong roll back."))
+    yield from admit(
+        rolled, "SOLO-63", say("This spell has already been rolled for. Use Undo to take a wrong roll back.")
+    )
     least = ctx.book.number("spell_success")
     works, fails = say("works"), say("fails")
     faces = tuple(Face(n, works if n >= least else fails) for n in range(1, 7))

@@ -34,7 +34,7 @@ def next_act(state: SoloState, rules: Rules) -> Next:
     steps: dict[str, tuple[str, JsonObject, str]] = {
         "setup": ("draw", {}, mark("Draw the lists")),
         "types": ("types", {}, mark("Set the types of the app’s units")),
-        "markers": ("place_marker", {"number": number}, mark("Lay marker {marker}")),
+        "markers": ("place_marker", {"number": number}, mark("Place marker {marker}")),
         "zones": ("zones", {}, mark("Roll for the edges")),
         "deployment": ("deployed", {}, mark("Deploy your units first")),
         "ai_deployment": ("deploy", {}, mark("Deploy the app’s units")),
@@ -61,7 +61,7 @@ def offers(state: SoloState, rules: Rules) -> list[Next]:
     if state.game.phase == "setup" and state.sides:
         more.append(Next("choose_list", {}, say("Choose a list")))
     if state.game.phase == "markers":
-        words = say("You lay marker {marker}", marker=next_label(state))
+        words = say("You place marker {marker}", marker=next_label(state))
         more.append(Next("lay_marker", {"number": number}, words))
         more.append(Next("markers_done", {}, say("Continue with these markers")))
     return more

@@ -50,7 +50,7 @@ def start_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     """
     yield from in_phase(ctx, "between", rule="SOLO-24")
     state, rules = ctx.state, ctx.book
-    begun = say("Round {round} has begun already.", round=state.game.round)
+    begun = say("Round {round} has already begun.", round=state.game.round)
     yield from admit(round == state.game.round + 1, "SOLO-24", begun)
     reserves = [unit for unit in state.units_of("ai") if unit.out == "reserve"]
     arrived = (yield from arrivals(ctx, reserves)) if round >= 2 and reserves else []
@@ -123,7 +123,7 @@ def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
     mine = state.units[unit]
     require(state.camp_of(mine.side) == "human", "SOLO-45", say("That is a unit of the app."))
     yield from on_table(mine)
-    acted = say("{unit} has acted this round.", unit=mine.name)
+    acted = say("{unit} has already acted this round.", unit=mine.name)
     yield from admit(not mine.activated, "SOLO-45", acted)
     seat = state.sides[mine.side].seat
     right = state.game.seat in (0, seat)
@@ -147,7 +147,7 @@ def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     """
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-24")
-    closed = say("Round {round} is closed already.", round=round)
+    closed = say("Round {round} is already closed.", round=round)
     yield from admit(round == state.game.round, "SOLO-24", closed)
     waiting = len(left_to_act(state, "ai"))
     more = say_many(

@@ -51,7 +51,7 @@ def next_label(state: SoloState) -> str:
 def lay_marker(
     ctx: SoloCtx, *, number: int, x: int | None = None, y: int | None = None
 ) -> Procedure[Effects]:
-    """Note a marker you have laid; `x`, `y` 1/100″ from the app’s left corner, if measured.
+    """Note a marker you have placed; `x`, `y` 1/100″ from the app’s left corner, if measured.
 
     Source: SOLO-11
     """
@@ -70,7 +70,7 @@ def lay_marker(
 def _turn_to_lay(ctx: SoloCtx, number: int) -> Procedure[None]:
     there = len(ctx.state.markers)
     already = say_many(
-        there, "{number} marker lies on the table already.", "{number} markers lie on the table already."
+        there, "{number} marker is already on the table.", "{number} markers are already on the table."
     )
     yield from admit(number == there + 1, "SOLO-10", already)
 
@@ -97,7 +97,7 @@ def markers_done(ctx: SoloCtx) -> Procedure[Effects]:
     "place_marker", rules=("SOLO-09", "SOLO-10", "SOLO-11", "SOLO-12"), slot="marker:{number}", by="table"
 )
 def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
-    """Lay a marker for the app.
+    """Place a marker for the app.
 
     Source: SOLO-09, SOLO-10, SOLO-11, SOLO-12
     """
@@ -114,7 +114,7 @@ def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     untried = [square for square in SQUARES if square != first]
     while untried:
         names = [labels[square] for square in untried]
-        text = say("Toward which square is it moved?")
+        text = say("Towards which square is it moved?")
         at = yield from ask_pick(f"toward:{len(untried)}", names, text, rule="SOLO-11")
         square = untried.pop(at)
         moved = known.shifted(start, ground.centre(square)) if known else None
@@ -154,7 +154,7 @@ def _measured(at: Point) -> str:
 
 
 def _toward(square: str) -> str:
-    return say("Lay the marker from that centre toward the {square} one, just far enough.", square=square)
+    return say("Place the marker from that centre towards the {square} one, just far enough.", square=square)
 
 
 def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule: str) -> Procedure[bool]:

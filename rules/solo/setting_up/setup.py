@@ -77,7 +77,7 @@ def open_game(
     ids = [unit.id for unit in known] + [side.id for side in sides]
     require(len(set(ids)) == len(ids), "SOLO-76", say("Two of these share an id."), "units")
     homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
-    require(not homeless, "SOLO-76", say("Every unit belongs to one of the sides."), "units")
+    require(not homeless, "SOLO-76", say("Every unit must belong to one of the sides."), "units")
     counts = counting(organised, ctx.book, played_before=played_before)
     found: list[Effect] = [
         sx.Opened(mission=mission, counts=counts, league_round=league_round, rule="SOLO-77")
@@ -104,8 +104,10 @@ def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], s
 
 
 def _check_sides(sides: list[Side], rules: Rules) -> None:
-    require(any(side.is_ai for side in sides), "SOLO-76", say("One side is run by the app."), "sides")
-    require(any(not side.is_ai for side in sides), "SOLO-76", say("One side is played by people."), "sides")
+    require(any(side.is_ai for side in sides), "SOLO-76", say("One side must be run by the app."), "sides")
+    require(
+        any(not side.is_ai for side in sides), "SOLO-76", say("One side must be played by people."), "sides"
+    )
     battle = rules.choice("terms") == "battle"
     off = say("Armies of the bigger game are switched off.")
     require(not battle or rules.is_on("battle_armies"), "A-49", off)
@@ -153,7 +155,7 @@ def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
         at = yield from ask_pick(f"list:{side.id}", labels, text, rule="SOLO-07")
         found += _takes(ctx, side, left[at], nth)
         left = left if repeats else [one for one in left if one is not left[at]]
-    require(bool(found), "SOLO-07", say("Everybody has an army already."))
+    require(bool(found), "SOLO-07", say("Everybody already has an army."))
     return (*found, fx.PhaseBegan(phase="types", rule="SOLO-25"))
 
 
@@ -166,7 +168,7 @@ def choose_list(ctx: SoloCtx, *, side: str, list: str) -> Procedure[Effects]:
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state = ctx.state
     needy = without_army(state)
-    require(side in {one.id for one in needy}, "SOLO-07", say("That side has its army already."), "side")
+    require(side in {one.id for one in needy}, "SOLO-07", say("That side already has its army."), "side")
     free = {one.id: one for one in free_lists(state, ctx.book)}
     require(list in free, "SOLO-07", say("That list is taken. Choose another one."), "list")
     found = tuple(_takes(ctx, state.sides[side], free[list], 1))
@@ -196,7 +198,7 @@ def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Proced
     """
     settings = ctx.book.book.settings
     require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
-    of_league = say("A league keeps this for all its games. Change it there.")
+    of_league = say("The league sets this for all its games. Change it there.")
     yield from admit(not settings[key].league, settings[key].ruling, of_league, "key")
     late = ctx.state.game.round > 0 and not settings[key].changeable
     yield from admit(not late, settings[key].ruling, say("This is settled before the first round."), "key")
@@ -291,7 +293,7 @@ def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> P
 
 @GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
 def know_spells(ctx: SoloCtx, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
-    """Write down the spell list of one of the app’s sides, numbered from 1.
+    """Enter the spell list of one of the app’s sides, numbered from 1.
 
     Source: SOLO-63
     """

@@ -88,9 +88,9 @@ def _marker(effects: Sequence[Effect], params: Params, names: Names) -> str:
         return say("The app found no place for its marker.")
     marker = laid.marker
     if marker.x is None:
-        return say("Marker {marker} was laid.", marker=marker.name)
+        return say("Marker {marker} was placed.", marker=marker.name)
     return say(
-        "Marker {marker} was laid, {along}″ along and {deep}″ in.",
+        "Marker {marker} was placed, {along}″ along and {deep}″ in.",
         marker=marker.name,
         along=f"{shown(marker.x / 100):g}",
         deep=f"{shown((marker.y or 0) / 100):g}",
@@ -158,12 +158,12 @@ def _turn(effects: Sequence[Effect], params: Params, names: Names) -> str | None
 
 
 TO_MARKER = {
-    "ADVANCE": mark("{unit} advanced toward marker {marker}"),
-    "RUSH": mark("{unit} rushed toward marker {marker}"),
+    "ADVANCE": mark("{unit} advanced towards marker {marker}"),
+    "RUSH": mark("{unit} rushed towards marker {marker}"),
 }
 TO_ENEMY = {
-    "ADVANCE": mark("{unit} advanced toward the nearest enemy"),
-    "RUSH": mark("{unit} rushed toward the nearest enemy"),
+    "ADVANCE": mark("{unit} advanced towards the nearest enemy"),
+    "RUSH": mark("{unit} rushed towards the nearest enemy"),
 }
 DEEDS = {
     "CHARGE": mark("{unit} charged"),
@@ -299,11 +299,11 @@ def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None
 
 
 def _army_rules(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("The army rules of {unit} were written down.", unit=names(str(params["unit"])))
+    return say("The army rules of {unit} were recorded.", unit=names(str(params["unit"])))
 
 
 def _spells(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("The spells of {side} were written down.", side=names(str(params["side"])))
+    return say("The spells of {side} were recorded.", side=names(str(params["side"])))
 
 
 def _setting(effects: Sequence[Effect], params: Params, names: Names) -> str:

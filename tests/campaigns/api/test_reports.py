@@ -38,7 +38,7 @@ def test_a_report_counts_when_the_opponent_confirms(evening: Evening) -> None:
     assert told["agreed"][evening.his] == "confirmed"
     assert told["seq"]
     again = Api(evening.tom).post(one + "confirm/")
-    assert (again.status_code, again.json()["sentence"]) == (409, "This report counts already.")
+    assert (again.status_code, again.json()["sentence"]) == (409, "This report already counts.")
     assert reconcile(evening.scope) == []
 
 

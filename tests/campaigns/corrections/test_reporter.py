@@ -51,7 +51,7 @@ def test_once_it_counts_it_is_for_an_organiser(league: Past, sent: Report) -> No
     url = f"{league.url}/report/?instead={sent.pk}"
     answer = client.post(url, {"winner": league.raiders, "rounds": "6", "once": "second"})
     assert answer.status_code == 409
-    assert "an organiser corrects it" in refusal_of(answer)
+    assert "an organiser can correct it" in refusal_of(answer)
     assert Report.objects.count() == 1
 
 

@@ -37,7 +37,7 @@ def test_two_answers_to_one_question() -> None:
     outcomes, refusals = split(given)
     assert len(outcomes) == len(refusals) == 1
     kept = DialogueAnswer.objects.get(key=key)
-    assert refusals[0].sentence == f"{kept.by} has answered this already: {kept.value}."
+    assert refusals[0].sentence == f"{kept.by} has already answered this: {kept.value}."
 
 
 def test_the_same_answer_twice_is_a_success() -> None:
@@ -64,7 +64,7 @@ def test_two_confirmations_of_one_report() -> None:
     )
     outcomes, refusals = split(given)
     assert [one.settled for one in outcomes] == [True]
-    assert [one.sentence for one in refusals] == ["This report counts already."]
+    assert [one.sentence for one in refusals] == ["This report already counts."]
     assert len(play.state_of(evening.scope).missions) == 1
     assert reconcile(evening.scope) == []
 

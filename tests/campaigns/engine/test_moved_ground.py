@@ -22,7 +22,7 @@ from tests.pages import page_of, text_of
 
 pytestmark = pytest.mark.django_db
 LEDGE = 41  # an event that meets one of those the table ticks
-GONE = "is not on the sheet any more."
+GONE = "is no longer on the sheet."
 
 
 class Ledge(Evening):

@@ -226,7 +226,7 @@ def test_nobody_learns_it_by_guessing(bidding: tuple[Evening, str]) -> None:
     for guess in (SECRET, "something else"):
         with pytest.raises(Refused) as refused:
             door.answer(here.scope.pk, Actor(here.ilse), slot, "bid", guess)
-        assert refused.value.sentence == "Marta has answered this already: sealed."
+        assert refused.value.sentence == "Marta has already answered this: sealed."
 
 
 def test_a_sealed_answer_stays_sealed_when_it_is_set_aside(bidding: tuple[Evening, str]) -> None:
@@ -246,7 +246,7 @@ def test_setting_a_seal_aside_and_sealing_anew_stand_in_the_chronicle(bidding: t
     assert SealedAnswer.objects.get().value == "another bid"
     told = "\n".join(told_in(here.scope, here.tom))
     assert (
-        "Set aside: Seal a bid, then say whether you are sure. What was sealed in it no longer counts."
+        "Cancelled: Seal a bid, then say whether you are sure. What was sealed in it no longer counts."
         in told
     )
     assert "Sealed again: Seal a bid, then say whether you are sure." in told

@@ -102,11 +102,11 @@ def test_set_aside_by_the_organiser_the_choice_stands_and_the_chronicle_says_so(
     again = here.begin(here.marta)
     assert (again.slot, [one.key for one in again.questions]) == (here.slot, ["tell"])
     assert here.said() == {"unit": here.first, "how": here.face}
-    with pytest.raises(Refused, match="answered this already"):
+    with pytest.raises(Refused, match="already answered this"):
         here.answer("unit", here.second)
     with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
-    assert "Set aside: Train one of your units. The app had rolled" in here.told()
+    assert "Cancelled: Train one of your units. The app had rolled" in here.told()
     assert reconcile(here.scope) == []
     assert rerun_today(here.scope) == []
 

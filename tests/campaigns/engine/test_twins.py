@@ -366,7 +366,7 @@ def test_an_old_twin_of_what_counts_never_counts_too(by: str) -> None:
     if by == "tap":
         with pytest.raises(Refused) as refused:
             reports.confirm(second, Actor(evening.marta))
-        assert "Marta’s report of the same game counts already." in refused.value.sentence
+        assert "Marta’s report of the same game already counts." in refused.value.sentence
     tick(timezone.now() + timedelta(days=3, hours=1))
     second.refresh_from_db()
     assert second.status == "withdrawn"

@@ -152,7 +152,7 @@ def test_list_above_its_limit_is_read_with_a_remark(data) -> None:
 
 def test_points_that_differ_from_the_lists_own_are_named() -> None:
     found = read_json(a_unit(xp=5), listPoints=45)
-    assert "says 45 points, its units add up to 40" in said(found, "assumed", "Levy")
+    assert "says 45 points, but its units add up to 40" in said(found, "assumed", "Levy")
     assert "experience" in said(found, "assumed", "Levy")
     assert "says" not in said(read_json(a_unit(), listPoints=40), "assumed")
 

@@ -40,7 +40,7 @@ def test_extras_and_missing_figures_are_named(data) -> None:
     found = read(data("roster.ros"))
     assert "Sea Spirit (40 points) is not a unit" in said(found, "ignored")
     assert "no Quality and Defense" in said(found, "assumed")
-    assert "says 270 points, its units add up to 230" in said(found, "assumed")
+    assert "says 270 points, but its units add up to 230" in said(found, "assumed")
     assert "took its size as 12" in said(found, "assumed", "Oarsmen")
 
 

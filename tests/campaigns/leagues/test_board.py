@@ -112,7 +112,7 @@ def test_menu_and_desk_lead_to_it() -> None:
     here = Evening()
     address = f'href="{here.url("board/")}"'
     assert address in here.browser(here.marta).get(here.url("")).content.decode()
-    assert "Open the board" in here.browser(here.ilse).get(here.url("desk/")).content.decode()
+    assert "Open the hall screen" in here.browser(here.ilse).get(here.url("desk/")).content.decode()
 
 
 def test_a_map_league_has_its_board_too() -> None:

@@ -79,7 +79,7 @@ def test_a_clock_that_stands_and_what_fails_is_seen_on_the_desk() -> None:
         Chore.objects.create(pk=name, failing_since=datetime(2026, 3, 1, 23, 30, tzinfo=UTC))
     [need] = desk_of(here).needs
     assert need.title == (
-        "Something the app does by itself fails: deadlines, tidying up and sending mail and posts"
+        "Something the app does automatically is failing: deadlines, tidying up and sending email and posts"
     )
     assert need.note.startswith("Since 2 March 2026, 00:30;"), "by the club's own clock"
     clock.done_at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
@@ -240,7 +240,7 @@ def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
     late = play.player(here.scope, "Late Lena")
     page = here.browser(late).get(here.url("")).content.decode()
-    assert "This league takes nobody in once its first mission is open. Its organiser can allow it." in page
+    assert "Nobody can join this league once its first mission is open. Its organiser can allow it." in page
     assert "New mission" not in page
     missions = here.browser(late).get(here.url("missions/")).content.decode()
     assert "New mission" not in missions

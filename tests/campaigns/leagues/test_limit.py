@@ -54,7 +54,7 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert needs == ["Roll how long the league runs"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert "Roll the league’s length" in drawn
-    assert "missions begin after it" in drawn
+    assert "missions begin after that" in drawn
     answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
     play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)
     assert league(scope).limit == 10
@@ -103,7 +103,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
         change(scope, ilse, limit="1", number="12", kind="game", words="the hall closes").status_code == 302
     )
     assert league(scope).limit == 12
-    assert "The league has an end now: 12 missions: the hall closes." in told_in(scope, ilse)
+    assert "The league now has an end: 12 missions: the hall closes." in told_in(scope, ilse)
 
 
 FIELDS = {"number": "Number", "kind": "Of what", "words": "Reason"}

@@ -109,7 +109,7 @@ def test_pages_of_leagues_are_drawn_with_the_way_to_the_next(
     client = factories.signed_in(tom)
     assert 'rel="next"' in client.get("/leagues/").content.decode()
     assert 'rel="next"' not in client.get("/leagues/?page=2").content.decode()
-    assert "No league is called that." in client.get("/leagues/?find=%00nothing").content.decode()
+    assert "No league has that name." in client.get("/leagues/?find=%00nothing").content.decode()
     club = client.get(f"/clubs/{ilse.club.slug}/?page=2").content.decode()
     assert "League 1" in club
     assert "League 5" not in club

@@ -82,7 +82,7 @@ def test_a_deadline_for_which_i_have_done_my_part_says_so(evening: Evening) -> N
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     (done,), (owes,) = days(table.seats["Marta"]), days(table.seats["Kwame"])
     assert [(one.title, one.where) for one in done.due] == [
-        (table.scope.name, "Nothing waits for you there.")
+        (table.scope.name, "Nothing is waiting for you there.")
     ]
     assert [one.title for one in owes.due] == ["Write and seal your orders"]
 

@@ -128,7 +128,7 @@ def test_a_mission_under_way_since_the_morning_is_another_game(
     plan = agreed(evening, scope)
     at(evening.night.begins_at)
     answer = signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
-    assert "is in mission 1 already" in refusal_of(answer)
+    assert "is already in mission 1" in refusal_of(answer)
     tick()
     assert now(plan) == (PlanStatus.AGREED, "")
 

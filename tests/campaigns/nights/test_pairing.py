@@ -259,7 +259,7 @@ def test_what_is_published_is_what_the_organiser_has_seen(hall: Hall) -> None:
     acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
     refused = browser.post(hall.path("publish/"), {"seen": seen})
     assert refused.status_code == 409
-    assert "Look at them again" in refusal_of(refused)
+    assert "Check them again" in refusal_of(refused)
     assert not PlannedGame.objects.exists()
     browser.post(hall.path("publish/"), {"seen": page_of(refused).sign})
     assert PlannedGame.objects.count() == 2

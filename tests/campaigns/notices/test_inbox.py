@@ -57,7 +57,7 @@ def told(seat: Seat) -> list[str]:
 def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening) -> None:
     when = f"{evening.night}, 19:00"
     plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
-    assert (told(evening.tom), told(evening.marta)) == ([f"Marta asks you for a game on {when}"], [])
+    assert (told(evening.tom), told(evening.marta)) == ([f"Marta would like a game with you on {when}"], [])
     plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
     assert (told(evening.tom), told(evening.marta)) == ([], [f"You play Tom on {when}, table 1"])
     later = announced(evening.ilse, ahead=9)
@@ -83,7 +83,7 @@ def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -
     assert [len(told(one)) for one in both] == [1, 1]
     when = f"{evening.night}, 19:00"
     plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 3))
-    assert told(evening.tom) == [f"Your game with Marta on {when}: Marta moves it to table 3"]
+    assert told(evening.tom) == [f"Your game with Marta on {when}: Marta has moved it to table 3"]
     assert told(evening.marta) == []
     plan = plans.move(by=evening.ilse, plan=plan, when=When.on(evening.night))
     assert told(evening.tom) == [f"Your game with Marta on {when} has no table now"]
@@ -169,7 +169,7 @@ def test_a_report_asks_its_opponent_and_tells_its_reporter(looked: None) -> None
     table = founded()
     report = table.report()
     assert told(table.tom) == [
-        "Marta has sent a report of Marta's band v Tom's band and waits for your answer"
+        "Marta has sent a report of Marta's band v Tom's band and is waiting for your answer"
     ]
     reports.dispute(report, Actor(table.tom), "Pip ran.")
     assert told(table.marta) == ["Tom disputes your report of Marta's band v Tom's band: “Pip ran.”"]

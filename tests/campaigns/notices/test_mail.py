@@ -99,7 +99,7 @@ def test_a_mail_says_it_all_to_one(post: MailSink, evening: Evening, noon: datet
     (raw,) = post.mails
     came, row = read(raw), Outgoing.objects.get()
     assert post.to == [["tom@example.org"]]
-    assert came["Subject"].startswith("Marta asks you for a game on ")
+    assert came["Subject"].startswith("Marta would like a game with you on ")
     assert str(row.word) in came["Message-ID"]
     stop = f"{BASE}/mail/stop/{address.pk}/{address.word('stop')}/"
     assert f"\r\nList-Unsubscribe: <{stop}>\r\n".encode() in raw

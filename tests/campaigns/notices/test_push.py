@@ -91,7 +91,7 @@ def test_a_notice_is_readable_by_that_browser_alone_and_leads_to_its_place(
     (post,) = sink.posts
     assert b"Marta" not in post.body
     told = phone.reads(post.body)
-    assert told["title"] == f"Marta asks you for a game on {evening.night}, 19:00"
+    assert told["title"] == f"Marta would like a game with you on {evening.night}, 19:00"
     assert told["link"].startswith("https://muster.example.org/inbox/")
     assert "crooked well" not in json.dumps(told), "what they wrote to each other stays inside"
     assert (post.path, post.headers["content-encoding"]) == ("/hook/told/tom", "aes128gcm")
@@ -218,7 +218,7 @@ def test_of_many_browsers_the_oldest_go_and_the_same_one_is_renewed(
 def test_without_https_the_page_says_so(evening: Evening, settings: Any) -> None:
     settings.HTTPS = False
     page = signed_in(evening.marta).get("/me/told/").content.decode()
-    assert "only from an office that is reached by https" in page
+    assert "from a site reached by https" in page
     assert 'name="endpoint"' not in page
 
 

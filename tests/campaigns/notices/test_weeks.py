@@ -93,7 +93,8 @@ def test_it_comes_once_on_sunday_evening_to_who_has_something_to_read(
     assert email.message_from_bytes(raw)["Subject"] == words
     text = body(raw)
     assert (
-        f"== Waiting for you\n\nMarta asks you for a game on {dated(later.date(), 'l j F')}, 19:00\n" in text
+        f"== Waiting for you\n\nMarta would like a game with you on {dated(later.date(), 'l j F')}, 19:00\n"
+        in text
     )
     assert "== What has happened" not in text
     assert (outbox.send_due(), len(post.mails)) == (0, 1)

@@ -214,7 +214,7 @@ def test_passkeys_are_offered_where_they_work_and_explained_where_not(cast: Cast
 def test_a_guest_may_add_a_passkey_without_an_e_mail_or_password(cast: Cast) -> None:
     page = signed_in(cast.marta).get("/accounts/2fa/webauthn/add/", secure=True)
     assert page.status_code == 200
-    assert "Make the passkey" in page.content.decode()
+    assert "Create the passkey" in page.content.decode()
 
 
 def test_a_password_stays_enough_for_somebody_with_a_passkey(cast: Cast) -> None:

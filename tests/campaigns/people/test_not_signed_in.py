@@ -14,7 +14,7 @@ from tests.factories import new_organiser, new_seat, signed_in
 
 pytestmark = pytest.mark.django_db
 HTML = {"Accept": "text/html"}
-ASKED = "Sign in to go on"
+ASKED = "Sign in to continue"
 
 
 def test_a_page_and_no_page_look_alike_to_whoever_is_not_signed_in() -> None:

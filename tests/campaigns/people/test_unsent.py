@@ -77,7 +77,7 @@ def test_whoever_is_signed_out_meanwhile_keeps_the_form_as_well(cast: Cast, brow
     sign_out(browser)
     asked = browser.post(path, typed, headers={**ORIGIN, "Accept": "text/html"})
     assert asked.status_code == 404
-    assert "Sign in to go on" in text_of(asked)
+    assert "Sign in to continue" in text_of(asked)
     sign_in(browser, cast)
     kept = browser.post(path, hidden(asked), headers=ORIGIN)
     assert kept.status_code == 403  # signing in gave a new token

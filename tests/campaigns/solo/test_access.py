@@ -95,7 +95,7 @@ def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) 
         f"/l/{scope.pk}/solo/", {"slot": ask.slot, "key": ask.question.key, "value": "nonsense"}
     )
     assert late.status_code == 409
-    assert "Somebody was faster" in page_of(late).refused.sentence
+    assert "Somebody got there first" in page_of(late).refused.sentence
 
 
 NONSENSE = [
@@ -163,4 +163,4 @@ def test_an_answer_reads_the_game_once_and_is_checked_by_the_question(
     assert len(queries) <= 16
     other = browser.post(path, {**sent, "value": "no"})
     assert other.status_code == 409
-    assert "has answered this already" in page_of(other).refused.sentence
+    assert "has already answered this" in page_of(other).refused.sentence

@@ -40,7 +40,7 @@ def test_a_game_s_settings_leave_out_what_only_a_league_decides() -> None:
     league = {key for key, one in book(LATEST).settings.items() if one.league}
     assert {"ai_opponent_record", "ai_special_objective"} <= league
     assert not league & set(shown)
-    with pytest.raises(Refused, match="A league keeps this"):
+    with pytest.raises(Refused, match="The league sets this"):
         door.act(scope.pk, Actor(organiser), "solo.setting", {"key": "standin", "value": "off"})
 
 

@@ -33,12 +33,12 @@ def screen(walk: Walk) -> str:
 def test_solo_63_a_caster_without_spells_is_said_before_the_game() -> None:
     walk = begun("fen-wardens")
     walk.until("types")
-    assert screen(walk).count("write down its spells") == 1
+    assert screen(walk).count("enter its spells") == 1
     witch = next(unit for unit in play.state_of(walk.scope).units_of("ai") if "Caster(1)" in unit.rules)
     address = f"/l/{walk.scope.pk}/solo/units/{witch.id}/"
     spell = {"spell_name": "Thorn Grip", "aim": "harm", "cost": "1", "reach": "18", "side": witch.side}
     walk.browser.post(address, {"unit": witch.id, "do": "spells", **spell})
-    assert "write down its spells" not in screen(walk)
+    assert "enter its spells" not in screen(walk)
 
 
 def test_solo_11_a_marker_that_moves_is_drawn_with_its_way() -> None:
@@ -48,7 +48,7 @@ def test_solo_11_a_marker_that_moves_is_drawn_with_its_way() -> None:
     shifted = int(walk.page.asking.ask.question.key[-1])
     words = walk.page.asking.ask.picture
     assert words is not None
-    assert f"toward the centre of {shifted}." in words
+    assert f"towards the centre of {shifted}." in words
     assert 'class="dg-way"' in words
     state = play.state_of(walk.scope)
     still = diagrams.squares(state, GAME.book_of(state), shifted)

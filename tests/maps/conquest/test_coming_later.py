@@ -37,7 +37,7 @@ def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
     before = set(table.state.realms)
     answer = enlisted(table, "Nadia")
     assert answer.status_code == 409
-    assert "Ask an organiser to take you in" in refusal_of(answer)
+    assert "Ask an organiser to let you in" in refusal_of(answer)
     call = {"procedure": "conquest.enlist", "params": {"colour": "purple", "owner": str(late.pk)}}
     address = f"/api/v1/leagues/{table.scope.pk}/act/"
     for who in ("Nadia", "Marta"):

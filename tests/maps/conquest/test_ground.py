@@ -69,7 +69,7 @@ def test_cq_03_a_territory_is_added_beside_another_and_linked(map_, more) -> Non
     assert set(league.state.territories) - before == {"Z9"}
     assert (new.terrain, new.owner) == ("marsh", "")
     assert any({"Z9", near} == {one.a, one.b} for one in league.state.links.values())
-    assert "on the map already" in words_of(sent(league, "add", territory=near, label="Z9", **cell)) or (
+    assert "already on the map" in words_of(sent(league, "add", territory=near, label="Z9", **cell)) or (
         league.state.territories["Z9"] == new
     )
     assert reconcile(league.scope) == []

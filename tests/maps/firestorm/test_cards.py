@@ -86,7 +86,7 @@ def test_fs_116_rows_that_cannot_be_read_say_so_beside_their_fields() -> None:
     )
     assert response.status_code == 422
     found = errors(response)
-    assert found[1]["first"].startswith("A face is a whole number from 1 to 100.")
+    assert found[1]["first"].startswith("A face must be a whole number from 1 to 100.")
     assert found[2] == {
         "name": "Give it a name, or clear its text to leave it out.",
         "last": "The last face cannot be lower than the first one.",
@@ -110,7 +110,7 @@ def test_fs_05_objectives_have_rewards_and_an_empty_line_is_left_out() -> None:
     (deck,) = [one for one in cards(table).decks if one.key == "objective"]
     assert [(one.name, one.reward) for one in deck.lines] == [("A deed", "3 glory"), ("Another", "2 BP")]
     dear = write(table, "objective", **{**sent, "glory": ["21", "", ""]})
-    assert errors(dear) == {0: {"glory": "A reward is a whole number from 0 to 20."}}
+    assert errors(dear) == {0: {"glory": "A reward must be a whole number from 0 to 20."}}
 
 
 def test_fs_04_the_deck_of_objectives_is_the_organisers_and_fixed_once_they_are_dealt() -> None:

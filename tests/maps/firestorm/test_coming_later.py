@@ -126,7 +126,7 @@ def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
     faction = table.factions["Marta"]
     answer = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
     assert answer.status_code == 409
-    assert "take you in; you play from the next turn on." in refusal_of(answer)
+    assert "let you in; you play from the next turn on." in refusal_of(answer)
     for owner in ("Nadia", "Kwame"):
         call = asked(table, "Nadia", "join", faction=faction, owner=str(table.seats[owner].pk))
         assert call.status_code == 403
@@ -329,7 +329,7 @@ def test_fs_01_a_second_seat_of_somebody_who_plays_is_no_second_side() -> None:
     signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=second)
     call = asked(table, "Kwame", "join", faction=table.factions["Marta"], owner=str(second.pk))
     assert call.status_code == 409
-    assert "You belong to Hollow Crown already." in call.json()["sentence"]
+    assert "You already belong to Hollow Crown." in call.json()["sentence"]
     second.refresh_from_db()
     assert second.person == table.seats["Kwame"].person
 
@@ -339,8 +339,8 @@ def test_two_people_of_different_sides_do_not_become_one() -> None:
     with pytest.raises(Refused) as refused:
         signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
     assert refused.value.sentence == (
-        "In The Ember Crown Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody plays on two"
-        " sides: one of them leaves or hands over first."
+        "In The Ember Crown Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody can "
+        "play on two sides: one of them must leave or hand over first."
     )
     left(table, "Ilse")
     with pytest.raises(Refused):  # who knows what they plan

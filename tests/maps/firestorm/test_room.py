@@ -53,7 +53,7 @@ def test_who_has_read_this_version_is_said_and_who_has_not() -> None:
     assert "not yet: Jun" in words_of(table.browsers["Marta"].get(table.url("room")))
     room(table, "Jun")
     assert [one.read.missing for one in room(table, "Marta").notes] == [""]
-    assert "all have read it" in words_of(table.browsers["Marta"].get(table.url("room")))
+    assert "everybody has read it" in words_of(table.browsers["Marta"].get(table.url("room")))
     tapped(table, "Jun", banner(table, "Marta"), step="T07")
     told = room(table, "Marta")
     assert told.unread == "Ilse"

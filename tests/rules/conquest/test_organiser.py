@@ -195,7 +195,7 @@ def test_cq_116_and_119_points_and_gold_can_be_given_with_a_reason() -> None:
     found = league("P1", "P2")
     found.do("grant", realm="P1", gold=70, ep=2, words="prize")
     assert (found.realm("P1").gold, found.realm("P1").ep) == (70, 2)
-    assert found.refused("E19", "grant", realm="P1", ep=-3) == "This costs 3 EP, you have 2."
+    assert found.refused("E19", "grant", realm="P1", ep=-3) == "This costs 3 EP; you have 2."
 
 
 def test_cq_20_leaving_before_the_start_leaves_no_trace() -> None:

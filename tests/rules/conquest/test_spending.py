@@ -196,7 +196,7 @@ def test_cq_106_once_from_each_through_the_whole_round_and_anew_in_the_next() ->
     found.do("plunder", realm="P1", territory="c5")
     found.do("claim", realm="P1", territory="h2")
     said = found.refused("E26", "plunder", realm="P1", territory="a6")
-    assert said == "You have plundered P2 already this round."
+    assert said == "You have already plundered P2 this round."
     found.give("P2", ep=1).do("end_turn", realm="P1")
     assert found.active == "P2"
     assert found.realm("P1").plundered == ("P2", "P3")
@@ -321,7 +321,7 @@ def test_cq_115_price_table(kind, claim, conquer, siege) -> None:
 
 def test_cq_116_too_few_points() -> None:
     found = spender(1)
-    assert found.refused("E19", "claim", realm="P1", territory="h7") == "This costs 2 EP, you have 1."
+    assert found.refused("E19", "claim", realm="P1", territory="h7") == "This costs 2 EP; you have 1."
 
 
 def test_cq_117_the_price_shown_is_the_price_charged() -> None:

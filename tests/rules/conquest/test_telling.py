@@ -124,7 +124,7 @@ def test_the_organiser() -> None:
     assert told(found, "skip", realm="P3", words="ill") == "P3 is skipped (ill)."
     assert told(found, "extend", until=NOW + timedelta(days=1)) == "The deadline is now 02 March, 12:00."
     assert told(found, "pause", words="holidays") == "The league is paused (holidays)."
-    assert told(found, "resume") == "The league goes on."
+    assert told(found, "resume") == "The league continues."
     assert told(found, "grant", realm="P1", gold=30, words="prize") == (
         "The organiser gives P1 +30 gold (prize)."
     )

@@ -20,7 +20,7 @@ class Shape(BaseModel):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"size": "many"}, "size has to be a whole number."),
+        ({"size": "many"}, "size must be a whole number."),
         ({"size": 0}, "size has to be 1 or more."),
         ({"size": 10}, "size has to be 9 or less."),
         ({"kind": "round"}, "kind has to be 'hex' or 'free'."),

@@ -93,7 +93,7 @@ def test_a_link_is_called_after_what_it_links() -> None:
     assert errors(Map(places=places, links=(Link(id="A|B", a="A", b="B"),))) == []
     for one in (Link(id="x/y", a="A", b="B"), Link(id="B|A", a="B", b="A")):
         assert errors(Map(places=places, links=(one,))) == [
-            f"The link {one.id} is called like no link of {one.a} and {one.b}."
+            f"{one.id} is not the name of a link between {one.a} and {one.b}."
         ]
 
 

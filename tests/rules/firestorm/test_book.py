@@ -81,8 +81,8 @@ def test_fs_181_names_corners_and_size(marches):
     ]
     few = tuple(one for one in marches.links if one.id not in ("T01|T06", "T01|T07"))
     assert "T01: a corner needs at least 2 neighbours." in errors(replace(marches, links=few))
-    assert "A map of this book has 8 to 60 territories." in errors(_row(7))
-    assert "A map of this book has 8 to 60 territories." in errors(_row(61))
+    assert "A map for this book must have 8 to 60 territories." in errors(_row(7))
+    assert "A map for this book must have 8 to 60 territories." in errors(_row(61))
     assert errors(_row(8)) == errors(_row(60)) == []
     assert list(corner_errors(marches, 4)) == []
     assert list(corner_errors(_with(marches, "T01", corner=""), 4)) == [

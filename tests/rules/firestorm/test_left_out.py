@@ -25,7 +25,7 @@ def said(found: League, act: str, choice: str, **params: Any) -> tuple[str, str]
     [
         ("T01", ("FS-61", "Cinderwatch is not next to Sulphur Ford.")),
         ("T17", ("FS-61", "Dustwell does not belong to O.")),
-        ("T11", ("FS-61", "A banner stands at Caverns of Fulminax already.")),
+        ("T11", ("FS-61", "There is already a banner at Caverns of Fulminax.")),
     ],
 )
 def test_fs_61_where_a_beaten_banner_does_not_retreat(place: str, why: tuple[str, str]) -> None:
@@ -39,7 +39,7 @@ def test_fs_61_where_a_beaten_banner_does_not_retreat(place: str, why: tuple[str
         ("T06", ("FS-64", "Kiln Road is not a rally point.")),
         ("T16", ("FS-64", "Another rally point is nearer than Quarrymouth.")),
         ("T17", ("FS-61", "Dustwell does not belong to O.")),
-        ("T13", ("FS-65", "A banner stands at Titanworks already.")),
+        ("T13", ("FS-65", "There is already a banner at Titanworks.")),
     ],
 )
 def test_fs_64_where_a_scattered_banner_does_not_rally(place: str, why: tuple[str, str]) -> None:

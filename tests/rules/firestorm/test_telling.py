@@ -55,8 +55,8 @@ def test_before_play() -> None:
     )
     assert told(found, "name_realm", name="Aqshy") == "The league is fought in Aqshy."
     assert told(found, "lay_map", map=ready_map(MAP)) == "The map is set: 25 territories."
-    assert told(found, "found", colour="a", name="Ash", faction="O", player="p") == "Ash is founded."
-    assert told(found, "found", colour="b", name="Thorns", faction="C") == "Thorns is founded."
+    assert told(found, "found", colour="a", name="Ash", faction="O", player="p") == "Ash is created."
+    assert told(found, "found", colour="b", name="Thorns", faction="C") == "Thorns is created."
     assert told(found, "join", faction="C", name="Ada", player="ada") == "Ada joins Thorns."
     assert told(found, "leave_faction", player="ada", words="moved") == "A player leaves Thorns (moved)."
     renamed = told(found, "rename", faction="O", colour="a", name="Ash Guard")
@@ -260,11 +260,11 @@ def test_what_sides_do_in_a_siege_is_not_told_to_others() -> None:
     found = siege(step="besieger")
     given: Any = {"battle": B, "turn": 1, "hidden": hidden}
     assert told(found, "take_option", faction="O", option="undermine", target="west wall", **given) == (
-        "The siege of b1 goes on."
+        "The siege of b1 continues."
     )
     found.state = found.state.change("sieges", B, step="assault")
     assert told(found, "buy_equipment", battle=B, faction="C", item="rocks", target="w", hidden=hidden) == (
-        "The siege of b1 goes on."
+        "The siege of b1 continues."
     )
 
 

@@ -247,7 +247,7 @@ def test_faults_are_told_one_by_one() -> None:
     assert "A link leads to z, which is not on the map." in told
     assert errors(Map()) != []
     wet = replace(chain("a", "b"), places=(Place(id="a", terrain="sea", building="port"), Place(id="b")))
-    assert errors(wet) == ["a is sea: nothing stands there."]
+    assert errors(wet) == ["a is sea: nothing can stand there."]
 
 
 def test_warnings_are_told_but_forbid_nothing() -> None:

@@ -64,7 +64,7 @@ def test_opr_55_a_set_held_is_not_taken_twice() -> None:
     league.edit("units", league.unit("A0").id, sets=("captain",), level=3, xp=15)
     for key in ("leader", "instigator", "tactician"):
         give(league, "A0", "skill", key)
-    assert risen(league, "A0", 1, 3, choices=(True, "captain")) == ("OPR-55", "A0 has that set already.")
+    assert risen(league, "A0", 1, 3, choices=(True, "captain")) == ("OPR-55", "A0 already has that set.")
 
 
 # steps 3 and 4
@@ -85,7 +85,7 @@ def test_opr_72_a_29_who_cannot_have_the_xp_left_over_is_told_why() -> None:
     league, here = race_won(A1={"xp": 30, "level": 6})
     for name, why in (
         ("A1", ("OPR-47", "A1 has 30 XP, the maximum.")),
-        ("A2", ("OPR-46", "A2 is not on the sheet any more.")),
+        ("A2", ("OPR-46", "A2 is no longer on the sheet.")),
         ("B1", ("A-29", "B1 belongs to B.")),
     ):
         picked = [league.unit("A0").id, league.unit(name).id]
@@ -100,7 +100,7 @@ def test_opr_46_who_stayed_at_home_gets_nothing_of_what_is_left_over() -> None:
     league.step("casualties", "A")
     here = {"mission": league.mission.id, "warband": league.warband("A").id}
     picked = [league.unit("A0").id, league.unit("A3").id]
-    why = ("OPR-46", "A3 did not come along.")
+    why = ("OPR-46", "A3 did not take part.")
     assert said(league, "experience", **here, choices=[picked]) == why
 
 
@@ -140,7 +140,10 @@ def test_opr_62_a_second_hero_is_not_drawn() -> None:
     rule, sentence = said(
         league, "rival_recruits", **at(league, offered=offered), choices=["offer-2", "offer-3"]
     )
-    assert (rule, sentence) == ("OPR-62", "One new hero after each mission, and this one has been recruited.")
+    assert (rule, sentence) == (
+        "OPR-62",
+        "Only one new hero after each mission, and you have already recruited one.",
+    )
 
 
 # events
@@ -154,7 +157,7 @@ def test_opr_33_who_cannot_be_sent_away() -> None:
     here = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
     for name, why in (
         ("A1", "A1 was taken off the table by an event."),
-        ("A3", "A3 did not come along."),
+        ("A3", "A3 did not take part."),
         ("B1", "B1 belongs to B."),
     ):
         assert said(league, "send", **here, choices=[league.unit(name).id]) == ("OPR-33", why), name
@@ -165,7 +168,7 @@ def test_opr_69_a_note_is_on_an_enemy_who_plays() -> None:
     league.begin("A", "B")
     event = happen(league, 52, choices=of(league, "A"))
     here = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
-    for name, why in (("A1", "A1 is one of your own."), ("C1", "C1 does not play this mission.")):
+    for name, why in (("A1", "A1 is one of your own."), ("C1", "C1 is not playing in this mission.")):
         assert said(league, "seal_note", **here, choices=[league.unit(name).id]) == ("OPR-69", why)
 
 
@@ -178,10 +181,10 @@ def test_opr_34_who_cannot_be_drawn_is_told_why() -> None:
     for name, why in (
         ("A1", "A1 is out."),
         ("A2", "A2 was taken off the table by an event."),
-        ("A4", "A4 did not come along."),
+        ("A4", "A4 did not take part."),
         ("B1", "A was drawn, but B1 belongs to B."),
         ("C1", "C has conceded."),
-        ("D1", "D1 does not play this mission."),
+        ("D1", "D1 is not playing in this mission."),
     ):
         choices = (a, league.unit(name).id)
         assert drawn(league, 54, choices=choices, gone=["A1"]) == ("OPR-34", why), name
@@ -195,7 +198,7 @@ def test_opr_34_a_warband_that_cannot_be_drawn() -> None:
     for name, why in (
         ("C", "C has conceded."),
         ("D", "D has nobody this can happen to."),
-        ("E", "E does not play this mission."),
+        ("E", "E is not playing in this mission."),
     ):
         assert drawn(league, 54, choices=of(league, name), gone=gone) == ("OPR-34", why)
 
@@ -223,7 +226,7 @@ def test_opr_72_a_32_nobody_plays_the_foe_of_their_own_duel() -> None:
     own = (names, league.warband("A").id)
     assert drawn(league, 66, choices=own, gone=["A1"]) == (
         "A-32",
-        "A fights the duel; another plays the foe.",
+        "A fights the duel; another plays the opponent.",
     )
 
 

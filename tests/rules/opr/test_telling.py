@@ -68,7 +68,7 @@ def _code(mark: str) -> int:
 )
 def test_a_limit_is_told_with_what_it_counts(kind: str, limit: str) -> None:
     rolled = LimitRolled(die=5, limit=9, kind=kind, rule="OPR-04")
-    assert said("start", rolled) == f"The league started; the limit is {limit}."
+    assert said("start", rolled) == f"The league started; its length is {limit}."
 
 
 def test_a_setting_is_told_in_the_words_of_the_wizard() -> None:
@@ -88,4 +88,4 @@ def test_casualties_without_a_die_say_that_nobody_had_fallen() -> None:
 
 def test_a_walk_over_is_not_told_as_a_battle() -> None:
     told = tell("opr.walk_over", {"mission": "m", "winner": "b"}, {}, (), NAMES.__getitem__)
-    assert told == "Nobody came to play against Free Companies: a walk-over."
+    assert told == "Nobody came to play against Free Companies: a walkover."

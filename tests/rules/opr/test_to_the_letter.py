@@ -101,7 +101,7 @@ def test_opr_30_and_31_who_has_won_is_one_who_stayed() -> None:
     assert said() == said(a, b) == level
     assert said("nobody")[2] == "winners"
     league.do("concede", mission=league.mission.id, warband=a, round=1)
-    assert said(a) == ("OPR-31", "Whoever has conceded cannot win.", "winners")
+    assert said(a) == ("OPR-31", "A side that has conceded cannot win.", "winners")
     assert _one_winner(league.state, league.mission, [b], 1) == b
     league.do("concede", mission=league.mission.id, warband=b, round=1)
     for one in (a, b):

@@ -119,7 +119,7 @@ def test_an_answer_that_is_none_names_those_there_are() -> None:
         "missions": [{"id": "m", "status": "finished", "sides": [{"warband": "a", "step": "experience"}]}],
     }
     state["units"][0]["traits"] = [{"kind": "level", "key": "agile", "level": 1}]  # type: ignore[index]
-    for answer, why in (("agile", "Guard has that already."), ("wings", "answers here: Headstrong, ")):
+    for answer, why in (("agile", "Guard already has that."), ("wings", "answers here: Headstrong, ")):
         step = {
             "do": "opr.experience",
             "params": {"mission": "m", "warband": "a"},

@@ -98,7 +98,7 @@ def test_solo_77_the_chronicle_tells_each_kind_of_entry() -> None:
     assert told(charge, "activate") == "Ogre charged Orc"
     answers = {"obj:Ogre": True, "way:Ogre": False, "order:Ogre:1": "done"}
     rush = run(state, do("activate", {"turn": 0}, dice=[1], answers=answers))
-    assert told(rush, "activate") == "Ogre rushed toward marker A"
+    assert told(rush, "activate") == "Ogre rushed towards marker A"
     hit = run(state, do("status", {"unit": "Orc", "out": "ko", "by": "Ogre"}))
     assert told(hit, "status") == "Orc was knocked out by Ogre"
     routed = run(state, do("status", {"unit": "Orc", "out": "routed"}))

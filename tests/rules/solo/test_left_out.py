@@ -128,7 +128,7 @@ def test_solo_81_nobody_gives_up_a_game_that_is_over() -> None:
 def test_solo_21_a_league_s_setting_is_refused_beside_the_field_it_stands_in() -> None:
     told = run(table(unit("Ogre")), do("setting", {"key": "standin_death", "value": "recovered"}))["refused"]
     assert told["key"] == "key"
-    assert told["sentence"] == "A league keeps this for all its games. Change it there."
+    assert told["sentence"] == "The league sets this for all its games. Change it there."
 
 
 @pytest.mark.parametrize(

@@ -266,8 +266,8 @@ OFFERS = {
     "setup": [("draw", "Draw the lists"), ("choose_list", "Choose a list")],
     "types": [("types", "Set the types of the app’s units")],
     "markers": [
-        ("place_marker", "Lay marker B"),
-        ("lay_marker", "You lay marker B"),
+        ("place_marker", "Place marker B"),
+        ("lay_marker", "You place marker B"),
         ("markers_done", "Continue with these markers"),
     ],
     "zones": [("zones", "Roll for the edges")],

@@ -21,7 +21,7 @@ HOW = {
     "reported": lazy("reported it"),
     "confirmed": pgettext_lazy("to a report", "agreed"),
     "at the table": lazy("agreed at the table, says %(name)s"),
-    "silence": lazy("said nothing in time"),
+    "silence": lazy("did not answer in time"),
     "organiser": lazy("accepted by an organiser"),
     "unasked": lazy("no longer had to answer"),
     "otherwise": lazy("sent another version"),

@@ -52,6 +52,8 @@ def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, JsonObject
     if what in LISTED:
         listed = offers.offered(here, side.warband, word(here.request, "offer"))
         if listed is None:
-            raise Refused("", _("This unit is on no list any more, or already on the sheet."), admission=True)
+            raise Refused(
+                "", _("This unit is no longer on any list, or is already on the sheet."), admission=True
+            )
         return "opr.recruit", {**params, "unit": listed, "veteran": what == "recruit_veteran"}
     raise Http404

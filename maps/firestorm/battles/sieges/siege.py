@@ -69,7 +69,7 @@ def siege_page(here: FirestormHere, battle: Battle, me: str) -> SiegePage | None
     if siege.step == "field":
         return None
     if not sees_siege(here, battle.id):
-        note = _("Only its two sides see what happens in a siege. You learn how it ends.")
+        note = _("Only its two sides see what happens in a siege. You will see how it ends.")
         return SiegePage(siege.step, follows=False, title=_("A siege"), note=note)
     return _running(here, battle, siege, me)
 
@@ -112,7 +112,7 @@ def _offer_note(here: FirestormHere) -> str:
         "always": _("In this league a stronghold is always besieged."),
         "both_agree": _("It is a siege if both sides want one."),
     }
-    other = _("Whoever defends a stronghold decides. A siege is played out within this phase.")
+    other = _("The defender of a stronghold decides. A siege is played out within this phase.")
     return notes.get(here.book.settings.siege_mode, other)
 
 
@@ -193,10 +193,10 @@ def _timer_note(here: FirestormHere, siege: Siege) -> str:
         return _("D6, and help is on its way: whatever you roll, the siege goes on.")
     if siege.help_timer:
         return (
-            _("D6 + %(n)d siege turns − 1 for help: at %(at)d the assault begins, so from a %(least)d on.")
+            _("D6 + %(n)d siege turns − 1 for help: the assault begins at %(at)d, so on a %(least)d or more.")
             % told
         )
-    return _("D6 + %(n)d siege turns: at %(at)d the assault begins, so from a %(least)d on.") % told
+    return _("D6 + %(n)d siege turns: the assault begins at %(at)d, so on a %(least)d or more.") % told
 
 
 def _chosen(here: FirestormHere, siege: Siege) -> str:

@@ -192,7 +192,7 @@ def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
     for word in ("instead", "answers"):
         again = walk.browser.post(f"{address}?{word}={report.pk}", {**said, "once": word})
         assert again.status_code == 409
-        assert "has been reported already" in refusal_of(again)
+        assert "has already been reported" in refusal_of(again)
     report.refresh_from_db()
     assert report.status == "sent"
 
@@ -267,7 +267,7 @@ def test_everybody_against_nobody_is_refused() -> None:
     story = at_the_table()
     answer = signed_in(story.ilse).post(story.address, {})
     assert answer.status_code == 409
-    assert "One side is run by the app" in refusal_of(answer)
+    assert "One side must be run by the app" in refusal_of(answer)
 
 
 def test_for_whom_the_app_stands_in_is_kept_where_something_else_is_refused() -> None:

@@ -191,7 +191,7 @@ def test_a_link_to_a_place_of_a_forgotten_mission_asks_who_played(past: Past) ->
     assert past.organiser.get(f"{address}?after={place}").status_code == 200
     alone = past.organiser.get(f"{address}?after={place}&w={past.lamps}")
     assert alone.status_code == 422
-    assert "A mission takes at least two" in errors_of(alone)
+    assert "A mission needs at least two" in errors_of(alone)
 
 
 # --- A forgotten mission with everything that followed it --------------------------------------------------

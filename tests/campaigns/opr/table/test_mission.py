@@ -1,4 +1,4 @@
-"""The page of a mission: events with their buttons, secret notes, walk-overs, undo, who may do what."""
+"""The page of a mission: events with their buttons, secret notes, walkovers, undo, who may do what."""
 
 from __future__ import annotations
 
@@ -413,7 +413,7 @@ def test_a_walk_over_can_be_disputed_in_words() -> None:
     assert "Dispute the report" in tom.get(sent["Location"]).content.decode()
 
 
-@pytest.mark.parametrize("how", ["called off", "walk-over"])
+@pytest.mark.parametrize("how", ["called off", "walkover"])
 def test_an_organiser_is_led_from_the_mission_to_how_it_ended(how: str) -> None:
     here = Evening()
     mission = here.mission()

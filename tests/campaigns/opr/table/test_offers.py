@@ -54,7 +54,7 @@ def test_opr_62_a_unit_of_ones_own_list_is_recruited_with_its_weapons_and_rules(
     assert [one.name for one in lists(marta, step).offers] == ["Bog Beast"]
     again = marta.post(step, {"do": "recruit_listed", "offer": levy.code})
     assert again.status_code == 409
-    assert "This unit is on no list any more" in refusal_of(again)
+    assert "This unit is no longer on any list" in refusal_of(again)
 
 
 def test_a_list_nobody_can_read_is_said_beside_its_field_and_whose_it_is_stays_theirs() -> None:

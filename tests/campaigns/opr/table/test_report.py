@@ -84,7 +84,7 @@ def test_what_cannot_be_read_is_said_and_what_was_ticked_stays(sent: dict[str, s
     assert Report.objects.count() == 0
 
 
-AT_ONCE = "One round, nobody out and nobody conceded. Did it end like that?"
+AT_ONCE = "One round, nobody out and nobody conceded. Did it really end like that?"
 
 
 @pytest.mark.parametrize("logged", [False, True])
@@ -178,7 +178,7 @@ def test_a_mission_is_reported_once() -> None:
     sent = marta.post(address, told(here))["Location"]
     again = marta.post(address, told(here, rounds=5))
     assert again.status_code == 409
-    assert "You have reported this game already." in tight(again)
+    assert "You have already reported this game." in tight(again)
     for browser in (marta, tom):
         assert browser.get(address)["Location"] == sent
     assert tom.post(address, told(here))["Location"] == sent

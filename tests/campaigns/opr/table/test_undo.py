@@ -124,7 +124,7 @@ def test_the_chronicle_offers_no_undo_of_what_somebody_has_built_on() -> None:
     act(here.scope, here.tom, "round", mission=mission, round=1)
     assert in_the_chronicle(here) is None
     seq = Entry.objects.filter(actor=here.marta).latest("seq").seq
-    assert "gone on since" in refusal_of(here.browser(here.marta).post(here.url(f"entries/{seq}/undo/")))
+    assert "moved on since" in refusal_of(here.browser(here.marta).post(here.url(f"entries/{seq}/undo/")))
 
 
 def test_the_chronicle_offers_no_undo_of_the_app_s_dice() -> None:
@@ -172,7 +172,7 @@ def test_what_the_evening_stands_on_is_not_undone_with_one_tap() -> None:
     assert here.shows(here.marta, mission).undo is None
     refused = marta.post(here.url(f"entries/{mine.seq}/undo/"))
     assert refused.status_code == 409
-    assert "gone on since" in refusal_of(refused)
+    assert "moved on since" in refusal_of(refused)
 
 
 def test_undo_says_what_it_takes_back() -> None:
@@ -211,7 +211,7 @@ def test_nobody_undoes_a_report_whose_casualties_are_being_rolled() -> None:
     tom.post(here.url(f"m/{mission}/steps/{here.raiders}/"), {"do": "casualties"})
     refused = marta.post(here.url(f"entries/{seq}/undo/"))
     assert refused.status_code == 409
-    assert "gone on since" in refusal_of(refused)
+    assert "moved on since" in refusal_of(refused)
 
 
 def in_the_chronicle(here: Evening) -> Undo | None:

@@ -69,7 +69,7 @@ def test_the_form_that_was_open_before_asks_about_other_facts_and_keeps_them(whi
     tom = here.browser(here.tom)
     asked = tom.post(here.quick, told(here, winner=here.raiders))
     assert asked.status_code == 409
-    assert "Is yours the same game, or another one?" in refusal_of(asked)
+    assert "Is yours the same game, or a different one?" in refusal_of(asked)
     page = tight(asked)
     assert f'name="winner" value="{here.raiders}" checked' in page
     for name in ("same", "another"):

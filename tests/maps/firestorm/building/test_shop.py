@@ -41,7 +41,7 @@ def test_fs_75_the_shop_offers_every_building_in_every_territory_with_its_price_
     tower, land, _special = page.shelves
     assert (tower.offers, tower.shut, tower.rule) == (
         (),
-        "Nothing is built where a Lord’s Tower stands.",
+        "Nothing can be built where a Lord’s Tower stands.",
         "FS-80",
     )
     found = offers(page, "T02")

@@ -100,7 +100,7 @@ def test_fs_162_once_it_is_sealed_the_organiser_sees_that_it_is_and_opens_nothin
     table = writing("Marta", "Kwame")
     sealed_for_them(table)
     html = unescape(for_them(table).content.decode())
-    assert "The orders of The Cinder Watch are sealed. Only they may open them." in html
+    assert "The orders of The Cinder Watch are sealed. Only they can open them." in html
     assert not StandInDraft.objects.exists()
     assert "Saltglass Flats</h2>" not in html
     assert 'name="open"' not in html

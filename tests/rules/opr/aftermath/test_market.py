@@ -57,7 +57,7 @@ def test_opr_56_no_upgrade_makes_a_unit_cheaper_than_nothing() -> None:
     much = at(league, unit=league.unit("A1").id, item={"label": "Curse", "price": -26})
     refused = refusal(league, "buy", **much)
     assert (refused.rule, refused.key, refused.admission) == ("OPR-56", "price", True)
-    assert refused.sentence == "A1 is worth 25 points; no upgrade can take it below nothing."
+    assert refused.sentence == "A1 is worth 25 points; no upgrade can take it below zero."
     buy(league, -25)
     assert (league.warband("A").pool, league.unit("A1").value) == (25, 0)
 

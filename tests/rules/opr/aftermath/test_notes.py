@@ -188,7 +188,7 @@ def test_opr_69_a_note_names_nobody_who_is_out() -> None:
         league.do("seal_note", **at, gone=out, choices=out)
     assert refused.value.sentence == "It is no longer on the table."
     everybody = [league.unit(f"B{n}").id for n in range(4)]
-    assert refusal(league, "seal_note", **at, gone=everybody).sentence == "No enemy is left to note."
+    assert refusal(league, "seal_note", **at, gone=everybody).sentence == "There is no enemy left to name."
 
 
 def test_opr_69_a_note_names_nobody_whom_an_event_or_a_concession_took_off_the_table() -> None:

@@ -100,7 +100,7 @@ def test_opr_04_a_league_without_end_rolls_no_limit() -> None:
     league.do("change_setting", key="campaign_type", value="point")
     assert "not been rolled yet; missions" in league.ask("season")["sentence"]
     league.do("roll_limit", dice=[2])
-    assert league.ask("season")["sentence"] == "The first with 6 VP wins."
+    assert league.ask("season")["sentence"] == "The first to reach 6 VP wins."
 
 
 def test_opr_04_no_mission_before_the_limit_is_known() -> None:

@@ -26,7 +26,7 @@ def founded(**settings: str) -> League:
 
 
 @pytest.mark.parametrize(
-    ("kind", "sentence"), [("game", "Mission 1 of 12."), ("point", "The first with 12 VP wins.")]
+    ("kind", "sentence"), [("game", "Mission 1 of 12."), ("point", "The first to reach 12 VP wins.")]
 )
 def test_opr_04_a_54_the_number_is_set_by_hand_before_the_start(kind: str, sentence: str) -> None:
     league = founded()
@@ -79,7 +79,7 @@ def test_opr_08_a_54_a_league_without_end_is_given_one_with_a_reason(kind: str) 
     league.do("set_limit", number=5, kind=kind, words="the club moves")
     assert GAME.book_of(league.state).setting("campaign_type") == kind
     words = {"game": "5 missions", "point": "5 VP", "time": "5 weeks"}[kind]
-    assert told(league) == f"The league has an end now: {words}: the club moves."
+    assert told(league) == f"The league now has an end: {words}: the club moves."
     if kind == "time":
         league.later(weeks=5)
         league.do("time_up")

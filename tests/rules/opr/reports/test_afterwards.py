@@ -200,7 +200,7 @@ def test_opr_33_an_event_about_somebody_gone_falls_away_alone() -> None:
     left, dropped = prune_quick(league.state, league.state, facts)
     assert left["events"][0] == kept  # type: ignore[index]
     assert left["events"][1]["last"] == ""  # type: ignore[index]
-    assert "Whoever event 61 hit no longer exists." in dropped
+    assert "The unit that event 61 hit no longer exists." in dropped
 
 
 # against the app

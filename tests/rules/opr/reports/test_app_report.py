@@ -259,7 +259,7 @@ def test_opr_71_an_app_s_loss_to_somebody_who_is_gone_falls_away_alone() -> None
     pruned: tuple[Any, list[str]] = prune(league.state, league.state, said)
     facts, dropped = pruned
     assert facts["app_kills"] == [kept]
-    assert dropped == ["Somebody who took out one of the app’s units no longer exists."]
+    assert dropped == ["A unit that took out one of the app’s units no longer exists."]
     league.do("app_report", **facts)
     of_mission = {**said, "mission": league.mission.id}
     assert prune(league.state, league.state, of_mission)[0]["app_kills"] == [kept]

@@ -39,7 +39,7 @@ def test_opr_30_a_win_before_round_4_is_fine_but_one_round_there_was() -> None:
 def test_opr_30_a_result_that_looks_unfinished_is_asked_about() -> None:
     league = playing()
     doubtful = {**facts(league, "A"), "rounds": 1}
-    ask = "One round, nobody out and nobody conceded. Did it end like that?"
+    ask = "One round, nobody out and nobody conceded. Did it really end like that?"
     assert ended_at_once(league.state, doubtful) == ask
     assert ended_at_once(league.state, {**doubtful, "mission": "gone"}) == ask
     fine: dict[str, Any] = {"rounds": 2, "kills": [league.kill("B1")], "app_kills": [{}], "conceded": ["B"]}

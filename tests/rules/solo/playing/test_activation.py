@@ -207,7 +207,7 @@ def test_solo_37_a_marker_out_of_reach_is_left_out() -> None:
 def test_solo_38_toward_the_nearest_enemy_ties_go_to_whoever_has_not_acted() -> None:
     told = activate(table(unit("Ogre"), foe("Orc")), 2, **{"charge:Ogre": False})
     card = told["open"][0]["card"]
-    assert card["sentence"] == "Rush toward the nearest enemy, up to 12″"
+    assert card["sentence"] == "Rush towards the nearest enemy, up to 12″"
     assert "SOLO-38" in {note["rule"] for note in card["notes"]}
 
 

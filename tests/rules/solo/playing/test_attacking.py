@@ -186,7 +186,7 @@ def test_solo_51_activations_nobody_tracks_become_part_of_the_question() -> None
     assert "one that has not acted yet, then the nearest" in told["open"][0]["how"]
     step = do("activate", {"turn": 0}, dice=[1], answers=answers)
     told = run(state, step, untracked="not_acted")
-    assert told["open"][0]["how"] == "The first line that has one counts; within it the nearest."
+    assert told["open"][0]["how"] == ("Use the first line with a target in it; within that line the nearest.")
 
 
 @pytest.mark.parametrize(("field", "most"), [("quality", 6), ("defense", 6), ("tough", 99), ("models", 99)])

@@ -26,7 +26,7 @@ def test_solo_22_a_weapon_strikes_once_in_its_activation() -> None:
     state = table(ogre(), foe("Orc"), foe("Elf"))
     told = run(state, blow(4, 3), blow(6, 6))
     assert told["refused"]["rule"] == "SOLO-22"
-    assert "Ogre has rolled for Blade" in told["refused"]["sentence"]
+    assert "Ogre has already rolled for Blade" in told["refused"]["sentence"]
     assert run(state, blow(4, 3), blow(6, 6, target="Elf"))["refused"]["rule"] == "SOLO-22"
     assert effect(run(state, blow(4, 3), blow(5, weapon=1)), "attacked")["weapon"] == "Club"
 
@@ -45,7 +45,7 @@ def test_solo_54_it_strikes_back_once_at_everybody_who_charges_it() -> None:
     assert effect(told, "attacked")["strike"]["charger"] == "Elf"
     told = run(state, blow(4, 3, **back), blow(6, 6, **back))
     assert told["refused"]["rule"] == "SOLO-54"
-    assert "has struck back at Orc" in told["refused"]["sentence"]
+    assert "has already struck back at Orc" in told["refused"]["sentence"]
 
 
 @pytest.mark.parametrize(("target", "sentence"), [("", "Say who charged it."), ("Imp", "their own side")])
@@ -86,7 +86,7 @@ def test_solo_28_elite_rolls_a_missed_die_again_once_a_round() -> None:
     assert effect(told, "rerolled")["strike"]["hits"] == 2
     assert told["after"]["units"]["Ogre"]["rerolled"] == 2
     told = run(state, blow(4, 3), again(2), blow(1, weapon=1), again(5))
-    assert "has re-rolled in this round" in told["refused"]["sentence"]
+    assert "has already re-rolled this round" in told["refused"]["sentence"]
     used = run(state, blow(4, 3), again(2))["after"]["units"]["Ogre"]
     later = {**state, "units": [used, foe("Orc")]}
     later["games"][0]["round"] = 3
@@ -101,7 +101,7 @@ def test_solo_28_in_a_battle_elite_rolls_the_whole_roll_again_once_a_game() -> N
     later = {**state, "units": [used, foe("Orc")]}
     later["games"][0]["round"] = 3
     told = run(later, blow(4, 3), again(5, 5), terms="battle")
-    assert "has re-rolled in this game" in told["refused"]["sentence"]
+    assert "has already re-rolled this game" in told["refused"]["sentence"]
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ def phase(told: dict[str, Any]) -> str:
 
 
 def test_solo_06_an_odd_pool_warns_and_is_used_all_the_same() -> None:
-    assert ask("pool", points=[150, 150]) == ["A pool has 3 to 6 lists; this one has 2."]
-    assert ask("pool", points=[150] * 7) == ["A pool has 3 to 6 lists; this one has 7."]
+    assert ask("pool", points=[150, 150]) == ["A pool must have 3 to 6 lists; this one has 2."]
+    assert ask("pool", points=[150] * 7) == ["A pool must have 3 to 6 lists; this one has 7."]
     assert ask("pool", points=[150] * 3) == []
     told = run({}, do("open", {"sides": [BOT, ME], "pool": LISTS[:2]}), do("draw", dice=[1]))
     assert phase(told) == "types"
@@ -286,7 +286,7 @@ def test_solo_11_a_marker_is_moved_just_far_enough() -> None:
 def test_solo_11_the_table_may_see_what_the_app_cannot() -> None:
     step = do("place_marker", {"number": 2}, dice=[1, 2], choices=["not_legal"])
     told = run(laying(marker("A")), step)
-    assert told["open"][0]["text"].startswith("Lay the marker from that centre toward the near right one")
+    assert told["open"][0]["text"].startswith("Place the marker from that centre towards the near right one")
 
 
 def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
@@ -299,7 +299,7 @@ def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
     shifted = run(state, do("place_marker", {"number": 2}, dice=[1, 1, 1], choices=["not_legal", "there"]))
     assert [one["text"] for one in shifted["questions"] if one["key"].startswith("spot:")] == [
         "Place the marker 21″ from the left end of the app’s edge and 18″ away from that edge.",
-        "Lay the marker from that centre toward the far left one, just far enough.",
+        "Place the marker from that centre towards the far left one, just far enough.",
     ]
     assert effect(shifted, "marker")["marker"]["x"] is None
 
