@@ -5,6 +5,7 @@ from importlib import import_module
 from django.urls import URLPattern, URLResolver
 
 FOLDERS = (
+    "beginning",
     "leagues.mine",
     "leagues",
     "nights",

@@ -88,10 +88,11 @@ def trouble_with_backups() -> backups.Trouble | None:
 
 
 def organisers_way_in() -> str:
-    """The line with the link that signs the first club's organiser in; empty where there is nobody."""
+    """The line with the link that signs the first club's organiser in; empty where there is nobody. A demo
+    that was left counts no more."""
     from campaigns.people import seats as people
 
-    club = apps.get_model("campaigns", "Club")._default_manager.order_by("pk").first()
+    club = apps.get_model("campaigns", "Club")._default_manager.exclude(stage="aside").order_by("pk").first()
     path = people.organiser_sign_in_path(club) if club else None
     return f"{WAY_IN}  {address()}{path}" if path else ""
 

@@ -30,7 +30,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"people", "imports", "api", "paper"}),
         frozenset({"nights"}),
         frozenset({"notices"}),
-        frozenset({"corrections", "demo", "leagues", "solo"}),
+        frozenset({"beginning", "corrections", "demo", "leagues", "solo"}),
         frozenset({"opr"}),
     ),
     "maps": (

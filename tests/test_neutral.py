@@ -23,6 +23,7 @@ ROOMS = (
     "rules/turns",
     "campaigns/engine",
     "campaigns/shell",
+    "campaigns/beginning",
     "campaigns/leagues",
     "campaigns/corrections",
     "campaigns/people",
@@ -35,7 +36,7 @@ ROOMS = (
     "maps/ground",
     "maps/turns",
 )
-TEMPLATES = ("shell", "leagues", "corrections", "people", "api", "nights", "notices", "paper")
+TEMPLATES = ("shell", "beginning", "leagues", "corrections", "people", "api", "nights", "notices", "paper")
 EXEMPT = {
     "rules/engine/shelf.py": "the shelf itself",
     "campaigns/notices/ways/browsers.py": "OPR is how Opera calls itself",

@@ -26,7 +26,8 @@ class SettingChoice:
 class LeagueSetting:
     """One thing an organiser decides. `frozen`: fixed once play has begun; `rule` leads to the rules page.
 
-    Without choices it is a whole number from `least` to `most`. `length`: it says how a league ends.
+    Without choices it is a whole number from `least` to `most`. `length`: it says how a league ends. `asked`:
+    the question, where each organiser is asked it by itself; `usual`: the answer most clubs give to it.
     """
 
     key: str
@@ -39,6 +40,8 @@ class LeagueSetting:
     least: int = 0
     most: int = 0
     length: bool = False
+    asked: str = ""
+    usual: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +58,44 @@ class Rulebook:
         return next((setting for setting in self.settings if setting.key == key), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an organiser is asked by itself: the setting, the question, most clubs' answer, what follows."""
+
+    key: str
+    question: str
+    usual: str
+    follows: Mapping[str, str]
+
+
 def plain_rulebook(
-    game: AnyGame, edition: str, title: str, summary: str, length: str = "", ends: Mapping[str, str] = NOTHING
+    game: AnyGame,
+    edition: str,
+    title: str,
+    summary: str,
+    length: str = "",
+    ends: Mapping[str, str] = NOTHING,
+    asked: Asked | None = None,
 ) -> Rulebook:
     """An edition with the settings its game names.
 
     `length`: the one that says how a league ends; `ends`: what choosing a value of that brings besides.
     """
+    notes = {length: ends, **({asked.key: asked.follows} if asked else {})}
     settings = tuple(
         LeagueSetting(
             key=one.key,
             name=one.title,
             line=one.line if one.name else "",
-            choices=tuple(_choices(one, ends if one.key == length else NOTHING)),
+            choices=tuple(_choices(one, notes.get(one.key, NOTHING))),
             default=as_sent(one.default),
             rule=one.rule,
             frozen=one.frozen,
             least=one.least,
             most=one.most,
             length=one.key == length,
+            asked=asked.question if asked and one.key == asked.key else "",
+            usual=asked.usual if asked and one.key == asked.key else "",
         )
         for one in game.settings(edition)
     )

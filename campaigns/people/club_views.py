@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.models.people import Seat, SeatStatus
+from campaigns.people import clubs, signin
 from campaigns.people import seats as people
-from campaigns.people import signin
 from campaigns.people.forms import ClubForm, EmblemForm, InvitationForm, SeatChoiceForm, SeatForm
 from campaigns.people.keys import seat_named
 from campaigns.people.queries import open_invitations, people_page, seat_page
@@ -46,10 +46,11 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     initial = {"name": club.name, "time_zone": club.time_zone, "paper": club.paper}
     form = ClubForm(sent_to(request), initial=initial)
     if request.method == "POST" and form.is_valid():
-        people.change_club(by=seat, **form.cleaned_data)
+        clubs.change_club(by=seat, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("people:people", slug)
-    return form_page(request, "campaigns/people/club.html", form, **club_frame(seat, "club"))
+    context = {**club_frame(seat, "club"), "demo": clubs.put_aside_by(seat).exists()}
+    return form_page(request, "campaigns/people/club.html", form, **context)
 
 
 @cache_control(max_age=86400, public=True)

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.who.access import note_person, person_of, seat_of
 from campaigns.models.people import Invitation, Person, RequestStatus, Role
-from campaigns.people import devices, signin
+from campaigns.people import clubs, devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import AskForm, JoinForm
 from campaigns.people.lost import WANTED, wanted_by
@@ -170,4 +170,5 @@ def way_back(request: HttpRequest, word: str) -> HttpResponse:
         return answer
     whose = found.person.merged_into or found.person
     context = {"whose": whose, "person": person_of(request), "is_me": whose == person_of(request)}
+    context |= {"is_first": found.last_used_at is None, "begins": clubs.begins(whose)}
     return render(request, "campaigns/people/way_back.html", context)

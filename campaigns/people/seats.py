@@ -57,43 +57,27 @@ class Joined:
 
 
 @transaction.atomic
-def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Founded:
-    """A club with one organiser, who comes in by a way back."""
+def found_club(
+    *, name: str, organiser_name: str, time_zone: str = "UTC", person: Person | None = None, stage: str = ""
+) -> Founded:
+    """A club with one organiser: a guest who comes in by a way back, or `person`, called so from now on."""
     club = Club.objects.create(
-        name=clean_name(name, longest=LONGEST_CLUB), slug=_free_slug(name), time_zone=time_zone
+        name=clean_name(name, longest=LONGEST_CLUB), slug=free_slug(name), time_zone=time_zone, stage=stage
     )
-    person = make_guest(organiser_name)
-    seat = Seat.objects.create(
-        club=club,
-        person=person,
-        name=person.display_name,
-        name_key=free_key(club, person.display_name),
-        role=Role.ORGANISER,
-        emblem=_free_emblem(club),
-    )
-    make_way_back(person=person)
+    if person is None:
+        person = make_guest(organiser_name)
+        make_way_back(person=person)
+    seat = Seat.objects.create(club=club, person=person, role=Role.ORGANISER, emblem=_free_emblem(club))
+    call_by(seat, organiser_name)
     return Founded(club, seat)
 
 
-@transaction.atomic
-def change_club(*, by: Seat, name: str, time_zone: str, paper: str) -> Club:
-    """New name, time zone and paper; the address stays, so links people keep go on working."""
-    club = _lock(by.club_id)
-    club.name, club.paper = clean_name(name, longest=LONGEST_CLUB), paper
-    club.save(update_fields=["name", "paper"])
-    if time_zone != club.time_zone:
-        _set_clock(club, time_zone)
-    return club
-
-
-def _set_clock(club: Club, zone: str) -> None:
-    """Go by another zone, with the leagues that went by the club's. Nights and games keep their hour, which
-    other programs are told as a change of each.
-    """
-    Scope.objects.filter(club=club, time_zone=club.time_zone).update(time_zone=zone)
-    club.time_zone, club.clock_changed_at = zone, timezone.now()
-    club.clock_changes += 1
-    club.save(update_fields=["time_zone", "clock_changes", "clock_changed_at"])
+def call_by(seat: Seat, name: str) -> None:
+    """Call a seat and whose it is by a name."""
+    seat.name = seat.person.display_name = clean_name(name)
+    seat.name_key = free_key(seat.club, seat.name, own=seat)
+    seat.save(update_fields=["name", "name_key"])
+    seat.person.save(update_fields=["display_name"])
 
 
 def organiser_sign_in_path(club: Club) -> str | None:
@@ -104,7 +88,7 @@ def organiser_sign_in_path(club: Club) -> str | None:
     return way_back_path(way_back_of(seat.person) or make_way_back(person=seat.person))
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     stem = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(

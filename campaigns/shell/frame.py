@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.urls import reverse
+
+from campaigns.models import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class NavItem:
@@ -26,9 +30,16 @@ class NavItem:
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """The person looking: `emblem` is a name of `emblems.EMBLEM_NAMES`, `url` their own page."""
+    """The person looking: `emblem` is a name of `emblems.EMBLEM_NAMES`, `url` their own page; `start` where
+    an organiser of the demo starts a club of their own, as long as they have none."""
 
     name: str
     club: str
     emblem: str
     url: str
+    start: str = ""
+
+
+def me_of(seat: Seat) -> Me:
+    starts = reverse("campaigns:start") if seat.club.is_demo and seat.is_organiser else ""
+    return Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"), starts)

@@ -31,7 +31,7 @@ from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.stored.remembering import LINE
 from campaigns.engine.who.access import may_play, visitors_seat
 from campaigns.models import Scope, Seat
-from campaigns.shell.frame import Me, NavItem
+from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.parts import Parts
 from campaigns.shell.written import written
 from config.memory import remembered
@@ -173,11 +173,7 @@ def always_of(here: AnyHere) -> dict[str, object]:
 
 def frame_of(here: AnyHere) -> dict[str, object]:
     """What stands around a page."""
-    return {"nav": sections_of(here), "me": me_of(here.seat)}
-
-
-def me_of(seat: Seat | None) -> Me | None:
-    return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
+    return {"nav": sections_of(here), "me": me_of(here.seat) if here.seat else None}
 
 
 def sections_of(here: AnyHere) -> tuple[NavItem, ...]:

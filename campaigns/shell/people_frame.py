@@ -6,17 +6,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.models.people import Person, Seat
-from campaigns.shell.frame import Me, NavItem
+from campaigns.shell.frame import NavItem, me_of
 
 
 def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
     """Context of a club's page, for the visitor on `seat`."""
-    items, me = _sections(seat, section), _me(seat)
+    items, me = _sections(seat, section), me_of(seat)
     return {"nav": items, "me": me, "theme": seat.person.theme, "club": seat.club, "seat": seat}
-
-
-def _me(seat: Seat) -> Me:
-    return Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
 
 
 def _sections(seat: Seat, section: str) -> list[NavItem]:
@@ -48,7 +44,7 @@ def from_home(person: Person) -> dict[str, object]:
     """Context of a page that home leads to, with the sections of somebody's first club around it."""
     mine = my_frame(person, "home")
     seat = person.seats.active().select_related("club", "person").order_by("pk").first()
-    return mine if seat is None else {**mine, "nav": _sections(seat, "home"), "me": _me(seat)}
+    return mine if seat is None else {**mine, "nav": _sections(seat, "home"), "me": me_of(seat)}
 
 
 def my_frame(person: Person, section: str = "me") -> dict[str, object]:

@@ -19,12 +19,14 @@ from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import address_of, places_of
 from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Club, Person, Scope, Seat
+from campaigns.models.people import Stage
 from campaigns.nights.evenings.pages import NextNight, next_night
-from campaigns.shell.frame import Me, NavItem
+from campaigns.shell.frame import Me, NavItem, me_of
 from campaigns.shell.links import page_of
 
 FOLLOWED = 20  # leagues on one stream, the newest
 MOST = Most()
+FRESH = (Stage.NEW, Stage.DEMO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class HomePage:
     first_league: str  # where an organiser founds the first one
     nav: tuple[NavItem, ...]
     me: Me | None
+    begins: bool  # whoever has just put up an office begins elsewhere
     live_url: str  # the stream of my leagues; what else brings something is asked for once a minute
 
 
@@ -87,6 +90,7 @@ def drawn(mine: Mine, most: Most) -> HomePage:
         first_league=founding[0] if founding and not mine.scopes else "",
         nav=tuple(_sections(mine, count)),
         me=_me(mine),
+        begins=any(seat.is_organiser and seat.club.stage in FRESH for seat in mine.seats.values()),
         live_url=_live_url(mine),
     )
 
@@ -141,7 +145,7 @@ def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
 
 def _me(mine: Mine) -> Me | None:
     seat = next(iter(mine.seats.values()), None)
-    return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
+    return None if seat is None else me_of(seat)
 
 
 def _live_url(mine: Mine) -> str:

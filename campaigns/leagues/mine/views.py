@@ -28,6 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if person is None:
         return render(request, "campaigns/leagues/mine/welcome.html")
     page = homes.build(person, everything="all" in request.GET)
+    if page.begins:
+        return redirect("campaigns:start")
     context = {
         "page": page, "nav": page.nav, "me": page.me, "theme": person.theme, "live_url": page.live_url,
         "here": request.get_full_path(),

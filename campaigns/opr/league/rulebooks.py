@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act
-from campaigns.engine.rulebooks import Rulebook, plain_rulebook
+from campaigns.engine.rulebooks import Asked, Rulebook, plain_rulebook
 from rules.opr import books
 from rules.opr.game import GAME
 from rules.opr.league.organiser import HOW_MANY
@@ -29,7 +29,16 @@ def _rulebook(edition: str) -> Rulebook:
     ) % {"forces": rules.words.forces.capitalize(), "points": points}
     rolled = dict.fromkeys(HOW_MANY, _("One die at the start decides how many: D6 + 4."))
     title = f"{rules.book.title} {rules.book.version}"
-    return plain_rulebook(GAME, edition, title, summary, LENGTH, rolled)
+    return plain_rulebook(GAME, edition, title, summary, LENGTH, rolled, _who_plays())
+
+
+def _who_plays() -> Asked:
+    """Asked of each club, since the rulebook's answer asks all its people to every mission. Source: OPR-10"""
+    follows = {
+        "off": _("The ranking adds up VP. A mission needs every warband."),
+        "on": _("The ranking counts VP per mission. A missed night costs no place."),
+    }
+    return Asked("parallel_play", _("Does everyone play every mission?"), "on", follows)
 
 
 def change(key: str, value: str, words: str) -> Act:

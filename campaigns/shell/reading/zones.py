@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
 from zoneinfo import available_timezones
 
 
@@ -11,6 +12,19 @@ from zoneinfo import available_timezones
 def places() -> tuple[str, ...]:
     """Every zone named by a place, and the bare UTC."""
     return ("UTC", *sorted(zone for zone in available_timezones() if "/" in zone))
+
+
+@cache
+def proposed() -> tuple[str, ...]:
+    """Those somebody may choose from a list."""
+    return tuple(zone for zone in places() if not _is_old(zone))
+
+
+@cache
+def here() -> str:
+    """The zone this computer goes by; of a server, or where it does not say, UTC."""
+    _before, _sep, zone = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
+    return zone if zone in proposed() else "UTC"
 
 
 def shown(zone: str) -> str:

@@ -60,8 +60,9 @@ class Command(PlainCommand):
         if env.yes("MUSTERROLL_DEMO", default=True) and "demo" in get_commands():
             self.tell("Making a demo club …")
             call_command("demo")
+            clubs.update(stage="demo")
         else:
-            people.found_club(name="Our club", organiser_name="Organiser")
+            people.found_club(name="Our club", organiser_name="Organiser", stage="new")
         return True
 
 

@@ -16,7 +16,7 @@ from campaigns.models import Notice, NoticeKind, Person, Scope, Seat, Telling
 from campaigns.nights.feeds import feeds
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import inbox_page, sentence
-from campaigns.people import seats as people
+from campaigns.people import clubs
 from config.dates import clock, clock_named, place_of
 from tests.campaigns.nights.conftest import Evening, evening
 from tests.factories import signed_in
@@ -133,10 +133,10 @@ def test_leagues_go_along_with_their_club_but_for_those_with_a_zone_of_their_own
         for zone in ("Europe/Berlin", "America/Los_Angeles")
     )
     given = {"name": evening.club.name, "paper": "A4"}
-    people.change_club(by=evening.ilse, time_zone="Europe/London", **given)
+    clubs.change_club(by=evening.ilse, time_zone="Europe/London", **given)
     zones = dict(Scope.objects.values_list("pk", "time_zone"))
     assert zones == {with_club.pk: "Europe/London", own.pk: "America/Los_Angeles"}
-    people.change_club(by=evening.ilse, time_zone="Europe/London", **given)
+    clubs.change_club(by=evening.ilse, time_zone="Europe/London", **given)
     evening.club.refresh_from_db()
     assert evening.club.clock_changes == 1, "who saves the page unchanged changes no clock"
 
