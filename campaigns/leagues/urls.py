@@ -10,6 +10,7 @@ from campaigns.leagues import wizard_views as leagues
 urlpatterns = [
     path("clubs/<slug:slug>/", leagues.club, name="club"),
     path("clubs/<slug:slug>/leagues/new/", leagues.new_league, name="new_league"),
+    path("clubs/<slug:slug>/leagues/new/plays/", leagues.new_league_plays, name="new_league_plays"),
     path("clubs/<slug:slug>/leagues/new/length/", leagues.new_league_length, name="new_league_length"),
     path("clubs/<slug:slug>/leagues/new/rules/", leagues.new_league_rules, name="new_league_rules"),
     path("l/<int:pk>/", league.league, name="league"),

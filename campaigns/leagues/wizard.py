@@ -1,4 +1,4 @@
-"""Founding a league in three steps and an invitation.
+"""Founding a league in a few steps and an invitation.
 
 What was chosen so far lives in the visitor's session, one draft per club; a reload, a back or a lost
 connection loses nothing. The rulebook's way is chosen everywhere from the start.
@@ -39,14 +39,16 @@ class Step:
 
 STEPS = {
     "rulebook": gettext_lazy("Rulebook"),
+    "plays": gettext_lazy("Who plays"),
     "length": gettext_lazy("How it ends"),
     "rules": gettext_lazy("House rules"),
     "invite": gettext_lazy("Invite"),
 }
 
 
-def steps(now: str) -> list[Step]:
-    keys = list(STEPS)
+def steps(now: str, book: Rulebook | None) -> list[Step]:
+    """All steps of a book; not every one asks who plays."""
+    keys = [key for key in STEPS if key != "plays" or book is None or asked_settings(book)]
     place = keys.index(now)
     return [Step(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
 
@@ -148,6 +150,11 @@ class Wish:
     def forget(self) -> None:
         self.request.session.pop(self._key, None)
 
+    def begin(self) -> None:
+        """With the habits of the club, where a book asks for them: else as most clubs play."""
+        asked = asked_settings(self.book) if self.book else []
+        self.keep(settings={one.key: str(self.club.habits.get(one.key, one.usual)) for one in asked})
+
     @property
     def book(self) -> Rulebook | None:
         return rulebook(text_in(self.data, "edition"))
@@ -170,14 +177,16 @@ class Wish:
         book = self.book
         if book is None:
             return []
-        length = next(iter(length_settings(book)), None)
         told = [] if step == "rulebook" else [(_("Rulebook"), book.title)]
-        if length is not None and step != "length":
-            value = self.settings.get(length.key, length.default)
-            told.append((_("Length"), next((c.label for c in length.choices if c.value == value), value)))
+        own = {"plays": asked_settings(book), "length": length_settings(book)}
+        for at, settings in own.items():
+            for one in settings if step != at else ():
+                value = self.settings.get(one.key, one.default)
+                label = next((c.label for c in one.choices if c.value == value), value)
+                told.append((str(STEPS["plays"]) if at == "plays" else _("Length"), label))
         if step == "rules":
             return told
-        house = len(set(self.changed()) - {one.key for one in length_settings(book)})
+        house = len({one.key for one in house_settings(book)} & set(self.changed()))
         return [*told, (_("House rules"), str(house) if house else _("as in the book"))]
 
 
@@ -185,8 +194,12 @@ def length_settings(book: Rulebook) -> list[LeagueSetting]:
     return [setting for setting in book.settings if setting.length]
 
 
+def asked_settings(book: Rulebook) -> list[LeagueSetting]:
+    return [setting for setting in book.settings if setting.asked]
+
+
 def house_settings(book: Rulebook) -> list[LeagueSetting]:
-    return [setting for setting in book.settings if not setting.length]
+    return [setting for setting in book.settings if not setting.length and not setting.asked]
 
 
 def found(wish: Wish, seat: Seat) -> tuple[Scope, Invitation]:

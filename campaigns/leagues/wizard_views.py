@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine.desk import desks, rulebooks
+from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.leagues import rules_page, wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
@@ -53,33 +56,50 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
     start = {"edition": rulebooks()[0].edition, "time_zone": seat.club.time_zone, **wish.data}
     form = wizard.RulebookForm(sent_to(request), initial=start)
     if request.method == "POST" and form.is_valid():
-        if form.cleaned_data["edition"] != wish.data.get("edition"):
-            wish.keep(settings={})
+        is_new = form.cleaned_data["edition"] != wish.data.get("edition")
         wish.keep(**form.cleaned_data)
-        return redirect("campaigns:new_league_length", slug)
+        if is_new:
+            wish.begin()
+        return redirect("campaigns:new_league_plays", slug)
     return form_page(request, TEMPLATE, form, **_frame(wish, "rulebook"))
 
 
 @require_http_methods(["GET", "POST"])
+def new_league_plays(request: HttpRequest, slug: str) -> HttpResponse:
+    """Second step, where a rulebook leaves it open: whether everybody plays every time, and what follows."""
+    return _asked(request, slug, "plays", wizard.asked_settings, "campaigns:new_league_length")
+
+
+@require_http_methods(["GET", "POST"])
 def new_league_length(request: HttpRequest, slug: str) -> HttpResponse:
-    """Second step: how the league ends."""
-    seat = organiser_or_404(request, slug)
-    wish = wizard.Wish(request, seat.club)
+    """Third step: how the league ends."""
+    return _asked(request, slug, "length", wizard.length_settings, "campaigns:new_league_rules")
+
+
+def _asked(
+    request: HttpRequest,
+    slug: str,
+    step: str,
+    of: Callable[[Rulebook], list[LeagueSetting]],
+    following: str,
+) -> HttpResponse:
+    """A step for some settings of the book; passed over where it has none."""
+    wish = wizard.Wish(request, organiser_or_404(request, slug).club)
     if wish.book is None:
         return redirect("campaigns:new_league", slug)
-    settings = wizard.length_settings(wish.book)
+    settings = of(wish.book)
     if not settings:
-        return redirect("campaigns:new_league_rules", slug)
+        return redirect(following, slug)
     form = wizard.SettingsForm(settings, sent_to(request), initial=wish.settings)
     if request.method == "POST" and form.is_valid():
         wish.keep(settings={**wish.settings, **form.cleaned_data})
-        return redirect("campaigns:new_league_rules", slug)
-    return form_page(request, TEMPLATE, form, **_frame(wish, "length"))
+        return redirect(following, slug)
+    return form_page(request, TEMPLATE, form, **_frame(wish, step))
 
 
 @require_http_methods(["GET", "POST"])
 def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Third step: the house rules; then the league is founded and its invitation shown."""
+    """Last step: the house rules; then the league is founded and its invitation shown."""
     seat = organiser_or_404(request, slug)
     wish = wizard.Wish(request, seat.club)
     if wish.book is None:
@@ -101,7 +121,22 @@ def _founded(wish: wizard.Wish, seat: Seat) -> HttpResponse:
 
 def _frame(wish: wizard.Wish, step: str) -> dict[str, object]:
     club: Club = wish.club
-    told = {"so_far": wish.so_far(step), "promise": rules_page.promise_of(wish.book), "me": None}
+    told: dict[str, object] = {
+        "so_far": wish.so_far(step),
+        "promise": rules_page.promise_of(wish.book),
+        "me": None,
+    }
     frozen = rules_page.frozen_words(wish.book)
-    steps = wizard.steps(step)
+    steps = wizard.steps(step, wish.book)
+    told["back"] = _before(wish, step)
     return {"club": club, "wish": wish, "step": step, "steps": steps, "frozen_words": frozen, **told}
+
+
+def _before(wish: wizard.Wish, step: str) -> str:
+    """The step before, of those that ask something of this book."""
+    book, slug = wish.book, [wish.club.slug]
+    asks = {"plays": wizard.asked_settings, "length": wizard.length_settings}
+    earlier = list(asks)[: list(asks).index(step)] if step in asks else list(asks) if step == "rules" else []
+    if found := next((one for one in reversed(earlier) if book and asks[one](book)), ""):
+        return reverse(f"campaigns:new_league_{found}", args=slug)
+    return reverse("campaigns:club" if step == "rulebook" else "campaigns:new_league", args=slug)

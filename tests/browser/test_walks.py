@@ -37,6 +37,8 @@ taps: Sign in on this device
 taps: Create the first league
 types: Name of the league = Autumn Raids
 reads: Age of Fantasy: Skirmish
+taps: Next
+reads: Does everyone play every mission?
 taps: Next: how it ends
 taps: Next: house rules
 taps: Next: invite your players

@@ -80,12 +80,13 @@ class Story:
     # Beginning
 
     def _found_league(self) -> str:
-        """Three steps of the wizard; the path of the invitation."""
+        """Four steps of the wizard; the path of the invitation."""
         marta = self.marta
         marta.open(f"/clubs/{self.club.slug}/leagues/new/")
         marta.fill(form_id="wizard", name=f"Season {self.seed}", edition=self.edition)
+        marta.fill(form_id="wizard", parallel_play="on")
         marta.fill(form_id="wizard", campaign_type="endless")
-        house = {"parallel_play": "on", "late_joiners": "on", "no_permadeath": "on"}
+        house = {"late_joiners": "on", "no_permadeath": "on"}
         marta.fill(form_id="wizard", **house)
         return self._link()
 

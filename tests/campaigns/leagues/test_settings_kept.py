@@ -88,7 +88,7 @@ def test_the_summary_says_nothing_of_what_is_being_chosen() -> None:
     client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
     client.post(start, FIRST)
     assert [label for label, _value in client.get(start + "length/").context["so_far"]] == [
-        "Rulebook", "House rules",
+        "Rulebook", "Who plays", "House rules",
     ]  # fmt: skip
     client.post(start + "length/", {"campaign_type": "endless"})
     told = dict(client.get(start + "rules/").context["so_far"])

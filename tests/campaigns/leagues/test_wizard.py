@@ -1,4 +1,4 @@
-"""Founding a league: three steps and an invitation, and what is said when something does not fit."""
+"""Founding a league: four steps and an invitation, and what is said when something does not fit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from campaigns.engine.desk import rulebooks
+from campaigns.leagues.wizard import asked_settings
 from campaigns.models import Club, Invitation, Scope, Seat
 from tests.campaigns.play import state_of
 from tests.factories import new_organiser, signed_in
@@ -25,9 +27,10 @@ def start(club: Club) -> str:
     return f"/clubs/{club.slug}/leagues/new/"
 
 
-def test_three_forms_lead_from_the_club_to_the_invitation(ilse: Seat) -> None:
+def test_four_forms_lead_from_the_club_to_the_invitation(ilse: Seat) -> None:
     client = signed_in(ilse)
-    assert client.post(start(ilse.club), FIRST)["Location"].endswith("/length/")
+    assert client.post(start(ilse.club), FIRST)["Location"].endswith("/plays/")
+    assert client.post(start(ilse.club) + "plays/", {"parallel_play": "off"})["Location"].endswith("/length/")
     chosen = client.post(start(ilse.club) + "length/", {"campaign_type": "point"})
     assert chosen["Location"].endswith("/rules/")
     rules = client.get(start(ilse.club) + "rules/").context["form"]
@@ -86,3 +89,47 @@ def test_the_clubs_zone_is_proposed_and_no_list_of_zones_weighs_the_page_down(il
 def test_only_organisers_found_leagues(ilse: Seat) -> None:
     for client in (Client(), signed_in(new_organiser(name="Sven"))):
         assert client.get(start(ilse.club)).status_code == 404
+
+
+# Who plays
+
+
+def test_a_league_whose_book_leaves_it_open_is_asked_who_plays_and_told_what_follows(ilse: Seat) -> None:
+    client = signed_in(ilse)
+    client.post(start(ilse.club), FIRST)
+    page = client.get(start(ilse.club) + "plays/")
+    text = page.content.decode()
+    assert "Does everyone play every mission?" in text
+    assert "The ranking counts VP per mission." in text
+    assert page.context["form"]["parallel_play"].value() == "on", "as most clubs play"
+    assert client.post(start(ilse.club) + "plays/", {"parallel_play": "perhaps"}).status_code == 422
+    client.post(start(ilse.club) + "plays/", {"parallel_play": "on"})
+    client.post(start(ilse.club) + "length/", {"campaign_type": "endless"})
+    rules = client.get(start(ilse.club) + "rules/")
+    assert "parallel_play" not in rules.context["form"].fields, "it has been asked"
+    assert ("Who plays", "Whoever has time plays") in rules.context["so_far"]
+    client.post(
+        start(ilse.club) + "rules/", {name: one.initial for name, one in rules.context["form"].fields.items()}
+    )
+    assert dict(state_of(Scope.objects.get()).league.settings) == {
+        "parallel_play": "on",
+        "campaign_type": "endless",
+    }
+
+
+def test_the_habit_of_the_club_is_proposed(ilse: Seat) -> None:
+    Club.objects.update(habits={"parallel_play": "off"})
+    client = signed_in(ilse)
+    client.post(start(ilse.club), FIRST)
+    assert client.get(start(ilse.club) + "plays/").context["form"]["parallel_play"].value() == "off"
+
+
+def test_a_league_on_a_map_is_not_asked_and_its_way_back_leads_past_the_question(ilse: Seat) -> None:
+    client, map_book = signed_in(ilse), next(one for one in rulebooks() if not asked_settings(one))
+    asked = client.post(start(ilse.club), {**FIRST, "edition": map_book.edition}, follow=True)
+    keys = [one.key for one in asked.context["steps"]]
+    assert "plays" not in keys
+    assert asked.redirect_chain[-1][0].endswith(f"/{asked.context['step']}/")
+    assert asked.context["back"] == start(ilse.club)
+    client.post(start(ilse.club), FIRST)
+    assert client.get(start(ilse.club) + "length/").context["back"].endswith("/plays/")
