@@ -1,4 +1,4 @@
-"""What the codes at the end of a line are, said once on a page until a reader has opened a rule."""
+"""What the codes at the end of a line are, said once on each of three pages; or until a rule was opened."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 COOKIE = "rules"  # this browser has opened a rule
+SEEN, ENOUGH = "hints", 3  # a sign for each page that has said it; a script of ours keeps count
 AGE = 2 * 365 * 24 * 60 * 60
 CODE = re.compile(r'<(a|span) class="(?:rule-id|rule-margin)"[^>]*>.*?</\1>', re.S)
 LIST = re.compile(r'<(div|section|fieldset|[uod]l) class="ledger[" ]')
@@ -18,7 +19,7 @@ NAMES = ("h1", "h2", "h3", "summary", "button", "legend", "label", "td", "a")
 
 
 def knows_rules(request: HttpRequest) -> bool:
-    return bool(request.COOKIES.get(COOKIE))
+    return bool(request.COOKIES.get(COOKIE)) or len(request.COOKIES.get(SEEN, "")) >= ENOUGH
 
 
 def opened_a_rule(answer: HttpResponse, request: HttpRequest) -> HttpResponse:

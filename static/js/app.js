@@ -296,6 +296,12 @@
     if (target === event.target && target.matches("dialog")) target.close();
   });
 
+  // What rule codes are was said on one more page; after three it is known (campaigns/shell/rule_hint.py).
+  if (document.querySelector(".rule-hint")) {
+    const seen = (document.cookie.match(/(?:^|; )hints=(x*)/) || ["", ""])[1];
+    document.cookie = `hints=${seen}x; path=/; max-age=63072000; samesite=lax`;
+  }
+
   // A moment on a league's clock: where this device shows another hour then, that clock is named beside it.
   const clocks = () => all("time[data-clock]").forEach((time) => {
     const [, sign, hours, minutes] = time.dateTime.match(/([+-])(\d\d):(\d\d)$/) || [, "+", "0", "0"];

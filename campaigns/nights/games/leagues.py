@@ -16,7 +16,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Bout
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.who.seatbook import Known, seatbook
-from campaigns.models import Entry, Report, Scope, ScopeKind, Seat
+from campaigns.models import Entry, Report, Scope, ScopeKind, Seat, Summary
 from rules.engine.late import at_hand
 from rules.engine.state import Entity, State, Table
 
@@ -102,6 +102,16 @@ def leagues(numbers: Collection[int]) -> dict[int, League]:
 def leagues_of(seat: Seat) -> list[Scope]:
     """The leagues of a club that are not archived, the newest first."""
     return list(Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE, archived_at=None).order_by("-id"))
+
+
+def only_league_of(seat: Seat, among: Collection[Scope]) -> str:
+    """The one league of these that somebody has a side in; empty where there are several, or none."""
+    seats = Seat.objects.filter(club=seat.club_id, person=seat.person_id)
+    own = [str(pk) for pk in seats.values_list("pk", flat=True)]
+    found = Summary.objects.filter(scope__in=among, seated__overlap=own).values_list("scope_id", flat=True)[
+        :2
+    ]
+    return str(found[0]) if len(found) == 1 else ""
 
 
 def said_since(found: League, since: datetime) -> dict[str, datetime]:

@@ -22,7 +22,7 @@ from campaigns.nights import evening
 from campaigns.nights.games import becoming, plans, singles
 from campaigns.nights.games.forms import AskGameForm, LookForm, MoveForm, SayForm, WhyForm
 from campaigns.nights.games.games import called, place_of, plan_url
-from campaigns.nights.games.leagues import League, league, leagues_of
+from campaigns.nights.games.leagues import League, league, leagues_of, only_league_of
 from campaigns.nights.games.page import plan_page
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.league import player_here_or_404
@@ -55,7 +55,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     seat = player_or_404(request, slug)
     others = [one for one in evening.members(seat.club) if may_play(one) and one.person_id != seat.person_id]
     nights, leagues = _nights(seat), leagues_of(seat)
-    wanted = _wanted(request, nights)
+    wanted = _wanted(request, nights, only_league_of(seat, leagues))
     form = AskGameForm(sent_to(request), nights=nights, seats=others, leagues=leagues, initial=wanted)
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
@@ -71,8 +71,8 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, f"{PAGES}ask.html", form, **context)
 
 
-def _wanted(request: HttpRequest, nights: list[Night]) -> dict[str, object]:
-    """What the link says, and else the next night."""
+def _wanted(request: HttpRequest, nights: list[Night], only: str) -> dict[str, object]:
+    """What the link says, and else the next night and the only league somebody is in."""
     asked = {name: number_of(request.GET.get(name, "")) for name in ("night", "league", "table")}
     who = [number_of(one) for one in request.GET.getlist("who")]
     first = next((one.pk for one in nights if not one.is_off), "")
@@ -80,7 +80,7 @@ def _wanted(request: HttpRequest, nights: list[Night]) -> dict[str, object]:
         "others": [str(one) for one in who if one is not None],
         "game": request.GET.get("game", "")[:80],
         "night": str(asked["night"] or first),
-        "scope": str(asked["league"] or ""),
+        "scope": str(asked["league"] or (only if "game" not in request.GET else "")),
         "table": asked["table"],
         "starts": "19:00",
     }

@@ -22,7 +22,7 @@ from campaigns.opr.table.carrying import act, named_report
 from campaigns.opr.table.forms import AbandonForm, AgainForm, KillForm, UnderdogForm, notes
 from campaigns.opr.table.mission_lines import UnitLine
 from campaigns.opr.table.mission_page import MissionPage, mission_or_404
-from campaigns.opr.table.who_plays import all_play, lines, mission_form
+from campaigns.opr.table.who_plays import LOOSE, all_play, lines, mission_form, ranking_if_loose
 from campaigns.shell.league import (
     asked_parts,
     closed_page,
@@ -54,15 +54,20 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     if here.closed:
         return closed_page(here)
     form = mission_form(here, sent_to(request))
-    context = {"form": form, "lines": lines(here, form["warband"]), "all_play": all_play(here)}
+    context: dict[str, object] = {"form": form, "lines": lines(here, form["warband"])}
+    context["all_play"] = all_play(here)
     if request.method == "POST":
         try:
             said = read(form)
             told = {"warbands": said["warband"], "name": said["name"]}
+            if here.is_organiser and tapped(request, "loose"):
+                act(here, *LOOSE)
             outcome = act(here, "opr.open_mission", told)
         except Refused as error:
             if beside(form, error):
                 return draw(here, "campaigns/opr/table/new_mission.html", context, status=UNPROCESSABLE)
+            if here.is_organiser and error.rule == "OPR-10" and error.key == "warbands":
+                context["ranking"] = ranking_if_loose(here)
             return refused(here, "campaigns/opr/table/new_mission.html", error, context)
         return redirect("campaigns:mission", pk, _opened(here, outcome))
     return draw(here, "campaigns/opr/table/new_mission.html", context)

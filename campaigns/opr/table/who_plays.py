@@ -10,11 +10,14 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
+from campaigns.opr.league.rulebooks import change
 from campaigns.opr.table.forms import MissionForm
 from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.fields import Data, ManyField
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.language import say
+from rules.opr.books import in_force
+from rules.opr.standings import Standing, standings
 from rules.opr.state import Warband
 
 
@@ -72,3 +75,35 @@ def first_choice(here: OprHere) -> list[str]:
     """Everybody, unless several missions may run at once; then only my own warband."""
     everybody = all_play(here)
     return [one.id for one in here.state.active if everybody or here.owns(one.id)]
+
+
+# Where somebody would be missing
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A warband in the ranking as it is, and as it would be once whoever has time plays."""
+
+    name: str
+    now: str
+    then: str
+    differs: bool
+
+
+def ranking_if_loose(here: OprHere) -> tuple[Moved, ...]:
+    """The ranking by VP per mission, beside what it is now. Source: OPR-10, OPR-11"""
+    settings = {**dict(here.state.league.settings), "parallel_play": "on"}
+    loose = in_force(here.state.league.edition, tuple(settings.items()))
+    now = {one.warband: one for one in standings(here.state, here.book)}
+    return tuple(
+        Moved(one.name, _place(before), _place(one), before.rank != one.rank)
+        for one in standings(here.state, loose)
+        if (before := now[one.warband])
+    )
+
+
+def _place(one: Standing) -> str:
+    return f"{one.rank}. · {one.shown}"
+
+
+LOOSE = change("parallel_play", "on", "")  # the act that lets whoever has time play

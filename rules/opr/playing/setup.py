@@ -177,7 +177,11 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     missing = [
         one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
     ]
-    sentence = say("Everyone plays every mission; {warbands} would be missing.", warbands=few(missing))
+    sentence = say(
+        "Everyone plays every mission; {warbands} would be missing. An organiser can change that by the "
+        "setting “Parallel play”.",
+        warbands=few(missing),
+    )
     yield from admit(not missing, "OPR-10", sentence, "warbands")
 
 

@@ -33,6 +33,14 @@ def test_the_first_rule_id_of_a_page_explains_itself_until_a_rule_was_opened() -
     assert HINT not in browser.get(settings).content.decode()
 
 
+def test_after_three_pages_it_is_known() -> None:
+    page = mark_safe(f"<p>Roll. {ID}</p>")
+    for seen, told in (("", True), ("x", True), ("xx", True), ("xxx", False), ("xxxx", False)):
+        asked = RequestFactory().get("/")
+        asked.COOKIES["hints"] = seen
+        assert (HINT in explained(page, asked)) is told, seen
+
+
 @pytest.mark.django_db
 def test_a_page_without_rule_ids_says_nothing_of_them(client: Client) -> None:
     assert HINT not in client.get("/").content.decode()

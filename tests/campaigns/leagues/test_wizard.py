@@ -12,6 +12,7 @@ from campaigns.leagues.wizard import asked_settings
 from campaigns.models import Club, Invitation, Scope, Seat
 from tests.campaigns.play import state_of
 from tests.factories import new_organiser, signed_in
+from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 FIRST = {"name": "The Iron Winter", "edition": "aofs-3.2.0", "time_zone": "Berlin"}
@@ -98,7 +99,7 @@ def test_a_league_whose_book_leaves_it_open_is_asked_who_plays_and_told_what_fol
     client = signed_in(ilse)
     client.post(start(ilse.club), FIRST)
     page = client.get(start(ilse.club) + "plays/")
-    text = page.content.decode()
+    text = text_of(page)
     assert "Does everyone play every mission?" in text
     assert "The ranking counts VP per mission." in text
     assert page.context["form"]["parallel_play"].value() == "on", "as most clubs play"

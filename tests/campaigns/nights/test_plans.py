@@ -383,3 +383,19 @@ def test_a_planned_game_of_a_league_says_how_both_stand_and_when_a_word_was_said
     assert "starts with one tap on the day" in [one.note for one in page.facts if one.label == "Game"]
     moved = plans.move(by=evening.marta, plan=plan, when=When(when.day, time(20)), words="An hour later?")
     assert plan_page(evening.tom, moved).words_at == ""
+
+
+def test_the_only_league_somebody_is_in_is_proposed(evening: Evening) -> None:
+    new = reverse("campaigns:plan_new", args=[evening.club.slug])
+
+    def proposed(seat: Seat, more: str = "") -> object:
+        return signed_in(seat).get(new + more).context["form"]["scope"].value()
+
+    leagues = [play.found_league(evening.ilse, name=name, parallel_play="on") for name in ("One", "Two")]
+    assert proposed(evening.marta) == "", "in none"
+    play.found_warband(leagues[0], evening.marta, "Bell")
+    assert proposed(evening.marta) == str(leagues[0].pk)
+    assert proposed(evening.tom) == ""
+    assert proposed(evening.marta, f"?league={leagues[1].pk}") == str(leagues[1].pk), "as the link says"
+    play.found_warband(leagues[1], evening.marta, "Bell")
+    assert proposed(evening.marta) == "", "one of two is not for us to choose"

@@ -22,6 +22,7 @@ from tests.campaigns.nights.conftest import Evening, evening
 from tests.factories import signed_in
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
+from tests.pages import text_of
 
 __all__ = ["evening"]
 BERLIN, ANGELES = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Los_Angeles")
@@ -94,10 +95,9 @@ def test_a_sealed_order_says_of_which_day_the_hour_is() -> None:
     at = table.state.now.deadline
     assert at is not None
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
-    page = signed_in(table.seats["Marta"]).get(f"/l/{table.scope.pk}/firestorm/orders/").content.decode()
-    with timezone.override(ZoneInfo(table.scope.time_zone)):
-        told = Template("{{ at|moment }}").render(Context({"at": at}))
-    assert f"Sealed. You can open it again until {told}." in page
+    page = text_of(signed_in(table.seats["Marta"]).get(f"/l/{table.scope.pk}/firestorm/orders/"))
+    told = clock(at, ZoneInfo(table.scope.time_zone))
+    assert f"Sealed. You can open it again until {told} Berlin." in page
 
 
 # A club that goes by another clock

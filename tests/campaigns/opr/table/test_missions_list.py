@@ -9,6 +9,7 @@ import pytest
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player, state_of
+from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +57,26 @@ def test_who_plays_is_asked_with_people_beside_their_warbands() -> None:
     text = here.browser(here.ilse).get(here.url("missions/new/")).content.decode()
     for words in ("Second Bell", "Marta", "Raiders", "Tom", "The Late Lamps", "Ada"):
         assert f"<bdi>{words}</bdi>" in text
+
+
+def test_where_somebody_would_be_missing_an_organiser_sees_what_follows_and_lets_them_play() -> None:
+    here = Evening()
+    ada = found_warband(here.scope, player(here.scope, "Ada"), "The Late Lamps")
+    asked = {"warband": [here.bell, here.raiders]}
+    for who, shown in ((here.marta, False), (here.ilse, True)):
+        refused = here.browser(who).post(here.url("missions/new/"), asked)
+        assert refused.status_code == 409
+        text = text_of(refused)
+        assert "The Late Lamps would be missing" in text
+        assert "Parallel play" in text
+        assert ("Let whoever has time play?" in text) is shown
+    ranking = {one.name: (one.now, one.then) for one in refused.context["ranking"]}
+    assert len(ranking) == 3
+    marta = here.browser(here.marta).post(here.url("missions/new/"), {**asked, "loose": "1"})
+    assert marta.status_code == 409, "a player changes no setting by it"
+    opened = here.browser(here.ilse).post(here.url("missions/new/"), {**asked, "loose": "1"})
+    assert "/m/" in opened["Location"]
+    state = state_of(here.scope)
+    assert dict(state.league.settings)["parallel_play"] == "on"
+    (mission,) = state.missions.values()
+    assert ada not in mission.warbands

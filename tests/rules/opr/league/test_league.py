@@ -125,7 +125,10 @@ def test_opr_10_names_three_of_many_who_would_be_missing() -> None:
     two = [league.warband(one).id for one in "AB"]
     missing = [league.state.warbands[league.warband(one).id].name for one in "CDE"]
     said = refusal(league, "open_mission", warbands=two).sentence
-    assert said == f"Everyone plays every mission; {', '.join(missing)} and 3 more would be missing."
+    assert said == (
+        f"Everyone plays every mission; {', '.join(missing)} and 3 more would be missing. An organiser can "
+        "change that by the setting “Parallel play”."
+    )
 
 
 def test_opr_10_unless_parallel_play_is_on() -> None:
