@@ -100,7 +100,8 @@ class Adversary:
         return wanted is not None and self.stage.chance(0.9) and self._want(wanted)
 
     def _who_play(self) -> list[str]:
-        return [one for one in self.stage.seats if one.startswith(("player", "playing"))]
+        able = self.stage.of_role(Role.PLAYER, Role.ORGANISER)
+        return [one for one in able if one.startswith(("player", "playing"))]
 
     def _anything(self) -> bool:
         ways: dict[Callable[[], bool], int] = {
