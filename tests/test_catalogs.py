@@ -129,3 +129,37 @@ def test_counted_things_follow_the_language(code: str) -> None:
     with translation.override(code):
         told = [translation.ngettext("%(n)s unit", "%(n)s units", n) % {"n": n} for n in (1, 2, 0)]
     assert tuple(told) == words
+
+
+# Words (docs/words.md): a book's own stay, which is why the lists are short
+
+FORBIDDEN = {
+    "en": r"\bway back (or|link)\b|\b[Mm]y way back|\be-mail|\b[Ff]ound (the|a) (league|faction|warband)\b"
+    r"|\btoward\b|\bfixture",
+    "de": r"Rückkehr-Link|\bNachspiel|Herrenturm|herausgenommen",
+    "fr": r"lien de retour|choc du combat|Dernier espoir",
+}
+STRAIGHT_INCH = re.compile(r'\d"')
+WIDE = re.compile(r" (?=[;:!?»](?!\w|/))|«(?!\u00a0)|(?<!\u00a0)»")  # the display face has no narrow one
+
+
+@pytest.mark.parametrize("code", sorted(FORBIDDEN))
+def test_one_thing_has_one_word(code: str) -> None:
+    wrong = re.compile(FORBIDDEN[code])
+    assert [one for one in _sentences(code) if wrong.search(one)] == []
+
+
+@pytest.mark.parametrize("code", ["en", *SHIPPED])
+def test_inches_have_primes(code: str) -> None:
+    assert [one for one in _sentences(code) if STRAIGHT_INCH.search(one)] == []
+
+
+def test_french_signs_stand_behind_a_space_that_holds() -> None:
+    assert [one for one in _sentences("fr") if WIDE.search(one)] == []
+
+
+def _sentences(code: str) -> list[str]:
+    """Of a language; English is what the others translate."""
+    if code == "en":
+        return [one for text in catalog(SHIPPED[0]) for one in text.ours]
+    return [one for text in catalog(code) for one in text.theirs]

@@ -21,9 +21,9 @@ class Shape(BaseModel):
     ("given", "sentence"),
     [
         ({"size": "many"}, "size must be a whole number."),
-        ({"size": 0}, "size has to be 1 or more."),
-        ({"size": 10}, "size has to be 9 or less."),
-        ({"kind": "round"}, "kind has to be 'hex' or 'free'."),
+        ({"size": 0}, "size must be 1 or more."),
+        ({"size": 10}, "size must be 9 or less."),
+        ({"kind": "round"}, "kind must be 'hex' or 'free'."),
         ({"words": ["a", 3]}, "words.1 must be text."),
         ({"words": ["a", "b", "c"]}, "words may have at most 2 entries."),
         ({"more": 1}, "more is unknown here."),
