@@ -73,8 +73,12 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
     did not may still dispute it (`dispute`).
     """
     with _open(report, actor) as (passage, locked):
-        if not (actor.is_organiser or own_sides(passage, locked.sides)):
+        mine = own_sides(passage, locked.sides)
+        if not (actor.is_organiser or mine):
             raise PermissionDenied
+        if not actor.is_organiser and not _others(passage, locked, mine):
+            sentence = _("You sent this report and play the other side by now. An organiser decides.")
+            raise Refused("", sentence, admission=True)
         if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
             sentence = _(
                 "This report is disputed. Either the player who disputed it agrees after "
@@ -94,7 +98,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         if not words.strip():
             raise Refused("", _("Say in a few words what was different."), "words")
         if locked.status == ReportStatus.COUNTED:
-            uncount(passage, locked)
+            uncount(passage, locked, words.strip())
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry"])
@@ -199,6 +203,15 @@ def _why_withdrawn(report: Report) -> str:
     return _("%(who)s has reported the same game. Answer that report.") % {"who": other.reporter}
 
 
+def _others(passage: Passage, report: Report, mine: list[str]) -> list[str]:
+    """The sides that have not agreed, but for those that whoever told it has come to play since."""
+    own = mine if passage.actor.is_seat(str(report.reporter_id)) else []
+    return [side for side in report.sides if side not in report.agreed and side not in own]
+
+
 def _is_opponent(passage: Passage, report: Report) -> bool:
-    """Whether this person plays a side that has not agreed yet."""
+    """Whether this person plays a side that has not agreed yet. Whoever told it never agrees to it, whatever
+    side they have come to play since."""
+    if passage.actor.is_seat(str(report.reporter_id)):
+        return False
     return any(side not in report.agreed for side in own_sides(passage, report.sides))

@@ -19,8 +19,8 @@ from rules.engine.refusals import Refused
 AT_TABLE = "at the table"  # as `Report.agreed` has it
 
 
-def uncount(passage: Passage, report: Report) -> None:
-    """Make what a report has become count no more, for a side that others spoke for."""
+def uncount(passage: Passage, report: Report, words: str) -> None:
+    """Make what a report has become count no more, for a side that others spoke for and that says why."""
     entry, mine = report.entry, spoken_for(report, own_sides(passage, report.sides))
     if entry is None or not mine:
         raise Refused("", _("This report already counts."), admission=True)
@@ -30,7 +30,7 @@ def uncount(passage: Passage, report: Report) -> None:
     shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
     if len([one for one in shown.draft.outcomes if one.changed or one.needs_decision]) != 1:
         raise Refused("", sentence, admission=True)
-    book(passage, shown.draft, [], "")
+    book(passage, shown.draft, [], words)
     report.agreed = {side: how for side, how in report.agreed.items() if side not in mine}
     report.entry = None
 

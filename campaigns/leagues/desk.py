@@ -151,9 +151,9 @@ def _unplayed(here: AnyHere) -> list[Need]:
     registration, state = here.registration, here.state
     sides = {} if here.closed else registration.sides_of(state)
     played = {one: registration.members_of(state, one) for one in sides if registration.in_play(state, one)}
-    seats = {seat for members in played.values() for seat in members if seat in here.people}
-    there = set(map(str, Seat.objects.active().filter(pk__in=seats).values_list("person", flat=True)))
     people = {one: _people(here, members) for one, members in played.items()}
+    seats = Seat.objects.active().filter(club=here.scope.club_id, person__in=set().union(*people.values()))
+    there = set(map(str, seats.values_list("person", flat=True)))
     gone = [one for one, own in people.items() if own and not own & there]
     return [_nobody_plays(here, one) for one in gone]
 

@@ -205,6 +205,8 @@ def _place(here: AnyHere, entry: Entry) -> str:
 def acting_for(here: AnyHere, who: str, people: dict[str, Known]) -> str:
     """The name of the player an organiser acted for; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
+    if kind == "organiser":  # nobody is absent whose side a player has not acted for
+        return ""
     seats = here.registration.members_of(here.state, name) if kind == "side" else [name]
     names = [people[seat].name for seat in seats if seat in people]
     return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""

@@ -221,7 +221,7 @@ def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condi
         conditions=_conditions(here, battle),
         grade=grade or "",
         condition=condition or (bout.condition if bout else "") or "none",
-        words=bout.words if bout else "",
+        words=bout.words if bout and bout.reported_by == me else "",
     )
 
 

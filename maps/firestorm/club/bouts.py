@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Bout, BoutState
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.book import InForce
+from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.state import Firestorm
 
@@ -23,7 +24,8 @@ def bout(state: Firestorm, key: str) -> Bout | None:
         return None
     title = _("Battle for %(place)s") % {"place": state.name_of(found.territory)}
     kind = STATES.get(found.status, "waits")
-    return Bout(found.id, found.factions, title, kind, unplanned=found.status == "open")
+    won = tuple(one for one, grade in grades(found).items() if grade in WON)
+    return Bout(found.id, found.factions, title, kind, winners=won, unplanned=found.status == "open")
 
 
 def worth(state: Firestorm, book: InForce) -> dict[str, int]:

@@ -231,6 +231,11 @@ def _result(told: Told) -> str:
     return sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
 
 
+def _handed_over(told: Told) -> str:
+    owner = told.names(f"person:{told.params['owner']}")
+    return because(told, say("{name} plays {warband} now", name=owner, warband=told.name("warband")))
+
+
 def _called_off(told: Told) -> str:
     return sentences(because(told, say("The mission was abandoned and does not count")), _ending(told))
 
@@ -343,6 +348,6 @@ TELLERS: dict[str, Teller] = {
     "join_unit": _joined,
     "rename_warband": plain(mark("A warband is now called {warband}")),
     "rival": plain(mark("Who plays {warband} is settled: the app or a person")),
-    "hand_over": plain(mark("{warband} has a new player: {words}")),
+    "hand_over": _handed_over,
 }
 tell = told_by(Told, TELLERS)

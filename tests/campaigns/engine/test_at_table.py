@@ -11,9 +11,11 @@ from campaigns.engine import door, reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report
+from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, at_once, founded
+from tests.pages import looking, told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +49,28 @@ def test_it_counts_at_once_and_whoever_never_agreed_says_no() -> None:
     reports.confirm(report, Actor(evening.tom))
     assert play.state_of(evening.scope).warbands[evening.hers].vp == 2
     assert reconcile(evening.scope) == []
+
+
+def test_who_says_no_is_named_with_their_reason_and_acts_for_nobody() -> None:
+    evening = founded()
+    objected(evening, agreed(evening))
+    line = next(iter(chronicle.lines(looking(evening.scope, evening.ilse, "chronicle"))))
+    assert "was corrected: We never agreed to that." in line.sentence
+    assert (line.who, line.acting_for) == ("Tom", "")
+
+
+def test_who_told_it_agrees_for_no_side_they_come_to_play_later() -> None:
+    evening = founded()
+    report = evening.report()
+    for warband, owner in ((evening.hers, play.player(evening.scope, "Nell")), (evening.his, evening.marta)):
+        params = {"warband": warband, "owner": str(owner.pk), "words": "swapped"}
+        door.act(evening.scope.pk, Actor(evening.ilse), "opr.hand_over", params)
+    with pytest.raises(PermissionDenied):
+        reports.confirm(report, Actor(evening.marta))
+    with pytest.raises(Refused, match="An organiser decides"):
+        reports.agreed_at_table(report, Actor(evening.marta))
+    assert Report.objects.get().status == "sent"
+    assert "Marta plays Raiders now: swapped" in told_in(evening.scope, evening.ilse)[0]
 
 
 def test_only_a_side_that_others_spoke_for_may_object() -> None:

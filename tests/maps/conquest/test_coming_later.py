@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues import desk as desk_page
 from campaigns.models import Seat
-from campaigns.people import seats
+from campaigns.people import seats, signin
 from maps.conquest.map import map_page
 from tests import factories
 from tests.campaigns.api.conftest import Api
@@ -67,3 +67,14 @@ def test_a_side_whose_player_has_left_the_club_stands_on_the_organise_page() -> 
     titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
     name = table.state.realms[table.realm("Kwame")].name
     assert f"Nobody plays {name} since Kwame left" in titles
+
+
+def test_a_side_of_who_turned_out_to_be_somebody_else_has_its_player() -> None:
+    table = begun()
+    signin.merge_seats(
+        by=table.organiser,
+        keep=factories.new_seat(club=table.scope.club, name="K."),
+        drop=table.seats["Kwame"],
+    )
+    titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
+    assert not [one for one in titles if one.startswith("Nobody plays")]

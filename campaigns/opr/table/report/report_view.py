@@ -109,7 +109,8 @@ def build(here: OprHere, found: Report) -> ReportView:
     against = _against(here, found, all_versions)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
-    took_part, asked = bool(mine) or here.is_organiser, any(side not in found.agreed for side in mine)
+    took_part, told_it = bool(mine) or here.is_organiser, here.seat == found.reporter
+    asked = not told_it and any(side not in found.agreed for side in mine)
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,

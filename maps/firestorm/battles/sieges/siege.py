@@ -18,6 +18,7 @@ from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.locking import total
 from rules.firestorm.siege.standing import OTHER, faction_on, place_problems
 from rules.firestorm.siege_state import Besieging, Siege
+from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
 
 NOBODY = ""
@@ -90,7 +91,7 @@ def _offered(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Sieg
         "offered",
         follows=True,
         title=_("In the field, or a siege?"),
-        note=_offer_note(here),
+        note=_offer_note(here, battle),
         waits="" if mine else here.state.name_of(may[0]) if may else "",
         mine=mine,
         taps=tuple(_offer_taps(here, battle, me)) if mine else (),
@@ -107,13 +108,16 @@ def _deciding(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[str
     yield from (faction_on(battle, one) for one in ("besieger", "besieged") if one not in siege.wanted)
 
 
-def _offer_note(here: FirestormHere) -> str:
+def _offer_note(here: FirestormHere, battle: Battle) -> str:
     notes = {
         "always": _("In this league a stronghold is always besieged."),
         "both_agree": _("It is a siege if both sides want one."),
     }
     other = _("The defender of a stronghold decides. A siege is played out within this phase.")
-    return notes.get(here.book.settings.siege_mode, other)
+    note = notes.get(here.book.settings.siege_mode, other)
+    if bouts_of(here.state, battle.id, "reported", "disputed"):
+        note += " " + _("What has been reported and not agreed to is void once it is a siege.")
+    return note
 
 
 def _offer_taps(here: FirestormHere, battle: Battle, me: str) -> Iterator[Tap]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues import desk as desk_page
 from maps.firestorm.battles.words import tabled_words
+from maps.firestorm.club.bouts import bout
 from rules.firestorm.state import Bout
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
@@ -359,6 +360,15 @@ def test_fs_60_the_beaten_say_where_they_go_and_it_is_told() -> None:
     assert f"{league.state.name_of(banner)} retreats to {league.state.name_of(place)}." in told
     assert f"{league.state.name_of(battle.attack)} takes Eyes of the Prismatikon." in told
     assert f"{league.state.name_of(battle.attack)}: +1 glory" in told
+
+
+@pytest.mark.parametrize(("result", "won"), [("major_victory", ["attack"]), ("draw", [])])
+def test_fs_102_a_battle_says_who_won_it(result: str, won: list[str]) -> None:
+    league, battle = in_the_field()
+    fights.fought(league, battle, result)
+    found = bout(league.state, battle.id)
+    assert found is not None
+    assert found.winners == tuple(getattr(battle, side) for side in won)
 
 
 def test_fs_62_the_die_of_a_banner_beaten_badly_stands_in_the_list() -> None:

@@ -17,7 +17,7 @@ from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.fights import at_the_tower, done, in_the_field, page_at, sent
 from tests.maps.firestorm.play import Table
-from tests.pages import page_of
+from tests.pages import page_of, told_in
 from tests.rules.firestorm.play import league
 from tests.scenario import scenario
 
@@ -213,6 +213,15 @@ def test_fs_144_the_assault_is_reported_by_who_won_and_confirmed_on_the_other_ph
     assert page.siege.stage == "closed"
     assert "Decided by the Final Assault." in [one.words for one in page.outcome]
     assert reconcile(league.scope) == []
+
+
+def test_fs_140_a_siege_says_beforehand_and_afterwards_what_becomes_of_reports_that_wait() -> None:
+    league, battle = at_the_tower()
+    assert "is void" not in looked(league, "Marta", battle).note
+    done(league, "Kwame", battle.id, "report", result="major_victory")
+    assert "is void once it is a siege" in looked(league, "Marta", battle).note
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    assert "is a siege; the reports that waited are void" in told_in(league.scope, league.seats["Kwame"])[0]
 
 
 # What others see
