@@ -106,8 +106,11 @@ def _more(number: int) -> str:
 
 
 def _first(scopes: list[Scope], mine: Mine, most: int) -> list[Scope]:
-    """The first leagues of a list: those with a side of mine, then the newest."""
-    return sorted(scopes, key=lambda scope: not seated(mine, scope))[:most]
+    """The first of my leagues in a list: those with a side of mine, then those I organise, the newest first.
+    Who has none yet sees those of their clubs."""
+    own = [scope for scope in scopes if seated(mine, scope)]
+    run = [scope for scope in scopes if scope not in own and mine.seat(scope).is_organiser]
+    return ([*own, *run] or scopes)[:most]
 
 
 def seated(mine: Mine, scope: Scope) -> bool:

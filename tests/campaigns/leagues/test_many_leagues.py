@@ -12,7 +12,7 @@ from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.picking import FEW, Most
-from campaigns.models import Seat, Summary
+from campaigns.models import Declined, Seat, Summary
 from tests import factories
 from tests.campaigns import play
 from tests.pages import page_of
@@ -57,6 +57,18 @@ def test_ones_own_leagues_come_first(ilse: Seat, tom: Seat) -> None:
     play.found_league(ilse, name="The newest")
     shown = home.build(tom.person, Most(todos=3, invitations=1, leagues=1)).leagues
     assert [(one.name, one.note) for one in shown] == [("The old one", "Raiders")]
+
+
+def test_a_league_of_others_is_not_among_mine(ilse: Seat, tom: Seat) -> None:
+    theirs = play.found_league(ilse, name="Theirs")
+    mine = play.found_league(ilse, name="Mine")
+    play.found_warband(mine, tom, "Bell")
+    play.found_warband(theirs, ilse, "Lamps")
+    Declined.objects.create(person=tom.person, scope=theirs)
+    shown = home.build(tom.person)
+    assert [one.name for one in shown.leagues] == ["Mine"]
+    assert shown.all_leagues == "All 2 leagues"
+    assert sorted(one.name for one in home.build(ilse.person).leagues) == ["Mine", "Theirs"], "she runs both"
 
 
 def test_home_reads_no_more_leagues_than_it_shows(ilse: Seat, tom: Seat) -> None:
