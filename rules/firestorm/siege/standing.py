@@ -105,7 +105,7 @@ def damaged(state: Firestorm, siege: Siege) -> bool:
 
 
 def bombed(state: Firestorm, siege: Siege) -> bool:
-    """Whether a bombardment waits for the Final Assault, or is the besieger’s choice now. Source: FA-57"""
+    """Whether a bombardment waits for the Final Assault, or is the besieger’s choice now. Source: FS-153"""
     waiting = gains(state, siege.id, "bombardment")
     return siege.option == "bombardment" or any(one.state == "pending" for one in waiting)
 
@@ -117,7 +117,7 @@ def undermined(state: Firestorm, siege: Siege) -> list[str]:
 
 
 def folded(piece: str) -> str:
-    """A piece of a fortress as everybody means it: "The west  Wall" is "west wall"."""
+    """A piece of a fortress as everybody means it: "The west  Wall" is "west wall". Source: FS-153"""
     return " ".join(piece.casefold().split()).removeprefix("the ")
 
 
