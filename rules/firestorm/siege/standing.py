@@ -118,7 +118,8 @@ def undermined(state: Firestorm, siege: Siege) -> list[str]:
 
 def folded(piece: str) -> str:
     """A piece of a fortress as everybody means it: "The west  Wall" is "west wall". Source: FS-153"""
-    return " ".join(piece.casefold().split()).removeprefix("the ")
+    words = piece.casefold().split()
+    return " ".join(words[1:] if words[:1] == ["the"] else words)
 
 
 def may_be_damaged(state: Firestorm, book: InForce, siege: Siege, piece: str) -> bool:
