@@ -127,7 +127,7 @@ def test_a_request_for_a_seat_finds_it_by_a_name_written_otherwise(cast: Cast) -
 
 def test_a_sign_in_name_is_one_however_it_is_written(cast: Cast) -> None:
     signin.claim(person=cast.marta.person, sign_in_name="İbrahim", password=PASSWORD)
-    with pytest.raises(Refused, match="signs in by that name"):
+    with pytest.raises(Refused, match="That sign-in name is already taken"):
         signin.claim(person=cast.tom.person, sign_in_name="ibrahim", password=PASSWORD)
     page = Client().post("/accounts/login/", {"login": "IBRAHIM", "password": PASSWORD})
     assert page.status_code == 302
@@ -145,7 +145,7 @@ def test_who_signed_in_alike_before_goes_on_and_nobody_joins_them(cast: Cast) ->
     for name in TWINS:
         page = Client().post("/accounts/login/", {"login": name, "password": PASSWORD + name})
         assert page.status_code == 302
-    with pytest.raises(Refused, match="signs in by that name"):
+    with pytest.raises(Refused, match="That sign-in name is already taken"):
         signin.claim(person=cast.wren.person, sign_in_name="MARTÀ", password=PASSWORD)
 
 
