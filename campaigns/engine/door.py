@@ -121,8 +121,7 @@ def act_within(
         raise changed_meanwhile()
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)
-    if procedure == passage.registration.close:
-        lapse(passage)
+    lapse(passage, procedure)
     if procedure in passage.registration.seats:
         params = with_one_seat(passage.scope, passage.state, passage.registration, params)
     return _go_on(passage, *_begun(passage, procedure, params), app_dice)

@@ -16,8 +16,7 @@ from rules.engine.late import peek
 from rules.engine.state import Gone, State, Table
 from rules.opr.app_sides import AppMet
 
-CAMPAIGN = "campaign"  # the id of the one row in the campaign table
-PROGRESS = "progress"  # the id of the one row in the progress table
+CAMPAIGN, PROGRESS = "campaign", "progress"  # the ids of the one row in each of these tables
 
 type CampaignStatus = Literal["founding", "running", "ended"]
 type WarbandStatus = Literal["active", "disbanded"]
@@ -379,8 +378,8 @@ class OprState(State):
     @property
     def active(self) -> list[Warband]:
         """The living warbands in founding order."""
-        living = [w for w in self.warbands.values() if w.status == "active"]
-        return sorted(living, key=lambda warband: (warband.order, warband.id))
+        living = (one for one in self.warbands.values() if one.status == "active")
+        return sorted(living, key=lambda one: (one.order, one.id))
 
     @property
     def under_way(self) -> list[Mission]:
@@ -390,8 +389,7 @@ class OprState(State):
 
     def called(self, table: str, entity_id: str) -> str:
         """The same; a mission without a name by its number."""
-        found = peek(self.missions, entity_id) if table == "missions" else None
-        number = found.number if found else 0
+        number = getattr(peek(self.missions, entity_id) if table == "missions" else None, "number", 0)
         return super().called(table, entity_id) or (say("mission {number}", number=number) if number else "")
 
     def sheet(self, warband: str) -> list[Unit]:

@@ -249,10 +249,10 @@ def count_within(
     return outcome
 
 
-def lapse(passage: Passage) -> None:
-    """The league is being ended: what waits for somebody's word counts no more."""
+def lapse(passage: Passage, procedure: str) -> None:
+    """Where this act ends the league, what waits for somebody's word counts no more."""
     waiting = Report.objects.filter(scope=passage.scope, status__in=WAITING)
-    if waiting.update(status=ReportStatus.WITHDRAWN):
+    if procedure == passage.registration.close and waiting.update(status=ReportStatus.WITHDRAWN):
         passage.names.add(touched.REPORTS)
 
 

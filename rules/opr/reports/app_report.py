@@ -119,15 +119,12 @@ def app_report(
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
-    `kills` are losses of the league's own units. `mission`: one set up in the league; those `against` you
-    were run by the app with all that follows, its other warbands are left as they were. `app_values`: what
-    the app's own warbands brought. `terms`: otherwise the league's. `events`: those that fell and were not
-    rolled in the league. `moments`: when in its round somebody conceded, if not at its start. `ended`: when
-    it was over, if not now. Source: SOLO-77 to SOLO-84, OPR-35, A-52
+    `kills`: losses of the league's own units. `mission`: one set up in the league; those `against` you were
+    run by the app, its other warbands are left as they were. `app_values`: what the app's own brought.
+    `terms`: otherwise the league's. `events`: not rolled there. Source: SOLO-77 to SOLO-84, OPR-35, A-52
     """
     agreed = yield from _agreed(ctx.book, warbands, rounds, terms)
-    ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
-    foes = against or []
+    ledger, foes = Ledger(ctx.state, ctx.book, mission or ctx.new("mission")), against or []
     if mission:
         yield from _taken_up(ctx, ledger, warbands, foes, agreed)
     else:

@@ -75,14 +75,11 @@ def quick_report(
     """Report a mission that has just been played: who took part, who won, who took out whom.
 
     A warband that `fielded` does not name brought everybody. `events` are those that fell, with whom they
-    met and what their dice showed. `ended`: when it was over, if not now.
-    Source: OPR-22 to OPR-36, OPR-72, A-52
+    met and what their dice showed. Source: OPR-22 to OPR-72, A-52
     """
     ledger = Ledger(ctx.state, ctx.book)
     ledger.book(*(yield from opened_between(ctx, warbands, name, ended)))
-    mission = ledger.mission = ctx.new("mission")
-    yield from line_up(ledger, warbands, fielded or {}, objectives or {})
-    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+    mission = yield from _lined_up(ctx, ledger, warbands, fielded or {}, objectives or {})
     left, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [])
     settled = yield from result(
         _at(ctx, ledger),
@@ -99,6 +96,20 @@ def quick_report(
     )
     ledger.book(*settled)
     return ledger.effects
+
+
+def _lined_up(
+    ctx: OprCtx,
+    ledger: Ledger,
+    warbands: Iterable[str],
+    fielded: Mapping[str, Sequence[str]],
+    objectives: Mapping[str, Objective],
+) -> Procedure[str]:
+    """Line up in the mission that was just opened, and begin it; gives its id."""
+    ledger.mission = ctx.new("mission")
+    yield from line_up(ledger, warbands, fielded, objectives)
+    ledger.book(MissionBegan(mission=ledger.mission, began=ctx.now, rule="OPR-22"))
+    return ledger.mission
 
 
 def _at(ctx: OprCtx, ledger: Ledger) -> OprCtx:
