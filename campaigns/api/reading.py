@@ -18,8 +18,8 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import texts_of
 from campaigns.engine.who.access import person_or_404, seat_or_404
+from campaigns.engine.who.naming import sort_key
 from campaigns.models import Club, Entry, Scope, Seat
-from campaigns.models.naming import sort_key
 from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.shell.told import chronicle
 from rules.engine.codec import dump, dump_effects

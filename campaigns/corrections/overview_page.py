@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.naming import name_key
 from campaigns.models import Entry
-from campaigns.models.naming import name_key
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.chronicle import Line
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from campaigns.engine.who.naming import without_unseen
 from campaigns.imports.lists import ImportedList, ImportedUnit, Level, Notice, Rule, Unreadable
-from campaigns.models.naming import without_unseen
 from rules.engine.language import listed
 
 NAME_LENGTH = 120

@@ -18,9 +18,9 @@ from campaigns.engine import chores
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
-from campaigns.models.naming import names_alike
 from config import installation
 from config.dates import dated
 

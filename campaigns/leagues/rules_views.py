@@ -15,12 +15,12 @@ from campaigns.engine.passage import scopes
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.naming import name_key
 from campaigns.leagues import rules_page
 from campaigns.leagues.closing import ClosingForm, closing_of
 from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import ChangeForm, LeagueForm
 from campaigns.models import Scope
-from campaigns.models.naming import name_key
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import migrations
 
-from campaigns.models.naming import name_key
+from campaigns.engine.who.naming import name_key
 
 BATCH = 500  # rows are locked for no longer, a version before may be serving
 

@@ -12,8 +12,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.who.naming import by_name
 from campaigns.models import Club, Come, Night, NightAnswer, Seat, SeatStatus
-from campaigns.models.naming import by_name
 
 YESTERDAY = timedelta(days=1)
 

@@ -12,7 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.naming import name_key
+from campaigns.engine.who.naming import name_key
 from campaigns.people.keys import sign_in_named
 from campaigns.shell.reading import limits
 

@@ -13,8 +13,8 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.forms.models import ModelChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.engine.who.naming import by_name
 from campaigns.models.journal import Scope
-from campaigns.models.naming import by_name
 from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
 from campaigns.shell.reading.fields import About, Data
 from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField

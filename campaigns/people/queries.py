@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.who.access import may_vouch_for
-from campaigns.models.naming import by_name, names_alike, sort_key
+from campaigns.engine.who.naming import by_name, names_alike, sort_key
 from campaigns.models.people import (
     Club,
     Invitation,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play
+from campaigns.engine.who.naming import by_name
 from campaigns.models import Seat
-from campaigns.models.naming import by_name
 from maps.ground.taps import Options
 
 

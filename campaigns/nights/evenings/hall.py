@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import News
 from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.who.naming import by_name
 from campaigns.models import Come, Night, PlannedGame, PlanStatus
-from campaigns.models.naming import by_name
 from campaigns.nights import evening
 from campaigns.nights.evening import Guest, guests_of
 from campaigns.nights.games.games import GameLine, as_range, free_tables, lines_of, listed, plans_on

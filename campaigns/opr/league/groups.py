@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Group
-from campaigns.models.naming import by_name
+from campaigns.engine.who.naming import by_name
 from campaigns.opr.here import OprHere
 from rules.engine.late import top
 from rules.opr.state import Mission, OprState, Unit

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.who.naming import by_name
 from campaigns.engine.who.seatbook import NO_SEAT, Known
-from campaigns.models.naming import by_name
 from campaigns.opr.here import OprHere
 from campaigns.opr.statistics.record import Record
 from campaigns.shell.links import page_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from campaigns.engine.who.naming import by_name
 from campaigns.models import Seat
-from campaigns.models.naming import by_name
 from campaigns.models.people import Role
 
 

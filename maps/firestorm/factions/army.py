@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.models.naming import sort_key
+from campaigns.engine.who.naming import sort_key
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.battles.locking import fatigued

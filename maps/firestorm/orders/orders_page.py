@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.who.naming import sort_key
 from campaigns.engine.who.seatbook import NO_SEAT
-from campaigns.models.naming import sort_key
 from campaigns.shell.told.chronicle import sentence_of
 from maps.firestorm.acting.reaching import acting_of
 from maps.firestorm.here import FirestormHere

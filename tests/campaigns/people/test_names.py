@@ -11,9 +11,9 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.test import Client
 
+from campaigns.engine.who.naming import by_name, has_unseen, name_key, without_unseen
 from campaigns.leagues import desk
 from campaigns.models import Invitation, Person, Scope, Seat
-from campaigns.models.naming import by_name, has_unseen, name_key, without_unseen
 from campaigns.people import seats as people
 from campaigns.people import signin
 from campaigns.people.forms import SeatChoiceForm
