@@ -1,7 +1,7 @@
 """What people may call themselves, their clubs and their leagues. One rule for every name on every page.
 
 A name may be in any script and hold emoji; it may not hold marks that turn the rest of a line around
-or cannot be seen at all, and it keeps to a length that fits a phone. When two are one: `campaigns/engine/who/naming.py`.
+or cannot be seen at all, and it keeps to a length that fits a phone. When two are one: `engine.who.naming`.
 """
 
 import re
