@@ -27,7 +27,7 @@ def not_found(request: HttpRequest, exception: object = None) -> HttpResponse:
     if request.method == "POST" and swaps(request):
         return say_beside(render(request, "404.html", status=404), signed_out(), get_token(request))
     wanted = _page_of(request)
-    context = {"lead_to": wanted, "kept": kept_of(request) if request.POST else None}
+    context = {"lead_to": wanted, "kept": kept_of(request)}
     answer = render(request, "campaigns/people/not_signed_in.html", context, status=404)
     if wanted and "text/html" in request.headers.get("Accept", ""):
         secure = request.is_secure()

@@ -6,8 +6,10 @@ A form of another site is not offered again: it would be a trap with our own but
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -17,6 +19,7 @@ from django_htmx.http import trigger_client_event
 
 from campaigns.engine.who.access import person_of
 from campaigns.shell.reading.form_pages import safe_path
+from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.swapping import swaps
 
 PAGE, FORBIDDEN = "campaigns/shell/unsent.html", 403
@@ -27,15 +30,27 @@ LEAST_WORDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a form said. `words`: what somebody wrote in it, to be read before it goes out; `secrets`: the
-    passwords, to be typed again; `files`: field and name of each, to be chosen again."""
+    """What a form said. `words`: what somebody wrote in it, to be read before it goes out; `again`: its
+    passwords and files, which are asked for once more."""
 
     address: str
     back: str
     fields: tuple[tuple[str, str], ...]
     words: tuple[str, ...]
-    secrets: tuple[str, ...]
-    files: tuple[tuple[str, str], ...]
+    again: Again
+
+
+class Again(PlainForm):
+    """What a page does not hand back: its passwords, and its files by field and name."""
+
+    def __init__(self, passwords: Iterable[str], files: Iterable[tuple[str, str]]) -> None:
+        super().__init__(auto_id="again-%s")
+        typed = forms.PasswordInput({"autocomplete": "current-password"})
+        for name in passwords:
+            self.fields[name] = forms.CharField(label=_("Type the password again"), widget=typed)
+        for name, file in files:
+            label = _("Choose the file again: %(file)s") % {"file": file}
+            self.fields[name] = forms.FileField(label=label)
 
 
 @never_cache
@@ -50,18 +65,20 @@ def unsent(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, PAGE, context, status=FORBIDDEN)
 
 
-def kept_of(request: HttpRequest) -> Kept:
-    """What a form said, without passwords and files."""
+def kept_of(request: HttpRequest) -> Kept | None:
+    """What a form said, without passwords and files; nothing where none was sent."""
+    if not request.POST:
+        return None
     said = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
     secret = {name: "password" in name.casefold() for name, _value in said}
     words = [value for name, value in said if not secret[name] and len(value.split()) >= LEAST_WORDS]
+    files = [(name, str(file.name)) for name, sent in request.FILES.lists() for file in sent]
     return Kept(
         address=request.get_full_path(),
         back=safe_path(request, request.headers.get("Referer")),
         fields=tuple((name, value) for name, value in said if not secret[name]),
         words=tuple(words),
-        secrets=tuple(name for name in secret if secret[name]),
-        files=tuple((name, str(file.name)) for name, files in request.FILES.lists() for file in files),
+        again=Again([name for name in secret if secret[name]], files),
     )
 
 
