@@ -1,8 +1,12 @@
 """While the database is away the log has one line with the cause, then a count, then its end."""
 
 import logging
+import socket
+import socketserver
+import struct
 from collections.abc import Iterator
 from io import StringIO
+from threading import Event, Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,9 +16,12 @@ from django.conf import settings
 from django.db import InternalError, OperationalError
 from django.db.backends.signals import connection_created
 from django.utils.module_loading import import_string
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from config.database.away import is_away
 from config.processes import outages
+
+PLAINLY = "sslmode=disable gssencmode=disable"
 
 
 class Log:
@@ -85,6 +92,49 @@ def test_another_cause_is_told_as_well(log: Log) -> None:
     assert [line.partition(": ")[2].partition(" (")[0] for line in log.lines()] == [
         "server closed the connection", "FATAL: password authentication failed", "server closed",
     ]  # fmt: skip
+
+
+class Refusing(socketserver.BaseRequestHandler):
+    """A server that lets nobody in, as PostgreSQL says it of a wrong password."""
+
+    def handle(self) -> None:
+        (length,) = struct.unpack("!i", self.request.recv(4, socket.MSG_WAITALL))
+        self.request.recv(length - 4, socket.MSG_WAITALL)
+        told = "SFATAL", "C28P01", 'Mpassword authentication failed for user "club"', ""
+        fields = b"".join(one.encode() + b"\0" for one in told)
+        self.request.sendall(b"E" + struct.pack("!i", len(fields) + 4) + fields)
+
+
+@pytest.fixture
+def refusing() -> Iterator[str]:
+    """How to reach such a server."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Refusing) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield (
+            f"host=127.0.0.1 port={server.server_address[1]} user=club dbname=club password=wrong " + PLAINLY
+        )
+        server.shutdown()
+
+
+def test_a_wrong_password_is_told_once_by_whoever_could_not_connect(
+    log: Log, refusing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pool tells it from a thread of its own; pages say no more than that they waited."""
+    told, pools = Event(), logging.getLogger(outages.POOL)
+    log.handler.addFilter(lambda record: told.set() or True)  # after the one that lets the first through
+    monkeypatch.setattr(pools, "handlers", [log.handler])
+    monkeypatch.setattr(pools, "propagate", False)  # an office has one handler, which this one stands for
+    with ConnectionPool(refusing, min_size=1, max_size=1, open=True) as pool:
+        assert told.wait(60)
+        for _page in range(2):
+            with pytest.raises(PoolTimeout) as refused:
+                pool.getconn(timeout=0.1)
+            log.logger.error("Service Unavailable: %s", "/me/", exc_info=refused.value)
+    lines = log.lines()
+    assert lines[0].startswith("The database is away: ")
+    assert 'password authentication failed for user "club"' in lines[0]
+    assert len([line for line in lines if "password authentication" in line]) == 1
+    assert not [line for line in lines if "Traceback" in line or "Service Unavailable" in line]
 
 
 def test_a_server_that_takes_no_writes_is_away_until_it_was_quiet_for_a_while(office: Log) -> None:
