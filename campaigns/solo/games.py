@@ -25,9 +25,10 @@ from campaigns.solo.armies import EDITIONS, Army, pool, pool_lists
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST
-from rules.solo.state import PoolList, Side, Unit
+from rules.solo.state import PoolList, Side, SoloState, Unit
 
 AI_SIDES, PEOPLE = 3, 6
+STRIKES = frozenset({"solo.attack", "solo.reroll", "solo.spell", "solo.defend"})
 
 
 def start_practice(
@@ -142,6 +143,16 @@ def _take_back(passage: Passage) -> None:
     if entry is None:
         raise Refused("", _("There is nothing to undo."), admission=True)
     may_answer(passage.actor, "table", entry.procedure, passage.scope, passage.state, passage.registration)
+    _not_their_own(passage, entry)
     shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
     stand_by(entry.slot, entry)
     corrections.book(passage, shown.draft, [], "")
+
+
+def _not_their_own(passage: Passage, entry: Entry) -> None:
+    """What the app rolled in an attack stands until somebody else at the table says it is wrong."""
+    assert isinstance(passage.state, SoloState)
+    alone = len(passage.state.human_sides()) < 2 or passage.actor.is_organiser
+    if entry.procedure in STRIKES and not alone and passage.actor.is_seat(str(entry.actor_id)):
+        sentence = _("You had this rolled. Let somebody else at the table undo it, or an organiser.")
+        raise Refused("", sentence, admission=True)

@@ -163,7 +163,8 @@ class SectionCorrected(Effect):
 
 @effect("solo.status")
 class StatusSet(Effect):
-    """A unit's wounds and state afterwards; `terms` names the words of the game at the table."""
+    """A unit's wounds and state afterwards; `terms` names the words of the game at the table. `strike`: the
+    Defense that was rolled for it."""
 
     unit: str
     wounds: int = 0
@@ -173,9 +174,10 @@ class StatusSet(Effect):
     terms: str = "skirmish"
     leaving: Leaving = ""
     round: int = 0
+    strike: Strike | None = None
 
     def apply(self, state: SoloState) -> SoloState:
-        return state.change(
+        return struck(state, self.unit, self.strike).change(
             "units",
             self.unit,
             wounds=self.wounds,
@@ -243,8 +245,9 @@ class Rerolled(Effect):
     dice: int = 1
 
     def apply(self, state: SoloState) -> SoloState:
-        before = state.units[self.unit].strikes[:-1]
-        strikes = (*before, self.strike)
+        unit = state.units[self.unit]
+        latest = unit.strikes.index(unit.latest_strike)
+        strikes = (*unit.strikes[:latest], self.strike, *unit.strikes[latest + 1 :])
         return state.change("units", self.unit, strikes=strikes, rerolled=self.strike.round)
 
 

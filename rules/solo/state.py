@@ -105,14 +105,14 @@ class ArmyRule:
     reach: int = 0
 
 
-SPELL = -1  # in the place of a weapon
+SPELL, DEFENSE = -1, -2  # in the place of a weapon
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
     """A roll of the app's for a unit: with the weapon at this place of the sheet in its own activation, or
     (`back`) at the `charger` who charged it in this turn; `SPELL` for the spell named there. `needed`: the
-    face that hit."""
+    face that hit. `DEFENSE`: against hits of the `charger` this turn, with `needed` AP and Deadly `hits`."""
 
     round: int = 0
     weapon: int = 0
@@ -167,6 +167,12 @@ class Unit:
     @property
     def on_table(self) -> bool:
         return not self.out
+
+    @property
+    def latest_strike(self) -> Strike:
+        """What was rolled last in its own attacks and spells; a blank one when nothing was."""
+        own = [one for one in self.strikes if one.weapon != DEFENSE]
+        return own[-1] if own else Strike()
 
     @property
     def all_rules(self) -> tuple[str, ...]:

@@ -179,7 +179,7 @@ def reroll(ctx: SoloCtx, *, unit: str) -> Procedure[Effects]:
     yield from on_table(mine)
     why_not = why_no_reroll(ctx.state, ctx.book, mine)
     yield from admit(not why_not, "SOLO-28", why_not)
-    latest = mine.strikes[-1]
+    latest = mine.latest_strike
     dice = latest.dice if in_battle(ctx.book) else 1
     shown = yield from gather(*(_hit(mine, f"again:{n}", latest.needed) for n in range(1, dice + 1)))
     kept = 0 if in_battle(ctx.book) else latest.hits
@@ -199,7 +199,7 @@ def why_no_reroll(state: SoloState, rules: Rules, unit: Unit) -> str:
     if unit.rerolled and (in_battle(rules) or unit.rerolled == state.game.round):
         once = say("{unit} has already re-rolled this round.", unit=unit.name)
         return say("{unit} has already re-rolled this game.", unit=unit.name) if in_battle(rules) else once
-    latest = unit.strikes[-1] if unit.strikes else Strike()
+    latest = unit.latest_strike
     if latest.round != state.game.round or latest.weapon == SPELL or latest.hits == latest.dice:
         return say("{unit} has no roll in which a die missed.", unit=unit.name)
     return ""

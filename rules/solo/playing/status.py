@@ -23,7 +23,7 @@ from rules.solo.picks import Tape, ask_pick
 from rules.solo.playing.turns import passes
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, not_over, of_the_app
-from rules.solo.state import Kill, Leaving, Out, SoloState, Unit
+from rules.solo.state import DEFENSE, Kill, Leaving, Out, SoloState, Strike, Unit
 
 type Fate = Literal["", "stunned", "ko"]
 
@@ -162,6 +162,7 @@ def defend(
     _did_it(state, by)
     mine = state.units[unit]
     yield from on_table(mine)
+    occasion = yield from _occasion(state, mine, ap, deadly, by)
     needed = save_needed(mine, ap, state.game.defense)
     shown: list[int] = yield from ask_all(_saves(mine, hits, needed))
     failed = sum(face < needed for face in shown)
@@ -174,9 +175,23 @@ def defend(
         out="ko" if fate == "ko" else mine.out,
         may_shoot=mine.may_shoot,
         terms=ctx.book.choice("terms"),
+        strike=occasion,
         rule="A-33",
     )
     return fated(ctx, set_to, by if fate == "ko" else "")
+
+
+def _occasion(state: SoloState, mine: Unit, ap: int, deadly: int, by: str) -> Procedure[Strike]:
+    """The roll this is; each attack is saved against once. Source: SOLO-23"""
+    game = state.game
+    now = Strike(round=game.round, weapon=DEFENSE, charger=by, turn=game.turn, needed=ap, hits=deadly)
+    once = say(
+        "{unit} has rolled for these hits in this turn. Undo takes a wrong roll back; hits of one unit with "
+        "the same AP and Deadly are rolled together.",
+        unit=mine.name,
+    )
+    yield from admit(now not in mine.strikes, "SOLO-23", once)
+    return now
 
 
 def _saves(unit: Unit, hits: int, needed: int) -> list[Roll]:

@@ -187,3 +187,31 @@ def test_a_46_a_roll_that_is_taken_back_meets_the_same_dice_whatever_is_tapped()
     again = Entry.objects.filter(scope=scope, procedure="solo.attack", void=False).latest("seq")
     assert again.seq != first.seq
     assert (again.params, again.answers) == (first.params, first.answers)
+
+
+def test_what_the_app_rolled_is_undone_by_somebody_else_at_the_table() -> None:
+    marta = factories.new_seat(name="Marta")
+    browser = signed_in(marta)
+    scope = new_game(browser, marta, people="Marta, Tom")
+    walk = Walk(browser, scope)
+    walk.hurry("round")
+    unit = play.state_of(scope).on_table("ai")[0].id
+    assert tap(walk, scope, unit, "attack", weapon=0) == 302
+    address = f"/l/{scope.pk}/solo/"
+    refused = browser.post(address, {"back": 1})
+    assert refused.status_code == 409
+    assert "Let somebody else at the table undo it" in text_of(refused)
+    assert play.state_of(scope).units[unit].strikes
+    for by in (factories.new_seat(name="Tom", club=marta.club), factories.new_organiser(club=marta.club)):
+        assert signed_in(by).post(address, {"back": 1}).status_code == 302
+        assert not play.state_of(scope).units[unit].strikes
+        assert tap(walk, scope, unit, "attack", weapon=0) == 302
+    assert reconcile(scope) == []
+
+
+def test_whoever_plays_alone_undoes_it_themselves() -> None:
+    walk, scope = in_round_one()
+    unit = play.state_of(scope).on_table("ai")[0].id
+    assert tap(walk, scope, unit, "attack", weapon=0) == 302
+    assert walk.browser.post(f"/l/{scope.pk}/solo/", {"back": 1}).status_code == 302
+    assert not play.state_of(scope).units[unit].strikes

@@ -136,3 +136,30 @@ def test_rolls_of_older_games_fold_and_bind_nobody() -> None:
     ]
     state = SoloState(units={"Ogre": Unit("Ogre")})
     assert apply_all(state, load_effects(old)) == state
+
+
+# Defense
+
+
+def save(*dice: int, **more: Any) -> Data:
+    return do("defend", {"unit": "Ogre", "hits": len(dice), "by": "Orc", **more}, dice=list(dice))
+
+
+def test_solo_23_each_attack_is_saved_against_once() -> None:
+    state = table(ogre(tough=6), foe("Orc"), foe("Elf"))
+    told = run(state, save(1, 6), save(6, 6))
+    assert told["refused"]["rule"] == "SOLO-23"
+    assert "has rolled for these hits" in told["refused"]["sentence"]
+    for other in ({"by": "Elf"}, {"ap": 1}, {"deadly": 2}):
+        assert "refused" not in run(state, save(6, 6), save(6, 6, **other))
+    saved = run(state, save(6, 6))["after"]["units"]["Ogre"]
+    state["games"][0]["turn"], state["units"][0] = 1, saved
+    assert "refused" not in run(state, save(6, 6))
+
+
+def test_solo_28_elite_rolls_its_attack_again_although_it_was_hit_meanwhile() -> None:
+    state = table(ogre(traits=["Elite"], tough=6), foe("Orc"))
+    told = run(state, blow(4, 3), save(6), again(5))
+    assert effect(told, "rerolled")["strike"]["hits"] == 2
+    kept = told["after"]["units"]["Ogre"]["strikes"]
+    assert [one["weapon"] for one in kept] == [0, -2]
