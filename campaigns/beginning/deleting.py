@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -20,7 +19,8 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Person, Scope, Seat
 from campaigns.models.people import Stage
 
-type Rows = dict[type[models.Model], set[Any]]
+type Keys = set[int | str]  # primary keys
+type Rows = dict[type[models.Model], Keys]
 GO_WITH = (models.CASCADE, models.PROTECT, models.RESTRICT)
 
 
@@ -39,7 +39,7 @@ def delete(club: Club) -> bool:
 
 def _delete(club: Club) -> None:
     people = _alone_in(club)
-    users = set(Person.objects.filter(pk__in=people).values_list("user_id", flat=True))
+    users: Keys = set(Person.objects.filter(pk__in=people).values_list("user_id", flat=True))
     rows = _belonging({Club: {club.pk}, Person: people, User: users})
     for model, keys in rows.items():
         for field, others in _let_go(model, keys):
@@ -49,7 +49,7 @@ def _delete(club: Club) -> None:
         found._raw_delete(found.db)  # which asks no other row
 
 
-def _alone_in(club: Club) -> set[Any]:
+def _alone_in(club: Club) -> Keys:
     """The people who sit in this club and in no other, at any time."""
     elsewhere = Seat.objects.exclude(club=club).values("person")
     return set(club.seats.exclude(person__in=elsewhere).values_list("person_id", flat=True))
@@ -73,7 +73,7 @@ def _belonging(rows: Rows) -> Rows:
 
 
 def _let_go(
-    model: type[models.Model], keys: set[Any]
+    model: type[models.Model], keys: Keys
 ) -> Iterator[tuple[models.ForeignKey[models.Model], models.QuerySet[models.Model]]]:
     """Rows that stay, and the field with which they name one that goes."""
     for field, other in _pointing_at(model):

@@ -180,8 +180,8 @@ def erase(request: HttpRequest) -> HttpResponse:
                 "have planned will not take place."
             ),
             _(
-                "What you led and played stays in the chronicle as “a former player”. Your warbands "
-                "keep the names you gave them: rename them first if they give you away."
+                "What you led and played stays in the chronicle as “a former player”. What you lead "
+                "keeps the name you gave it: rename it first if it gives you away."
             ),
             _(
                 "PDFs of your clubs’ leagues that are waiting here are deleted. Backups made so far "

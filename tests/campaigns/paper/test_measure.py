@@ -63,7 +63,7 @@ def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(monkeypatch
     assert readable(name) == printed
 
 
-def alone_with(monkeypatch, letters: str) -> None:
+def alone_with(monkeypatch: pytest.MonkeyPatch, letters: str) -> None:
     """A machine whose own fonts have these letters."""
     monkeypatch.setattr(measure, "of_the_system", lambda: tuple((ord(one), ord(one)) for one in letters))
     monkeypatch.setattr(measure, "mark", mark.__wrapped__)

@@ -103,14 +103,13 @@ class ReportView:
 
 def build(here: OprHere, found: Report) -> ReportView:
     """The page of a report."""
-    people = here.people
     mine = [side for side in found.sides if here.owns(side)]
     all_versions = list(versions(found).select_related("reporter", "disputed_by"))
     against = _against(here, found, all_versions)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
-    took_part, told_it = bool(mine) or here.is_organiser, here.seat == found.reporter
-    asked = not told_it and any(side not in found.agreed for side in mine)
+    took_part, people = bool(mine) or here.is_organiser, here.people
+    asked = here.seat != found.reporter and any(side not in found.agreed for side in mine)
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,

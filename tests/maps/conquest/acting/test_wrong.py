@@ -209,7 +209,12 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
     [
         ("redraw", {"terrain": "sea", "name": "Deep", "words": "flood"}, "terrain", "cannot become sea"),
         ("redraw", {"terrain": "plain", "name": "Deep", "words": ""}, "words", "Say why"),
-        ("redraw", {"terrain": "plain", "name": "x" * 61, "words": "flood"}, "name", "61 characters; the limit is 60"),
+        (
+            "redraw",
+            {"terrain": "plain", "name": "x" * 61, "words": "flood"},
+            "name",
+            "61 characters; the limit is 60",
+        ),
         ("connect", {"there": "1", "words": ""}, "words", "Say why"),
         ("connect", {"there": "0", "words": "cliff"}, "other", "not neighbours"),
         ("add", {"label": "a|b", "words": "found"}, "label", "is no label"),
