@@ -10,7 +10,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.forms.models import ModelChoiceIterator
+from django.forms.models import ModelChoiceIterator, ModelChoiceIteratorValue
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.engine.who.naming import by_name
@@ -153,16 +153,16 @@ class EmblemForm(PlainForm):
     emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem, widget=forms.RadioSelect)
 
 
-class SeatsByName(ModelChoiceIterator):
+class SeatsByName(ModelChoiceIterator):  # type: ignore[type-arg]  # it takes none at run time
     """Seats as a select lists them: by name, in a reader's order."""
 
-    def __iter__(self) -> Iterator[tuple[object, str]]:
+    def __iter__(self) -> Iterator[tuple[ModelChoiceIteratorValue | str, str]]:
         if self.field.empty_label is not None:
             yield "", str(self.field.empty_label)
         yield from map(self.choice, by_name(self.queryset))
 
 
-class SeatField(forms.ModelChoiceField):
+class SeatField(forms.ModelChoiceField):  # type: ignore[type-arg]  # likewise
     """One of some seats."""
 
     iterator = SeatsByName

@@ -19,7 +19,7 @@ from rules.engine.refusals import Refused
 
 def free_key(club: Club, name: str, own: Seat | None = None) -> str:
     """The key of a name that nobody else in a club carries, which is locked. Raises `Refused` for another."""
-    key, others = name_key(name), club.seats.exclude(pk=own.pk if own else None)
+    key, others = name_key(name), club.seats.exclude(pk__in=[own.pk] if own else [])
     if any(name_key(other) == key for other in others.active().values_list("name", flat=True)):
         raise Refused(
             "", _("%(name)s already has a seat here. Add an initial to yours.") % {"name": name}, key="name"
@@ -45,7 +45,7 @@ def sign_in_named(name: str, but: User | None = None) -> User | None:
     keyless = Q(person=None) | Q(person__sign_in_key=None)
     found = User.objects.filter(
         Q(username__iexact=name) | Q(person__sign_in_key=key) | (has_password & keyless)
-    ).exclude(pk=but.pk if but else None)
+    ).exclude(pk__in=[but.pk] if but else [])
     alike = [one for one in found.order_by("pk") if name_key(one.username) == key]
     return min(alike, key=lambda one: _distance(one.username, name), default=None)
 

@@ -68,7 +68,8 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
     moment = now or timezone.now()
     planned = plans_on([night])
     guests = guests_of(night, evening.members(night.club))
-    here = sorted((one for one in by_name(guests) if one.here_at), key=lambda one: one.here_at)
+    arrived = [(one.here_at, n, one) for n, one in enumerate(by_name(guests)) if one.here_at]
+    here = [one for _at, _n, one in sorted(arrived)]
     missing = [one for one in guests if not one.here_at and one.come in (Come.YES, Come.MAYBE)]
     playing = {one.seat.person_id for plan in planned for one in plan.sides.all()}
     link = absolute(reverse("campaigns:night_here", args=[night.club.slug, night.pk]), request)

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Scope
 from campaigns.models.people import Invitation, Role, Seat, WayBack
+from campaigns.people import clubs, signin
 from campaigns.people import seats as people
-from campaigns.people import signin
 from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
 from tests.campaigns.play import found_league
@@ -208,7 +208,7 @@ def test_the_club_gets_a_new_name_and_keeps_its_address(cast: Cast) -> None:
 
 def test_a_club_name_is_checked_in_the_service_too(cast: Cast) -> None:
     with pytest.raises(ValidationError):
-        people.change_club(by=cast.ilse, name="", time_zone="UTC", paper="A4")
+        clubs.change_club(by=cast.ilse, name="", time_zone="UTC", paper="A4")
 
 
 # Way back and merge

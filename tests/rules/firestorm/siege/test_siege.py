@@ -259,7 +259,7 @@ def test_fa_57_fs_153_repair_answers_the_damage_of_this_turn():
 
 def test_fs_153_only_what_is_damaged_is_repaired_and_the_gate_is_the_gate():
     found = siege(step="besieged", option="undermine", target="west wall")
-    more = {"battle": B, "faction": "C", "turn": 1, "option": "repair"}
+    more: dict[str, Any] = {"battle": B, "faction": "C", "turn": 1, "option": "repair"}
     found.refused("E148", "take_option", **more, target="east wall")
     found.refused("E148", "take_option", **more, target="the gate")
     bombed = siege(step="besieged", option="bombardment")
