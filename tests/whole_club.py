@@ -89,5 +89,5 @@ def over_with(
     killer = play.state_of(scope).sheet(ada)[0].id
     play.evening(scope, organiser, ada, bo, kills={victim: killer}, answers={"roll": 1})
     play.act(scope, organiser, "disband_warband", warband=gone)
-    door.act(scope.pk, Actor(organiser), "opr.close", {})
+    door.act(scope.pk, Actor(organiser), "opr.close", {"words": "the season is over"})
     return scope
