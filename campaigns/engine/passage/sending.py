@@ -259,4 +259,5 @@ def lapse(passage: Passage, procedure: str) -> None:
 def _dated(passage: Passage, report: Report) -> Facts:
     """Its facts; where the rules ask when it `ended` and nobody has said so, when it was sent."""
     asks = "ended" in passage.registration.game.spec(report.procedure).params.model_fields
-    return {"ended": report.sent_at.isoformat(), **report.facts} if asks else report.facts
+    ended = min(report.sent_at, passage.now)  # what counts as it is sent has ended now
+    return {"ended": ended.isoformat(), **report.facts} if asks else report.facts

@@ -90,7 +90,7 @@ def test_a_report_that_could_never_count_is_not_sent(evening: Evening) -> None:
     sent = reported(evening, rounds=40_000)
     told = Api(evening.marta).post(f"{evening.base}act/", {"procedure": "opr.quick_report", "params": sent})
     assert told.status_code == 409
-    assert told.json() == {"sentence": "rounds has to be 32767 or less.", "rule": "", "key": "rounds"}
+    assert told.json() == {"sentence": "rounds must be 32767 or less.", "rule": "", "key": "rounds"}
     assert not Report.objects.exists()
 
 
@@ -102,5 +102,5 @@ def test_a_correction_of_the_past_has_to_fit_too(evening: Evening) -> None:
     draft = Correction.objects.create(scope=evening.scope, by=organiser, changes=changes, words="a slip")
     with pytest.raises(Refused) as refused:
         correcting.commit(draft, Actor(organiser), correcting.preview(draft).fingerprint)
-    assert refused.value.sentence == "round has to be 32767 or less."
+    assert refused.value.sentence == "round must be 32767 or less."
     assert reconcile(evening.scope) == []

@@ -106,7 +106,7 @@ def test_set_aside_by_the_organiser_the_choice_stands_and_the_chronicle_says_so(
         here.answer("unit", here.second)
     with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
-    assert "Cancelled: Train one of your units. The app had rolled" in here.told()
+    assert "Cancelled: Train one of your units. The app had already rolled" in here.told()
     assert reconcile(here.scope) == []
     assert rerun_today(here.scope) == []
 
@@ -155,7 +155,7 @@ def test_a_choice_that_has_become_impossible_is_asked_again_by_itself(here: Trai
     assert again.reopened[0].startswith("That is not one of the answers here")
     here.answer("unit", here.second)
     assert here.said() == {"unit": here.second, "how": here.face}
-    with pytest.raises(Refused, match="so it cannot be undone"):
+    with pytest.raises(Refused, match="and that is final"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)  # nor is one unit tried after the other
     assert here.answer("tell", True).settled
 
@@ -171,7 +171,7 @@ def test_a_choice_that_is_possible_again_stands_again(here: Training) -> None:
 def test_a_die_that_fell_in_an_earlier_release_stands(here: Training) -> None:
     with visit(here.scope.pk, Actor()):
         ThrownDie.objects.update(answer=None)
-    with pytest.raises(Refused, match="so it cannot be undone"):
+    with pytest.raises(Refused, match="and that is final"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
     here.aside(here.ilse)
     assert [one.key for one in here.begin(here.marta).questions] == ["tell"]

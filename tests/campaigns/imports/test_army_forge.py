@@ -263,7 +263,7 @@ def test_two_upgrades_that_add_to_a_rule_both_count() -> None:
 def test_an_option_that_the_book_took_away_has_no_price() -> None:
     found = read_json(a_unit(selectedUpgrades=[option("Old Axe", 9999)]))
     assert found.points == 40
-    assert "Old Axe has no price any more" in said(found, "refused", "Guards")
+    assert "Old Axe no longer has a price" in said(found, "refused", "Guards")
 
 
 def test_half_a_point_is_rounded_up_and_told() -> None:

@@ -86,7 +86,7 @@ def test_a_clock_that_stands_and_what_fails_is_seen_on_the_desk() -> None:
     clock.save()
     [need] = desk_of(here).needs
     assert need.title == "The app’s clock has stopped"
-    assert need.note.startswith("Since 2 March 2026, 00:30 no deadline passes")
+    assert need.note.startswith("Since 2 March 2026, 00:30 no deadline has passed")
 
 
 def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:

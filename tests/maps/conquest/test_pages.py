@@ -239,8 +239,8 @@ def test_cq_140_a_price_says_what_naval_advantage_changes() -> None:
     play.battles(league)
     address = reverse("maps:map", args=[league.scope.pk])
     for name, at, told in (
-        ("Marta", free[1].id, "1 less by your"),
-        ("Kwame", free[0].id, "1 more by their"),
+        ("Marta", free[1].id, "1 less thanks to your"),
+        ("Kwame", free[0].id, "1 more because of their"),
     ):
         taps = league.browsers[name].get(address, {"t": at}).context["page"].panel.taps
         assert any(tap.act == "conquer" and f"{told} naval advantage" in tap.note for tap in taps)

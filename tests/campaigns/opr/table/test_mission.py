@@ -131,7 +131,7 @@ def test_what_an_organiser_does_for_somebody_absent_is_written_down() -> None:
     opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
     page = here.url(f"m/{opened.slot}.mission/")
     ilse = here.browser(here.ilse)
-    assert ilse.get(page).content.decode().count("You act for Tom") == 1
+    assert ilse.get(page).content.decode().count("You are acting for Tom") == 1
     fielded = {"warband": here.raiders, "unit": here.units(here.raiders)}
     assert ilse.post(f"{page}do/field/", fielded).status_code == 302
     assert Entry.objects.latest("seq").acting_for == f"side:{here.raiders}"
@@ -255,7 +255,7 @@ def test_opr_31_who_has_lost_a_unit_in_a_round_concedes_where_the_report_takes_i
     given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 1})
     if edition.startswith("gf"):
         assert given_up.status_code == 409
-        sentence = f"{here.name(victim)} is out in round 1, and one concedes at the start of a round."
+        sentence = f"{here.name(victim)} is out in round 1, and you can only concede at the start of a round."
         assert sentence in refusal_of(given_up)
         marta.post(f"{at}do/round/", {"round": 2})
         given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 2})

@@ -189,7 +189,7 @@ def page_of(*lines: Line) -> DialoguePage:
 @pytest.mark.parametrize(
     ("question", "how"),
     [
-        (replace(ROLL, how="High favours the challenger."), "High favours the challenger."),
+        (replace(ROLL, how="A high roll favours the challenger."), "A high roll favours the challenger."),
         (replace(YESNO, how="If you lose, the fort is gone."), "If you lose, the fort is gone."),
         (replace(CHOOSE, how="It costs 2; the nearest one gets it."), "It costs 2; the nearest one gets it."),
         (SEVERAL, "Tap 1–2."),

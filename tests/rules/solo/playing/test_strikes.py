@@ -48,7 +48,7 @@ def test_solo_54_it_strikes_back_once_at_everybody_who_charges_it() -> None:
     assert "has already struck back at Orc" in told["refused"]["sentence"]
 
 
-@pytest.mark.parametrize(("target", "sentence"), [("", "Say who charged it."), ("Imp", "their own side")])
+@pytest.mark.parametrize(("target", "sentence"), [("", "Say who charged it."), ("Imp", "its own side")])
 def test_solo_54_the_charger_is_named_and_is_an_enemy(target: str, sentence: str) -> None:
     state = table(ogre(), unit("Imp"), foe("Orc"))
     told = run(state, blow(4, 3, target=target, strikes_back=True))
