@@ -94,7 +94,7 @@ def test_a_large_league_fits_and_says_how_many_more() -> None:
     assert (len(page.rows), page.more, page.is_close) == (12, 4, True)
     drawn = board_of(here, here.browser(here.tom))
     assert drawn.count('class="board-row') == 12
-    assert "D6 + 4" in drawn
+    assert "and 4 more" in drawn
     assert "is-close" in drawn
 
 
