@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 READ = {"title", "aria-label", "placeholder", "alt", "data-confirm", "label"}
 QUIET = {"script", "style", "code", "pre", "kbd"}
 # Said alike in every language: our own name, rulebooks, what special rules are called, addresses.
-NAMES = {"Musterroll", "AP", "AOFS", "GF"}
+NAMES = {"Musterroll", "AP", "AOFS", "GF", "Berlin"}  # the last: where the club’s clock is
 ADDRESS = re.compile(r"https?://\S+")
 FOR_PROGRAMS = "/api/v1/"  # told by its code, in English
 READABLE = ("text/html", "application/pdf")  # paper is `unpressed`

@@ -51,10 +51,10 @@ def round_check(
     """
     _of_the_app(app or [])
     found = find_mission(ctx.state, mission)
-    played = say("Events are rolled while the mission is played.")
-    yield from admit(found.status == "playing", "OPR-20", played)
     over = say("The league is over; this no longer counts.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
+    played = say("Events are rolled while the mission is played.")
+    yield from admit(found.status == "playing", "OPR-20", played)
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
     on = ctx.book.figures.event_on

@@ -236,7 +236,7 @@ def test_who_has_one_mail_a_day_gets_the_week_by_itself(
     looked(at, moment - MINUTE, moment + MINUTE)
     outbox.send_due()
     subjects = sorted(email.message_from_bytes(raw)["Subject"][:10] for raw in post.mails)
-    assert subjects == ["2 things f", "Your week "]
+    assert subjects == ["2 updates ", "Your week "]
 
 
 def test_a_silent_club_has_no_part_in_what_leaves(evening: Evening, at: Callable[[datetime], None]) -> None:

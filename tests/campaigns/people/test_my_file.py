@@ -100,7 +100,7 @@ def test_whoever_is_erased_is_erased_on_paper_too() -> None:
     LeaguePrint.objects.create(scope=evening.scope, version=1, paper="A4", base="", content=b"Tom")
     KeptSheet.objects.create(digest="1" * 64, content=b"Tom")
     said = " ".join(factories.signed_in(seat).get(reverse("people:erase")).context["sentences"])
-    for word in ("PDFs", "Backups", "rename them first", "planned"):
+    for word in ("PDFs", "Backups", "rename it first", "planned"):
         assert word in said
     signin.erase_person(person=seat.person)
     assert not LeaguePrint.objects.filter(scope=evening.scope).exists()

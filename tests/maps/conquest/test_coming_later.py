@@ -66,7 +66,7 @@ def test_a_side_whose_player_has_left_the_club_stands_on_the_organise_page() -> 
     seats.remove_seat(by=table.organiser, seat=table.seats["Kwame"])
     titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
     name = table.state.realms[table.realm("Kwame")].name
-    assert f"Nobody plays {name} since Kwame left" in titles
+    assert f"Nobody has played {name} since Kwame left" in titles
 
 
 def test_a_side_of_who_turned_out_to_be_somebody_else_has_its_player() -> None:
@@ -77,4 +77,4 @@ def test_a_side_of_who_turned_out_to_be_somebody_else_has_its_player() -> None:
         drop=table.seats["Kwame"],
     )
     titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
-    assert not [one for one in titles if one.startswith("Nobody plays")]
+    assert not [one for one in titles if one.startswith("Nobody has played")]

@@ -132,5 +132,5 @@ def test_the_page_of_a_walk_over_offers_that_it_was_the_other_way_round() -> Non
     here = Disputed()
     told = here.t.get(here.report).content.decode()
     assert f'action="{here.walked}?answers={Report.objects.get().pk}"' in told
-    assert "against Raiders: walk-over" in told
-    assert "against Second Bell: walk-over" not in told
+    assert "against Raiders: walkover" in told
+    assert "against Second Bell: walkover" not in told

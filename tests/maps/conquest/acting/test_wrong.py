@@ -147,7 +147,7 @@ def test_a_reason_is_asked_for_beside_the_button_that_lacks_it() -> None:
     assert html.index(f'action="{reverse("maps:do", args=[league.scope.pk, "skip"])}"') < html.index(
         'role="alert"'
     )
-    assert html.index('role="alert"') < html.index("Pass ", html.index('role="alert"'))
+    assert html.index('role="alert"') < html.index("Skip ", html.index('role="alert"'))
     assert league.state.now == now
 
 
