@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.reportable import require_sure, sides_of
-from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.passage.twins import WAITING, Facts, Twin, twin_among, twin_of, versions
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
@@ -254,7 +253,7 @@ def lapse(passage: Passage, procedure: str) -> None:
     """Where this act ends the league, what waits for somebody's word counts no more."""
     if procedure != passage.registration.close:
         return
-    waiting, why = Report.objects.filter(scope=passage.scope), why_closed(passage.scope, passage.state)
+    waiting, why = Report.objects.filter(scope=passage.scope), _("The league is over.")
     silent = waiting.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN, words=why)
     if waiting.filter(status=ReportStatus.DISPUTED).update(status=ReportStatus.WITHDRAWN) or silent:
         passage.names.add(touched.REPORTS)

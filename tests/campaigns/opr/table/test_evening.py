@@ -141,7 +141,7 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
     sent.refresh_from_db()
     assert sent.status == "withdrawn"
     page = tight(marta.get(address))
-    assert "This league is over." in page
+    assert "The league is over." in page
     assert "Taken back" not in page
 
 
