@@ -293,12 +293,18 @@ class Story:
         return ticks
 
     def _duels(self, here: dict[str, list[str]], winner: str, loser: str) -> list[tuple[str, str, int]]:
-        """(victim, killer, round): the loser loses about half, the winner one."""
+        """(victim, killer, round): the loser loses about half, the winner one; nobody strikes once out."""
         found = []
+        fell: dict[str, int] = {}
+        struck: dict[str, int] = {}
         for side, other, most in ((loser, winner, 3), (winner, loser, 1)):
             for victim in self.luck.sample(here[side], min(most, len(here[side]))):
                 killer = self.luck.choice(here[other]) if here[other] else ""
-                found.append((victim, killer, self.luck.randint(1, 3)))
+                fallen = max(self.luck.randint(1, 3), struck.get(victim, 1))
+                if fallen > fell.get(killer, fallen):
+                    killer = ""
+                fell[victim], struck[killer] = fallen, max(fallen, struck.get(killer, 1))
+                found.append((victim, killer, fallen))
         return found
 
     # After the mission
