@@ -22,7 +22,7 @@ from tests.pages import page_text, unpressed
 from tests.whole_club import demo_club
 
 pytestmark = pytest.mark.django_db
-FACES = {'"Fira Sans Condensed"', '"Fira Sans Condensed", sans-serif', "Vollkorn"}
+FACES = {'"Fira Sans Condensed"', '"Fira Sans Condensed", "Noto Emoji", sans-serif', "Vollkorn"}
 PAPERS = {
     "opr": ("report.pdf", "w/s1.warband/sheet.pdf", "w/s4.warband/cards.pdf"),
     "conquest": ("map/print/?paper=A4",),
