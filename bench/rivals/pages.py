@@ -82,7 +82,7 @@ def league(scope: Scope) -> str:
     )
     return _page(
         f"<h2>Standings</h2><table><tr>{_cells(HEADS)}</tr>{_standings(warbands, missions[0])}</table>"
-        f"<p>VP ÷ missions played; ties share a place.</p><p>OPR-11</p>{cards}<h2>Waited for</h2>{waited}"
+        f"<p>VP ÷ missions played; ties share a place.</p><p>OPR-11</p>{cards}<h2>Waiting for</h2>{waited}"
         f"<h2>Chronicle</h2><p>all entries</p>{news}"
     )
 

@@ -58,7 +58,7 @@ def test_joined_hero_stays_a_unit_and_points_at_the_whole_squad(data) -> None:
     found = read(data("resolved-2026.json"))
     assert [unit.shown_name for unit in found.units] == ["Odo", "Levy", "Bog Beast"]
     assert by_name(found)["Odo"].joined_to == by_name(found)["Levy"].key
-    assert "Joined to Levy" in said(found, "understood", "Odo")
+    assert "Attached to Levy" in said(found, "understood", "Odo")
 
 
 @pytest.mark.parametrize("mark", ["gone", "s1"])
@@ -179,7 +179,7 @@ def test_absurd_price_is_refused_and_nought(cost) -> None:
 def test_upgrades_that_cost_more_than_the_unit_are_refused() -> None:
     found = read_json(a_unit(selectedUpgrades=[option(cost=-100)]))
     assert found.points == 0
-    assert "-60 cannot be right" in said(found, "refused", "Guards")
+    assert "-60 is outside" in said(found, "refused", "Guards")
 
 
 @pytest.mark.parametrize("quality", [1, 7, 0, -3, None, "high"])
