@@ -228,7 +228,7 @@ def test_the_page_asks_for_no_style_or_script_its_policy_refuses(open_page: Open
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.goto("/parts/")
-    page.get_by_role("link", name="Discard").click()
+    page.get_by_role("link", name="Throw away").click()
     assert complaints == []
 
 
