@@ -48,7 +48,7 @@ def test_a_night_is_announced_and_answered_with_one_tap(open_page: OpenPage, ils
     expect(phone.get_by_role("heading", name="Next club night")).to_be_visible()
     leads_on(phone.get_by_role("button", name="I’ll be there"))
     expect(phone.get_by_role("button", name="I’ll be there")).to_have_attribute("aria-pressed", "true")
-    expect(phone.get_by_text("1 comes")).to_be_visible()
+    expect(phone.get_by_text("1 coming")).to_be_visible()
     assert NightAnswer.objects.get().seat == marta
     assert Night.objects.count() > 3
 

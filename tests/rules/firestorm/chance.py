@@ -23,7 +23,7 @@ from rules.firestorm.league.silence import silence
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.orders.plans import MOVING, most_steps
 from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.siege.standing import is_open, options
+from rules.firestorm.siege.standing import is_open, may_be_damaged, options
 from rules.firestorm.standing import battles_now, besieged, bouts_of, factions, in_reserve, near, on_map
 from rules.firestorm.state import Battle, Firestorm, OrderKind
 from rules.maps.model import Ground, Map, Place, link
@@ -259,6 +259,9 @@ class Season:
         for key, row in options(book, side).items():
             aims = {"sally": list(book.siege.sallies), "wall": ["west wall"], "": [""]}
             targets = aims.get(row.target, ["gate"])
+            if key == "repair":
+                pieces = ("gate", "west wall", "keep")
+                targets = [one for one in pieces if may_be_damaged(self.state, book, now, one)]
             for target in targets:
                 if is_open(self.state, book, now, key, target):
                     yield key, target

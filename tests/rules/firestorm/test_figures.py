@@ -132,7 +132,7 @@ def test_fs_106_the_audit_adds_up_to_the_scoreboard() -> None:
 def test_fs_148_154_a_sieges_options_say_why_not() -> None:
     found = siege(step="besieged", level=2, option="bombardment")
     offers = codes(found.ask("siege_options", battle=B, faction="C"), "option")
-    assert (offers["artillery"], offers["reinforcements"], offers["repair"]) == ("E115", "E115", "E115")
+    assert (offers["artillery"], offers["reinforcements"], offers["repair"]) == ("E147", "E115", "")
     assert (offers["sally_out"], offers["send_for_help"]) == ("", "")
     assert set(codes(found.ask("siege_options", battle=B, faction="O"), "option").values()) == {"E113"}
     option(found, "bombardment", "bowfire", against="Guard")

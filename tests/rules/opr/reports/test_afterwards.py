@@ -145,11 +145,11 @@ def test_opr_70_the_last_zombie_told_afterwards_is_worth_its_xp() -> None:
         ({"code": 65, "at": 5, "warband": "A"}, "OPR-33", "The mission had 4 rounds."),
         ({"code": 65}, "OPR-34", "Lucky Find: who did it hit?"),
         ({"code": 61}, "OPR-34", "Wisdom of the Gods: who did it hit?"),
-        ({"code": 61, "unit": "A1"}, "OPR-33", "Wisdom of the Gods: what did you roll on the die?"),
+        ({"code": 61, "unit": "A1"}, "OPR-33", "Wisdom of the Gods: what did the die show?"),
         (
             {"code": 64, "warband": "A", "number": 4},
             "OPR-33",
-            "Coward’s Reward: what did you roll on the die?",
+            "Coward’s Reward: what did the die show?",
         ),
         ({"code": 66, "unit": "A1"}, "OPR-34", "Sold to the Pits: A1 was not knocked out."),
         ({"code": 52, "warband": "A", "unit": "A1"}, "OPR-69", "Revenge: the note must name an enemy unit."),
