@@ -70,7 +70,7 @@ def test_a_draft_is_thrown_away_only_after_asking(organiser: Callable[..., Any])
     page.get_by_role("link", name="Leave it").click()
     page.get_by_role("link", name="Discard").click()
     page.get_by_role("button", name="Discard").click()
-    expect(page.get_by_role("heading", name="Corrections")).to_be_visible()
+    expect(page.get_by_role("heading", name="Corrections", exact=True)).to_be_visible()
 
 
 def test_honours_and_receipts_are_sound(organiser: Callable[..., Any]) -> None:
