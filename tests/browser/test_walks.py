@@ -47,7 +47,7 @@ taps: Go to Autumn Raids
 meanwhile: Nadia and Tom join and bring an army
 reads: Everybody here? Then start the league.
 taps: Start the league
-answers: Nobody. No mission has been opened yet.
+answers: Nobody: no mission has been opened yet.
 meanwhile: Nadia and Tom play, and the report names the wrong unit
 taps: Corrections
 taps: beat
