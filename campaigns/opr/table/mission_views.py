@@ -11,9 +11,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.engine import reports
+from campaigns.engine import door, reports
 from campaigns.engine.passage.twins import versions
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import Outcome, visit
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
@@ -60,9 +60,10 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             said = read(form)
             told = {"warbands": said["warband"], "name": said["name"]}
-            if here.is_organiser and tapped(request, "loose"):
-                act(here, *LOOSE)
-            outcome = act(here, "opr.open_mission", told)
+            with visit(here.scope.pk, here.actor) as passage:
+                if here.is_organiser and tapped(request, "loose"):
+                    door.act_within(passage, *LOOSE)
+                outcome = door.act_within(passage, "opr.open_mission", told, app_dice=here.app_dice)
         except Refused as error:
             if beside(form, error):
                 return draw(here, "campaigns/opr/table/new_mission.html", context, status=UNPROCESSABLE)

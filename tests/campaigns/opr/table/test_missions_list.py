@@ -74,6 +74,10 @@ def test_where_somebody_would_be_missing_an_organiser_sees_what_follows_and_lets
     assert len(ranking) == 3
     marta = here.browser(here.marta).post(here.url("missions/new/"), {**asked, "loose": "1"})
     assert marta.status_code == 409, "a player changes no setting by it"
+    alone = {"warband": [here.bell], "loose": "1"}
+    assert here.browser(here.ilse).post(here.url("missions/new/"), alone).status_code in (409, 422)
+    settings = dict(state_of(here.scope).league.settings)
+    assert "parallel_play" not in settings, "what is refused changes no setting"
     opened = here.browser(here.ilse).post(here.url("missions/new/"), {**asked, "loose": "1"})
     assert "/m/" in opened["Location"]
     state = state_of(here.scope)
