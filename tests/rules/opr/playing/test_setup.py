@@ -207,6 +207,16 @@ def test_opr_26_e_16_e_17_e_18_underdog_points(edition: str, values: list[int], 
     assert League(edition).ask("underdog", values=values) == expected
 
 
+@pytest.mark.parametrize(("setting", "expected"), [("on", (4, 0)), ("off", (0, 0))])
+def test_solo_79_a_rival_has_underdog_points_where_the_league_says_so(
+    setting: str, expected: tuple[int, int]
+) -> None:
+    league = with_settings(two_worth((180,), (220,)), ai_opponent_record="rival", ai_underdog=setting)
+    league.do("rival", warband=league.warband("A").id)
+    league.begin()
+    assert (league.side("A").underdog, league.side("B").underdog) == expected
+
+
 def test_opr_26_who_stays_home_counts_for_the_underdog() -> None:
     league = two_worth((100, 40), (140,))
     league.begin(fielded={"A": ["A0"]})
