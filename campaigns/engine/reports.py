@@ -97,9 +97,10 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
             raise PermissionDenied
         if not words.strip():
             raise Refused("", _("Say in a few words what was different."), "words")
+        said = words.strip()[:1000]
         if locked.status == ReportStatus.COUNTED:
-            uncount(passage, locked, words.strip())
-        locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
+            uncount(passage, locked, said)
+        locked.status, locked.words = ReportStatus.DISPUTED, said
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry"])
         passage.count("reports", {touched.REPORTS})

@@ -107,6 +107,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     length_form=length.length_form,
     set_length="opr.set_limit",
     close="opr.close",
+    when_over="ended",
     ending=length.ending,
     table_titles=heads.TABLES,
     sections=(

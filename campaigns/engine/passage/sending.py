@@ -260,7 +260,7 @@ def lapse(passage: Passage, procedure: str) -> None:
 
 
 def _dated(passage: Passage, report: Report) -> Facts:
-    """Its facts; where the rules ask when it `ended` and nobody has said so, when it was sent."""
-    asks = "ended" in passage.registration.game.spec(report.procedure).params.model_fields
-    ended = min(report.sent_at, passage.now)  # what counts as it is sent has ended now
-    return {"ended": ended.isoformat(), **report.facts} if asks else report.facts
+    """Its facts; where the rules ask when it was over and nobody has said so, when it was sent."""
+    name, spec = passage.registration.when_over, passage.registration.game.spec(report.procedure)
+    over = min(report.sent_at, passage.now)  # what counts as it is sent is over now
+    return {name: over.isoformat(), **report.facts} if name in spec.params.model_fields else report.facts

@@ -98,6 +98,7 @@ class Registration[S: State, B]:
     hear of it; `takes_back`: what such a procedure takes back before it begins.
 
     `close`: the act by which an organiser ends it, with a reason (`words`); reports that wait lapse with it.
+    `when_over`: the parameter by which a report says when what it tells of was over.
 
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
@@ -138,6 +139,7 @@ class Registration[S: State, B]:
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
     takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
     close: str = ""
+    when_over: str = ""
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]
