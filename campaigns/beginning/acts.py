@@ -34,7 +34,7 @@ BEFORE = (Stage.NEW, Stage.DEMO, Stage.SEEN)  # somebody may begin here
 
 
 @dataclass(frozen=True)
-class Answers:
+class FirstAnswers:
     """What somebody says of their club. `weekday`: Monday is 0; None: they meet on no fixed day."""
 
     club: str
@@ -64,7 +64,7 @@ def look_around(seat: Seat) -> None:
 
 
 @transaction.atomic
-def start(seat: Seat, answers: Answers) -> Club:
+def start(seat: Seat, answers: FirstAnswers) -> Club:
     """The club of these answers, and its nights; a demo is put aside."""
     before = Club.objects.select_for_update(no_key=True).get(pk=seat.club_id)
     if before.stage not in BEFORE:
@@ -96,7 +96,7 @@ def first_night(weekday: int, starts: time, now: datetime) -> date:
     return day + timedelta(weeks=1) if is_over else day
 
 
-def _announce(by: Seat, answers: Answers) -> None:
+def _announce(by: Seat, answers: FirstAnswers) -> None:
     if answers.weekday is None:
         return
     now = timezone.now().astimezone(by.club.tz)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.beginning.acts import Answers, first_night
+from campaigns.beginning.acts import FirstAnswers, first_night
 from campaigns.engine.desk import rulebooks
 from campaigns.engine.rulebooks import LeagueSetting
 from campaigns.models import Repeats
@@ -81,10 +81,10 @@ class StartForm(PlainForm):
         for n, _day in DAYS:
             yield n, first_night(int(n), EVENING, now)
 
-    def answers(self) -> Answers:
+    def answers(self) -> FirstAnswers:
         given: Mapping[str, object] = self.cleaned_data
         starts = given["starts"]
-        return Answers(
+        return FirstAnswers(
             club=str(given["club"] or OUR_CLUB),
             you=str(given["you"] or ORGANISER),
             time_zone=str(given["time_zone"] or zones.here()),

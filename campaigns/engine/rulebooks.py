@@ -59,7 +59,7 @@ class Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedSetting:
     """What an organiser is asked by itself: the setting, the question, most clubs' answer, what follows."""
 
     key: str
@@ -75,7 +75,7 @@ def plain_rulebook(
     summary: str,
     length: str = "",
     ends: Mapping[str, str] = NOTHING,
-    asked: Asked | None = None,
+    asked: AskedSetting | None = None,
 ) -> Rulebook:
     """An edition with the settings its game names.
 

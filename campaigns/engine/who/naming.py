@@ -50,12 +50,12 @@ def sort_key(name: str) -> tuple[str, str]:
     return name_key(name).translate(_BESIDE), unicodedata.normalize("NFD", name).casefold()
 
 
-class Named(Protocol):
+class HasName(Protocol):
     @property
     def name(self) -> str: ...
 
 
-def by_name[One: Named](things: Iterable[One]) -> list[One]:
+def by_name[One: HasName](things: Iterable[One]) -> list[One]:
     """Things in the order of their names."""
     return sorted(things, key=lambda one: sort_key(one.name))
 

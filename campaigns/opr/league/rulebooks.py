@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act
-from campaigns.engine.rulebooks import Asked, Rulebook, plain_rulebook
+from campaigns.engine.rulebooks import AskedSetting, Rulebook, plain_rulebook
 from rules.opr import books
 from rules.opr.game import GAME
 from rules.opr.league.organiser import HOW_MANY
@@ -32,13 +32,13 @@ def _rulebook(edition: str) -> Rulebook:
     return plain_rulebook(GAME, edition, title, summary, LENGTH, rolled, _who_plays())
 
 
-def _who_plays() -> Asked:
+def _who_plays() -> AskedSetting:
     """Asked of each club, since the rulebook's answer asks all its people to every mission. Source: OPR-10"""
     follows = {
         "off": _("The ranking adds up VP. A mission needs every warband."),
         "on": _("The ranking counts VP per mission. A missed night costs no place."),
     }
-    return Asked("parallel_play", _("Does everyone play every mission?"), "on", follows)
+    return AskedSetting("parallel_play", _("Does everyone play every mission?"), "on", follows)
 
 
 def change(key: str, value: str, words: str) -> Act:

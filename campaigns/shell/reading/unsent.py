@@ -29,7 +29,7 @@ LEAST_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class UnsentForm:
     """What a form said. `words`: what somebody wrote in it, to be read before it goes out; `again`: its
     passwords and files, which are asked for once more."""
 
@@ -65,7 +65,7 @@ def unsent(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, PAGE, context, status=FORBIDDEN)
 
 
-def kept_of(request: HttpRequest) -> Kept | None:
+def kept_of(request: HttpRequest) -> UnsentForm | None:
     """What a form said, without passwords and files; nothing where none was sent."""
     if not request.POST:
         return None
@@ -73,7 +73,7 @@ def kept_of(request: HttpRequest) -> Kept | None:
     secret = {name: "password" in name.casefold() for name, _value in said}
     words = [value for name, value in said if not secret[name] and len(value.split()) >= LEAST_WORDS]
     files = [(name, str(file.name)) for name, sent in request.FILES.lists() for file in sent]
-    return Kept(
+    return UnsentForm(
         address=request.get_full_path(),
         back=safe_path(request, request.headers.get("Referer")),
         fields=tuple((name, value) for name, value in said if not secret[name]),

@@ -164,7 +164,7 @@ def test_the_club_is_the_same_person_s_and_the_demo_is_put_aside(demo: Seat) -> 
 
 
 def test_a_club_is_started_once_whoever_sends_it_twice(demo: Seat) -> None:
-    given = acts.Answers(club="Ours", you="Ilse", time_zone="UTC")
+    given = acts.FirstAnswers(club="Ours", you="Ilse", time_zone="UTC")
     first = acts.start(demo, given)
     assert acts.start(demo, given) == first
     assert Club.objects.filter(stage=Stage.OWN).count() == 1
@@ -201,7 +201,7 @@ def test_only_a_demo_that_was_left_can_be_deleted(demo: Seat) -> None:
     own = new_organiser()
     assert not deleting.delete(own.club)
     assert signed_in(own).post(f"/clubs/{own.club.slug}/demo/delete/").status_code == 404
-    acts.start(demo, acts.Answers(club="Ours", you="Ilse", time_zone="UTC"))
+    acts.start(demo, acts.FirstAnswers(club="Ours", you="Ilse", time_zone="UTC"))
     assert signed_in(own).post(f"/clubs/{own.club.slug}/demo/delete/").status_code == 404, "another’s demo"
     assert Club.objects.filter(pk=demo.club_id).exists()
     assert not Notice.objects.filter(club=demo.club_id).exists()
