@@ -246,7 +246,7 @@ def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
     mine = state.sides[side]
     require(not mine.is_ai, "SOLO-81", say("The app never gives up. Play it out."), "side")
     yield from not_over(ctx, rule="SOLO-81")
-    yield from admit(not mine.conceded, "OPR-31", say("{side} has conceded already.", side=mine.name))
+    yield from admit(not mine.conceded, "OPR-31", say("{side} has already conceded.", side=mine.name))
     moment = yield from _moment(ctx, mine)
     between = state.game.phase == "between"
     leaving = [one.id for one in state.units.values() if one.side == side and one.out not in OUT_FOR_GOOD]

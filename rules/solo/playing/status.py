@@ -186,8 +186,8 @@ def _occasion(state: SoloState, mine: Unit, ap: int, deadly: int, by: str) -> Pr
     game = state.game
     now = Strike(round=game.round, weapon=DEFENSE, charger=by, turn=game.turn, needed=ap, hits=deadly)
     once = say(
-        "{unit} has rolled for these hits in this turn. Undo takes a wrong roll back; hits of one unit with "
-        "the same AP and Deadly are rolled together.",
+        "{unit} has already rolled for these hits this turn. Use Undo to take a wrong roll back; hits of one "
+        "unit with the same AP and Deadly are rolled together.",
         unit=mine.name,
     )
     yield from admit(now not in mine.strikes, "SOLO-23", once)

@@ -149,7 +149,7 @@ def test_solo_23_each_attack_is_saved_against_once() -> None:
     state = table(ogre(tough=6), foe("Orc"), foe("Elf"))
     told = run(state, save(1, 6), save(6, 6))
     assert told["refused"]["rule"] == "SOLO-23"
-    assert "has rolled for these hits" in told["refused"]["sentence"]
+    assert "has already rolled for these hits" in told["refused"]["sentence"]
     for other in ({"by": "Elf"}, {"ap": 1}, {"deadly": 2}):
         assert "refused" not in run(state, save(6, 6), save(6, 6, **other))
     saved = run(state, save(6, 6))["after"]["units"]["Ogre"]
