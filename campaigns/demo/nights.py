@@ -6,12 +6,12 @@ from datetime import date, time, timedelta
 
 from django.utils import timezone
 
+from campaigns.demo.playing import THURSDAY
 from campaigns.models import Club, Come, Night, Repeats, Seat
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.leagues import leagues_of
 
-THURSDAY = 3
 EVENING = {
     "starts": time(19), "ends": time(23), "doors": time(18, 30), "place": "Back room of The Anchor",
     "address": "Mill Lane 4", "tables": 6, "words": "",

@@ -1,13 +1,15 @@
-"""Playing a demo league: one passage through the door, dice from fixed seeds, dates of club nights."""
+"""Playing a demo league: one passage through the door, dice from fixed seeds, evenings of past weeks."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -34,6 +36,9 @@ from rules.engine.state import State
 
 SEED = 1403
 DATED = 100  # entries dated with one query
+LATE = 21  # o’clock, when an evening’s games are over
+THURSDAY = 3  # when the club meets
+EVENING, STEP = timedelta(hours=2), timedelta(minutes=3)  # how long one is, and how far apart its entries are
 
 
 @dataclass
@@ -62,6 +67,10 @@ class Season[S: State]:
         found = self.passage.state
         assert isinstance(found, self.kind)
         return found
+
+    def evening(self, weeks_ago: int) -> None:
+        """What follows is done so many club nights ago; 0 is the latest evening, whatever its weekday."""
+        self.passage.now = evening_of(timezone.now(), self.scope.time_zone, weeks_ago)
 
     def act(self, who: str, procedure: str, **params: object) -> Outcome:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
@@ -112,7 +121,7 @@ def playing[S: State](
     name: str,
     settings: Mapping[str, object],
 ) -> Iterator[Season[S]]:
-    """A new league to be played; when it has been, its entries are dated back to club nights.
+    """A new league to be played, on the latest evening unless it says when (`Season.evening`).
 
     Slots get the seed of their name, so that every demo club has the same dice.
     """
@@ -121,8 +130,10 @@ def playing[S: State](
     luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
     with visit(scope.pk, Actor(by)) as here:
         here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
-        yield Season(here, kind, seats, luck)
-        _spread_over_weeks(scope)
+        season = Season(here, kind, seats, luck)
+        season.evening(0)
+        yield season
+        _spread_over_evenings(scope)
 
 
 def choose(question: Question, luck: random.Random) -> object:
@@ -145,29 +156,23 @@ def choose(question: Question, luck: random.Random) -> object:
     return luck.choice(options)
 
 
-def _spread_over_weeks(scope: Scope) -> None:
-    """Date the entries back to club nights; their order stays."""
-    tonight = timezone.now().astimezone(ZoneInfo(scope.time_zone)) - timedelta(minutes=20)
+def evening_of(now: datetime, zone: str, weeks_ago: int) -> datetime:
+    """When the games of an evening were over: the latest one, or so many Thursdays before it."""
+    here = now.astimezone(ZoneInfo(zone))
+    late = here.replace(hour=LATE, minute=0, second=0, microsecond=0)
+    latest = late if late <= here else late - timedelta(days=1)
+    if weeks_ago < 1:
+        return latest
+    since_thursday = (latest.weekday() - THURSDAY - 1) % 7 + 1
+    return latest - timedelta(days=since_thursday, weeks=weeks_ago - 1)
+
+
+def _spread_over_evenings(scope: Scope) -> None:
+    """Date the entries of each evening before its end, one after the other."""
     entries = list(scope.entries.order_by("seq"))
-    nights = _nights(entries)
-    for entry, (night, place, size) in zip(entries, nights, strict=True):
-        back = timedelta(weeks=nights[-1][0] - night)
-        entry.at = tonight - back - timedelta(minutes=3) * (size - place)
+    for late, group in groupby(entries, attrgetter("at")):
+        evening = list(group)
+        step = min(STEP, EVENING / len(evening))
+        for back, entry in enumerate(reversed(evening)):
+            entry.at = late - back * step
     Entry.objects.bulk_update(entries, ["at"], batch_size=DATED)
-
-
-def _nights(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Per entry: which club night, its place in that night, and how many entries the night has.
-
-    Two missions make a night, or one round of a map league.
-    """
-    missions: dict[str, int] = {}
-    night, found = 0, []
-    for entry in entries:
-        if mission := entry.params.get("mission"):
-            night = missions.setdefault(mission, len(missions)) // 2
-        elif number := entry.params.get("round"):
-            night = number
-        found.append(night)
-    ordered = sorted(found)  # a step walked late belongs to the evening it was walked on
-    return [(n, ordered[: i + 1].count(n) - 1, ordered.count(n)) for i, n in enumerate(ordered)]

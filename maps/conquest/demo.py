@@ -33,6 +33,7 @@ DISPUTED = "My reserve never left the field; we counted your centre twice."
 def empires(seats: dict[str, Seat], organiser: Seat) -> None:
     """Four empires on hexagons: a report to confirm, a dispute to decide, a battle to play."""
     with playing(Conquest, seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
+        season.evening(ROUNDS + 1)
         season.act(organiser.name, "lay_map", map=dump(ready_map("two_rivers")))
         for player, name, skill in EMPIRES:
             emblem = seats[player].emblem
@@ -40,6 +41,7 @@ def empires(seats: dict[str, Seat], organiser: Seat) -> None:
             season.skill[player] = skill
         season.act(organiser.name, "begin_play")
         while not _stands_at_the_end(season):
+            season.evening(ROUNDS + 1 - season.state.now.round)
             _step(season)
         _leave_things_open(season)
 

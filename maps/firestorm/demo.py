@@ -42,6 +42,7 @@ DISPUTED = "We stopped after turn four, that is a minor one."
 def marches(seats: dict[str, Seat], organiser: Seat) -> None:
     """Four turns of orders, battles and building; in the fifth a report to confirm and another disputed."""
     with playing(Firestorm, seats, organiser, GAME, EDITIONS[0], "The Ember Crown", {}) as season:
+        season.evening(LAST_TURN)
         season.act(organiser.name, "lay_map", map=dump(ready_map("ember_marches")))
         for one in FACTIONS:
             _found(season, one)
@@ -50,6 +51,7 @@ def marches(seats: dict[str, Seat], organiser: Seat) -> None:
         for _step in range(MOST_STEPS):
             if _stands_at_the_end(season):
                 break
+            season.evening(LAST_TURN - season.state.now.turn)
             _step_on(season)
         _leave_things_open(season)
 

@@ -20,8 +20,10 @@ def skirmishes(seats: dict[str, Seat], organiser: Seat) -> None:
     """A league of warbands with a report to confirm, steps half walked and a mission in play."""
     loose = {"parallel_play": "on", "late_joiners": "on", "campaign_type": "endless"}
     with playing(OprState, seats, organiser, "opr", "aofs-3.2.0", "The Iron Winter", loose) as season:
+        season.evening(7)
         _found(season, SKIRMISH, organiser)
         _play(season, missions=14)
+        season.evening(0)
         _leave_things_open(season)
 
 
@@ -29,6 +31,7 @@ def armies(seats: dict[str, Seat], organiser: Seat) -> None:
     """A younger league of whole armies."""
     loose = {"parallel_play": "on", "campaign_type": "game"}
     with playing(OprState, seats, organiser, "opr", "gf-3.4.0", "Ash and Embers", loose) as season:
+        season.evening(2)
         _found(season, ARMIES, organiser)
         _play(season, missions=4)
 
@@ -42,8 +45,9 @@ def _found(season: Season[OprState], bands: Sequence[Band], organiser: Seat) -> 
 
 
 def _play(season: Season[OprState], missions: int) -> None:
-    """Missions one after another, each walked to its end."""
-    for place in season.luck.sample(PLACES, missions):
+    """Missions one after another, two an evening, each walked to its end."""
+    for number, place in enumerate(season.luck.sample(PLACES, missions)):
+        season.evening((missions - number + 1) // 2)
         pair = _who_is_due(season)
         mission = _mission(season, pair, place)
         if mission:
