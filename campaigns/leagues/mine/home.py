@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,6 +22,7 @@ from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Club, Person, Scope, Seat
 from campaigns.models.people import Stage
 from campaigns.nights.evenings.pages import NextNight, next_night
+from campaigns.nights.games.tonight import MyNextGame, my_next_game
 from campaigns.shell.frame import Me, NavItem, me_of
 from campaigns.shell.links import page_of
 
@@ -38,6 +40,7 @@ class ClubLine:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
+    game: MyNextGame | None  # the one I play today
     night: NextNight | None
     unread: int
     inbox: str
@@ -74,6 +77,7 @@ def drawn(mine: Mine, most: Most) -> HomePage:
     clubs = tuple(_club(seat) for seat in mine.seats.values())
     founding = [club.new_league for club in clubs if club.new_league]
     return HomePage(
+        game=my_next_game(mine.seats.values(), timezone.now()),
         night=next_night(mine.seats.values()),
         unread=mine.unread,
         inbox=reverse("campaigns:inbox"),

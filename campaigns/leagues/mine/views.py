@@ -17,7 +17,7 @@ from campaigns.shell.league import asked_parts
 from campaigns.shell.people_frame import my_frame
 
 TEMPLATE = "campaigns/leagues/mine/home.html"
-PARTS = ("night", "todos", "play", "invitations", "leagues")
+PARTS = ("game", "night", "todos", "play", "invitations", "leagues")
 
 
 @never_cache

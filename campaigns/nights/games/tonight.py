@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, time
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.nights.games.games import listed
+from campaigns.nights.games.games import about, listed, place_of, plan_url
+from campaigns.nights.games.leagues import league
 
 TONIGHT = time(17)  # what begins earlier is today
 
@@ -65,6 +67,10 @@ def tonight_of(plan: PlannedGame, sides: Iterable[PlannedSide], now: datetime) -
     """None unless it is agreed and of today."""
     if plan.status != PlanStatus.AGREED or now.astimezone(plan.club.tz).date() != plan.day:
         return None
+    return _tonight(plan, sides)
+
+
+def _tonight(plan: PlannedGame, sides: Iterable[PlannedSide]) -> Tonight:
     arrived = (
         NightAnswer.objects.filter(night=plan.night_id, here_at__isnull=False) if plan.night_id else None
     )
@@ -75,4 +81,50 @@ def tonight_of(plan: PlannedGame, sides: Iterable[PlannedSide], now: datetime) -
         in_the_evening=plan.starts >= TONIGHT,
         here=frozenset(here),
         on_a_night=plan.night_id is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MyNextGame:
+    """The game I play next today, as my home puts it first; `url` is the game itself once it has begun."""
+
+    title: str
+    headline: str
+    note: str
+    action: str
+    url: str
+
+
+def my_next_game(seats: Iterable[Seat], now: datetime) -> MyNextGame | None:
+    """Of somebody's games of today the first that is agreed or under way."""
+    by_club = {seat.club_id: seat for seat in seats}
+    todays = Q()
+    for seat in by_club.values():
+        todays |= Q(club=seat.club_id, day=now.astimezone(seat.club.tz).date())
+    own = PlannedSide.objects.filter(seat__person__in=[seat.person_id for seat in by_club.values()])
+    plans = PlannedGame.objects.filter(
+        todays, pk__in=own.values("game"), status__in=(PlanStatus.AGREED, PlanStatus.BEGUN)
+    )
+    found = plans.select_related("scope", "club").prefetch_related("sides__seat").order_by("starts", "pk")
+    plan = next((one for one in found if not _is_over(one)), None) if by_club else None
+    return _next(plan, by_club[plan.club_id].person_id) if plan else None
+
+
+def _is_over(plan: PlannedGame) -> bool:
+    """Of a game that has begun its league says so; one that the app does not follow is over."""
+    if plan.status == PlanStatus.AGREED:
+        return False
+    bout = league(plan.scope_id).bout(plan.became) if plan.scope_id and plan.became else None
+    return bout is None or bout.state in ("over", "off")
+
+
+def _next(plan: PlannedGame, person: int) -> MyNextGame:
+    tonight, begun = _tonight(plan, plan.sides.all()), plan.status == PlanStatus.BEGUN
+    place = place_of(plan) if begun else ""
+    return MyNextGame(
+        title=tonight.title or (_("Tonight") if tonight.in_the_evening else _("Today")),
+        headline=tonight.headline(person),
+        note=" · ".join(filter(None, [f"{plan.starts:%H:%M}", about(plan)])),
+        action=_("Go to the game") if place else _("View the game") if begun else _("Start the game"),
+        url=place or plan_url(plan),
     )

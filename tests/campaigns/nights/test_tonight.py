@@ -6,8 +6,10 @@ from collections.abc import Callable
 from datetime import datetime, time, timedelta
 
 import pytest
+from django.urls import reverse
 
 from campaigns.leagues.clock import tick
+from campaigns.leagues.mine import home
 from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus
 from campaigns.nights import acts
 from campaigns.nights.evening import night_or_404
@@ -15,7 +17,9 @@ from campaigns.nights.evenings.pages import night_page
 from campaigns.nights.games import plans
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
+from campaigns.nights.games.tonight import my_next_game
 from campaigns.notices.found import finding
+from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.factories import signed_in
 from tests.pages import page_text
@@ -157,3 +161,52 @@ def test_the_code_of_the_hall_says_when_the_night_is(evening: Evening) -> None:
     assert f"This night is on {night}, 19:00 to 23:00." in page_text(browser.get(evening.path("here/")))
     acts.call_off(night=night, why="The room is let")
     assert "Called off: The room is let" in page_text(browser.get(evening.path("here/")))
+
+
+# My home on the day
+
+
+def test_home_puts_the_game_i_am_about_to_play_first(
+    evening: Evening, tonight: Callable[[timedelta], None]
+) -> None:
+    plan, begins = paired(evening), evening.night.begins_at
+    assert my_next_game([evening.marta], begins - timedelta(days=1)) is None
+    assert my_next_game([evening.jun], begins) is None
+    tonight(timedelta())
+    acts.arrive(seat=evening.tom, night=evening.night)
+    page, text = home.build(evening.marta.person), page_text(signed_in(evening.marta).get("/"))
+    assert page.game is not None
+    assert (page.game.title, page.game.headline, page.game.note, page.game.action, page.game.url) == (
+        "Tonight, table 2", "Tom is here. You play at table 2.", "19:00", "Start the game",
+        f"/clubs/{plan.club.slug}/games/{plan.pk}/",
+    )  # fmt: skip
+    assert text.index("Tonight, table 2") < text.index("Next club night") < text.index("Waiting for you")
+    assert "You play Tom" not in text, "it stands once"
+
+
+def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
+    evening: Evening, tonight: Callable[[timedelta], None]
+) -> None:
+    scope = play.found_league(evening.ilse, parallel_play="on")
+    for seat in (evening.marta, evening.tom):
+        play.found_warband(scope, seat, units=play.band(150))
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    one, other = (
+        plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, table), scope=league)
+        for table, pair, league in (
+            (1, [evening.marta, evening.tom], scope), (2, [evening.marta, evening.jun], None),
+        )
+    )  # fmt: skip
+    tonight(timedelta(minutes=10))
+    signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{one.pk}/begin/")
+    (mission,) = play.state_of(scope).missions
+    game = home.build(evening.marta.person).game
+    assert game is not None
+    place = reverse("campaigns:mission", args=[scope.pk, mission])
+    assert (game.action, game.url) == ("Go to the game", place)
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "abandon", mission=mission))
+    game = home.build(evening.marta.person).game
+    assert game is not None
+    assert (game.action, game.url) == ("Start the game", f"/clubs/{evening.club.slug}/games/{other.pk}/")
+    plans.call_off(by=evening.jun, plan=other, why="")
+    assert home.build(evening.marta.person).game is None
