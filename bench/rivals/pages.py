@@ -63,7 +63,7 @@ PAPER = (
     "Report form", "for an evening on paper", "On Letter:", "sheet", "cards", "report form",
 )  # fmt: skip
 SENTENCES: dict[str, Callable[[Row, str], str]] = {
-    "opr.close_recruiting": lambda one, name: f"{name} finished with the mission.",
+    "opr.close_recruiting": lambda one, name: f"{name} finished its steps after the mission.",
     "opr.close_upgrades": lambda one, name: f"{name} finished its upgrades.",
     "opr.experience": lambda one, name: f"{name} earned {_xp(one)} XP.",
     "opr.casualties": lambda one, name: f"{name}: everybody recovered.",

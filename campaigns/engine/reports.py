@@ -77,7 +77,7 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
         if not (actor.is_organiser or mine):
             raise PermissionDenied
         if not actor.is_organiser and not _others(passage, locked, mine):
-            sentence = _("You sent this report and play the other side by now. An organiser decides.")
+            sentence = _("You sent this report, but you now play the other side. An organiser has to decide.")
             raise Refused("", sentence, admission=True)
         if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
             sentence = _(

@@ -258,7 +258,7 @@ def _join(heroes: list[int], squads: _Found, units: list[ImportedUnit], reading:
         squad = min(number, squads.copies)
         units[place] = replace(units[place], joined_to=f"u{len(units) + squad}")
         if number > squads.copies:
-            sentence = _("There are more heroes than squads; it joins the last %(squad)s.")
+            sentence = _("There are more heroes than units; this one joins the last: %(squad)s.")
             reading.note("assumed", units[place].name, sentence % {"squad": squads.unit.name})
         else:
             sentence = _("Attached to %(squad)s, but still a unit of its own.")

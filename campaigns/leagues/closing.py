@@ -42,8 +42,8 @@ def closing_of(here: AnyHere, sent: Data) -> Closing | None:
 def _reports(here: AnyHere) -> list[str]:
     waiting = Report.objects.filter(scope=here.scope, status__in=WAITING, answers_to=None).count()
     line = ngettext(
-        "%(n)s report that waits for somebody’s word",
-        "%(n)s reports that wait for somebody’s word",
+        "%(n)s report waiting for an answer",
+        "%(n)s reports waiting for an answer",
         waiting,
     )
     return [line % {"n": waiting}] if waiting else []

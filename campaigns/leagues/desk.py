@@ -117,7 +117,7 @@ def _silent(here: AnyHere, report: Report) -> Need:
     button = _("Agree for %(names)s") % who
     return Need(
         title % who,
-        _("Without an answer it counts:"),
+        _("If nobody answers, it counts:"),
         reverse("campaigns:report", args=[here.scope.pk, report.pk]),
         _("View"),
         "hourglass-split",
@@ -197,7 +197,7 @@ def _alike(here: AnyHere) -> list[Need]:
     return [
         Need(
             _("Names that look alike: %(names)s") % {"names": named(alike)},
-            _("Give one of them an initial, so that nobody takes one for the other."),
+            _("Give one of them an initial, so that nobody mixes them up."),
             people,
             _("View"),
             "people",
@@ -213,7 +213,7 @@ def _backups(zone: ZoneInfo) -> list[Need]:
     if trouble is None:
         return []
     reasons = {
-        "room": _("The disk has too little room for it."),
+        "room": _("There isn’t enough room on the disk for it."),
         "other": _("The worker’s log says why."),
         "late": _("The worker that makes it each day is not running."),
     }
@@ -233,7 +233,7 @@ def _clock(zone: ZoneInfo) -> list[Need]:
     if trouble.stands:
         title = _("The app’s clock has stopped")
         note = _(
-            "Since %(when)s no deadline has passed and nobody has been notified: the worker is not running."
+            "No deadline has passed and nobody has been notified since %(when)s: the worker is not running."
         )
     else:
         names = dict.fromkeys(str(TITLES.get(one, one)) for one in trouble.failing)

@@ -69,16 +69,16 @@ PLAYER = (
     Hint(
         lazy("Keep your sign-in link"),
         lazy(
-            "The next page shows a link that is yours alone. Email it to yourself or take a photo of "
-            "its code: it signs you in again on any phone."
+            "The next page shows a link that’s yours alone. Email it to yourself or take a photo of its "
+            "code: it signs you in again on any phone."
         ),
     ),
     Hint(
         lazy("Bring your army"),
         lazy(
-            "Paste the list from your list builder, or type it in. The app names anything it did not "
-            "understand, so you can put it right. In a league on a map you create an empire or a "
-            "faction instead."
+            "Paste the list from your list builder, or type it in. The app points out anything it didn’t "
+            "understand, so you can put it right. In a league on a map you create an empire or a faction "
+            "instead."
         ),
     ),
     Hint(
@@ -95,8 +95,8 @@ PLAYER = (
     Hint(
         lazy("Agree to the report"),
         lazy(
-            "One of you reports how the game ended; the other taps “That is right”. If it is not "
-            "right, say so: nothing counts until you both agree or an organiser decides."
+            "One of you reports how the game ended; the other taps “That is right”. If it isn’t right, "
+            "say so: nothing counts until you both agree or an organiser decides."
         ),
     ),
     Hint(

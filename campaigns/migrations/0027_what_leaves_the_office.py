@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(blank=True, max_length=20)),
                 ('lane', models.CharField(max_length=60)),
                 ('word', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('status', models.CharField(choices=[('waiting', 'waits'), ('sent', 'sent'), ('failed', 'could not be sent'), ('dropped', 'not sent')], default='waiting', max_length=7)),
+                ('status', models.CharField(choices=[('waiting', 'waiting to be sent'), ('sent', 'sent'), ('failed', 'could not be sent'), ('dropped', 'not sent')], default='waiting', max_length=7)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('next_at', models.DateTimeField(default=django.utils.timezone.now)),

@@ -36,7 +36,7 @@ class Topic(models.TextChoices):
 
 
 class OutStatus(models.TextChoices):
-    WAITING = "waiting", _("waits")
+    WAITING = "waiting", _("waiting to be sent")
     SENT = "sent", _("sent")
     FAILED = "failed", _("could not be sent")
     DROPPED = "dropped", _("not sent")

@@ -76,7 +76,7 @@ class InvitationForm(PlainForm):
         data = super().clean() or self.cleaned_data
         if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
             self.add_error(
-                "uses", _("Organisers can do everything, so one link lets in three people at most.")
+                "uses", _("Organisers can do everything, so one link lets in no more than three people.")
             )
         return data
 

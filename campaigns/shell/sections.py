@@ -9,8 +9,8 @@ from campaigns.engine.lines import Section
 LEAGUE = Section("league", gettext_noop("League"), "trophy", "campaigns:league", tab=True)
 CHRONICLE = Section("chronicle", gettext_noop("Chronicle"), "journal-text", "campaigns:chronicle")
 RULES = Section("rules", gettext_noop("Rules"), "book", "campaigns:rules")
-BOARD = Section("board", gettext_noop("Board"), "tv", "campaigns:board")
-DESK = Section("desk", gettext_noop("Desk"), "inbox", "campaigns:desk", "organiser")
+BOARD = Section("board", gettext_noop("Hall screen"), "tv", "campaigns:board")
+DESK = Section("desk", gettext_noop("Organise"), "inbox", "campaigns:desk", "organiser")
 CORRECTIONS = Section(
     "corrections", gettext_noop("Corrections"), "pencil-square", "campaigns:corrections", "organiser"
 )

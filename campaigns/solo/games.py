@@ -154,5 +154,5 @@ def _not_their_own(passage: Passage, entry: Entry) -> None:
     assert isinstance(passage.state, SoloState)
     alone = len(passage.state.human_sides()) < 2 or passage.actor.is_organiser
     if entry.procedure in STRIKES and not alone and passage.actor.is_seat(str(entry.actor_id)):
-        sentence = _("You had this rolled. Let somebody else at the table undo it, or an organiser.")
+        sentence = _("You asked for this roll. Let somebody else at the table undo it, or an organiser.")
         raise Refused("", sentence, admission=True)

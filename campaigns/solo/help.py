@@ -16,7 +16,7 @@ HELP = (
     ),
     Hint(
         lazy("Set up the table"),
-        lazy("The app says where its markers lie and where its units stand. You deploy before it does."),
+        lazy("The app says where its markers and units go. You deploy before it does."),
     ),
     Hint(
         lazy("Answer what it asks"),
@@ -28,12 +28,12 @@ HELP = (
     Hint(
         lazy("Roll for it, or let it roll"),
         lazy(
-            "For each attack it tells you how many dice and what they need. "
-            "Tap what came up, or let the app roll them."
+            "For each attack it tells you how many dice to roll and what they need. Tap what came up, or "
+            "let the app roll them."
         ),
     ),
     Hint(
-        lazy("It cannot do that?"),
+        lazy("It can’t do that?"),
         lazy("Say so, and it does the next best thing. Tapped the wrong thing? One tap undoes it."),
     ),
 )

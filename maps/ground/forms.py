@@ -219,7 +219,7 @@ class FileForm(PlainForm):
     """A map as a file; who takes it in says what is wrong with it."""
 
     file = forms.FileField(
-        label=lazy("Or bring one as JSON"),
+        label=lazy("Or upload one as JSON"),
         required=False,
         widget=forms.FileInput({"accept": ".json,application/json"}),
     )
@@ -229,7 +229,7 @@ class PictureForm(PlainForm):
     """What is on a picture and who made it."""
 
     words = LineField(
-        label=lazy("What is on it"),
+        label=lazy("What it shows"),
         help_text=lazy("For people who cannot see it: “A coast with three bays and a city in the north.”"),
         required=False,
         most=ON_PICTURE,

@@ -33,4 +33,6 @@ def label(text: str, rule: str, key: str) -> Procedure[None]:
 
 def no_id(text: str) -> str:
     """The sentence why not."""
-    return say("“{id}” is no label: use letters and figures, with . : _ - ’ or a space between.", id=text)
+    return say(
+        "“{id}” cannot be a label: use letters and digits, with . : _ - ’ or a space between them.", id=text
+    )

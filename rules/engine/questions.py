@@ -126,7 +126,7 @@ class Roll(Question):
     def _not_shown(self, value: object) -> str:
         faces = _faces(self.values)
         if self.legal and not isinstance(value, bool) and value in faces_of(self.die):
-            return say("A {face} would be rolled again; what counts is {faces}.", face=value, faces=faces)
+            return say("A {face} is rolled again here; only {faces} count.", face=value, faces=faces)
         return say("A {die} shows one of {faces}.", die=self.die, faces=faces)
 
 
@@ -279,7 +279,11 @@ class Split(_Optioned):
         if sum(amount for _, amount in shares) != self.total:
             made = sum(amount for _, amount in shares)
             raise self._no(
-                say("The shares make {made}; they have to make {total}.", made=made, total=self.total)
+                say(
+                    "The shares add up to {made}; they have to add up to {total}.",
+                    made=made,
+                    total=self.total,
+                )
             )
         if any(not self.least <= amount <= (self.most or self.total) for _, amount in shares):
             bounds = _between(self.least, self.most or self.total)

@@ -83,7 +83,7 @@ def _sentence(shape: type[BaseModel], error: ValidationError) -> str:
     if not unknown:
         return fault(found[0])
     known = ", ".join(known_at(shape, unknown[0]["loc"])) or say("nothing")
-    return say("{wrong} There is {known}.", wrong=fault(unknown[0]), known=known)
+    return say("{wrong} Known here: {known}.", wrong=fault(unknown[0]), known=known)
 
 
 def _named(error: ValidationError) -> str | None:

@@ -61,7 +61,7 @@ MARKS = (
     Mark("corner", mark("Corner of")),
     Mark("special", mark("special")),
     Mark("bonus", mark("Bonus")),
-    Mark("words", mark("What holds in a battle here")),
+    Mark("words", mark("What applies in a battle here")),
 )
 
 

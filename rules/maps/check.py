@@ -25,7 +25,7 @@ def strange(places: Iterable[Place], stands: Collection[str]) -> Iterator[str]:
     """Buildings a book does not know."""
     for one in places:
         if one.building and one.building not in stands:
-            yield say("{place}: this rulebook knows no {building}.", place=one.id, building=one.building)
+            yield say("{place}: this rulebook has no {building}.", place=one.id, building=one.building)
 
 
 def _errors(map: Map) -> Iterator[str]:

@@ -77,7 +77,7 @@ class Score:
             "The amount of land nearest to each capital differs by {number}; up to 2 is fair.", number=land
         )
         yield even, 6 * max(0, land - 2)
-        yield say("The capitals’ neighbours differ in number by {number}.", number=near), 3 * near
+        yield say("The number of neighbours each capital has differs by {number}.", number=near), 3 * near
         if self.riches:
             differ = said(self.riches.differ, number=self.rich_spread)
             yield differ, 8 * max(0, self.rich_spread - 1)

@@ -30,7 +30,7 @@ def season_sentence(state: OprState, rules: InForce) -> str:
     if limit is None:
         return say("Not started yet.")
     if kind == "point" and played_out(state, rules):
-        return say("Somebody has {limit} VP. Missions under way are finished.", limit=limit)
+        return say("Somebody has reached {limit} VP. Missions under way are played to the end.", limit=limit)
     if kind == "point":
         return say("The first to reach {limit} VP wins.", limit=limit)
     if kind == "time":

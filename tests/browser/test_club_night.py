@@ -131,7 +131,7 @@ def test_a_club_night_from_the_announcement_to_the_chat(hall: Hall, live_server:
     theirs.goto("/")
     leads_on(theirs.get_by_role("button", name="That is right"))
     heard = hall.said()
-    assert f"The Iron Winter: Marta's band won against {rival.name}'s band." in heard
+    assert f"The Iron Winter: Marta's band beat {rival.name}'s band." in heard
     told = Notice.objects.filter(person=rival.person).count()
     hall.said()
     assert Notice.objects.filter(person=rival.person).count() == told

@@ -102,7 +102,7 @@ def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Tab
     marta = table.phone(table.marta, script=script)
     page = marta.page
     page.goto("/")
-    marta.tap_link("We have just played")
+    marta.tap_link("We’ve just played")
     if script:
         marta.fine()
     marta.tap(page.locator(".won-lost label").first)

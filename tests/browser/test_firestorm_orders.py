@@ -61,7 +61,7 @@ def test_a_way_is_tapped_on_the_phone_sealed_opened_and_sealed_again(
     expect(page.locator(".orders-way")).to_contain_text("Cinderwatch › Ashen Orchard › Sulphur Ford")
     expect(page.get_by_text("Marching is tiring: −1 to hit")).to_be_visible()
     assert order(table) == ("forced_march", ["T07", "T12"])
-    tap(page.get_by_role("button", name="Take the last step back"))
+    tap(page.get_by_role("button", name="Undo the last step"))
     assert order(table) == ("forced_march", ["T07"])
     leads_on(page.get_by_role("button", name="Seal the order"))
     expect(page.get_by_text("You can open it again until").first).to_be_visible()

@@ -66,7 +66,7 @@ def test_the_halls_screen_shows_who_is_there(open_page: OpenPage, ilse: Seat) ->
     expect(hall.get_by_text("Nobody is here yet.")).to_be_visible()
     sign_in(phone, marta)
     phone.goto(f"/clubs/{ilse.club.slug}/nights/{night.pk}/here/")
-    leads_on(phone.get_by_role("button", name="I am here"))
+    leads_on(phone.get_by_role("button", name="I’m here"))
     hall.reload()
     expect(hall.locator(".hall-guest", has_text="Marta")).to_be_visible()
     assert violations(hall) == []

@@ -55,7 +55,7 @@ def test_a_report_of_last_week_is_corrected(table: Table) -> None:
     ilse.tap_button("See what would change")
     page.get_by_label("Why").fill("It was the Ferrymen")
     ilse.fine()
-    ilse.tap_button("Commit the correction")
+    ilse.tap_button("Apply the correction")
     expect(page.locator("main")).to_contain_text("It was the Ferrymen")
     [kill] = play.state_of(table.scope).missions[mission].kills
     assert (kill.victim, kill.killer) == (theirs[1], mine[2])

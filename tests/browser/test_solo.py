@@ -164,7 +164,7 @@ def test_two_phones_at_one_table_follow_each_other_by_the_live_stream(open_page:
         texts = {told(page) for page in phones.values()}
         assert len(texts) == 1
         assert watcher.locator("#solo button").count() == 0
-        assert "You are watching" in watcher.locator("#solo").inner_text()
+        assert "You’re watching" in watcher.locator("#solo").inner_text()
         assert all(page.evaluate("document.body.dataset.sameload") == "1" for page in phones.values())
         first.close()  # a dead phone: its owner goes on with another one, and the game stands where it stood
         again = seated(open_page, marta, address, path)
@@ -318,7 +318,7 @@ def _taken_out(page: Page, scope: Scope) -> tuple[list[Unit], list[Unit]]:
         page.goto(f"/l/{scope.pk}/solo/units/{victim.id}/")
         page.get_by_label("Taken out by").select_option(killer.id)
         page.get_by_role("button", name="Knocked out").tap()
-        expect(page.get_by_role("button", name="It is on the table after all")).to_be_visible()
+        expect(page.get_by_role("button", name="It’s on the table after all")).to_be_visible()
     return mine, theirs
 
 

@@ -53,10 +53,10 @@ def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> N
     assert violations(page) == []
     assert sideways(page) == 0
     assert small_targets(page, 40) == []
-    page.get_by_role("button", name="Commit the correction").click()
+    page.get_by_role("button", name="Apply the correction").click()
     expect(page.get_by_text("Say in a few words why")).to_be_visible()
     page.get_by_label("Why").fill("we misread the die")
-    page.get_by_role("button", name="Commit the correction").click()
+    page.get_by_role("button", name="Apply the correction").click()
     expect(page.get_by_text("we misread the die")).to_be_visible()
     expect(page.get_by_role("heading", name="What it changed")).to_be_visible()
 

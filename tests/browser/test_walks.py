@@ -56,7 +56,7 @@ taps: by Captain Bell
 taps: Lamplighters beside Gutter Slingers
 taps: See what would change
 types: Why = It was the Lamplighters
-taps: Commit the correction
+taps: Apply the correction
 reads: It was the Lamplighters
 taps: Warbands
 taps: Print all sheets
@@ -119,7 +119,7 @@ taps: Read this list
 taps: Create the warband
 reads: Haters
 taps: Home
-taps: We have just played
+taps: We’ve just played
 reads: Everyone plays every mission.
 taps: Next: what happened
 reads: Who won?
@@ -129,7 +129,7 @@ reads: It counts once an opponent agrees
 taps: Take it back
 reads: Taken back. None of it counts.
 taps: Home
-taps: We have just played
+taps: We’ve just played
 taps: Next: what happened
 taps: Haters
 taps: Send report

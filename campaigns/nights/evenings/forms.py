@@ -29,7 +29,7 @@ class EveningForm(PlainForm):
         label=_("A note to everybody"),
         most=200,
         required=False,
-        help_text=_("Keys, parking, what is going on."),
+        help_text=_("Keys, parking, what’s on."),
     )
 
 
@@ -37,7 +37,7 @@ class AnnounceForm(EveningForm):
     """A new night, or a rule of them."""
 
     repeats = forms.ChoiceField(
-        label=_("Repeats"), choices=[("", _("only this once")), *Repeats.choices], required=False
+        label=_("Repeats"), choices=[("", _("just this once")), *Repeats.choices], required=False
     )
     until = DayField(
         label=_("Last day"),
@@ -81,7 +81,7 @@ class BringForm(PlainForm):
     """What I bring, and what the others should know."""
 
     brings = LineField(
-        label=_("I am bringing"), most=60, required=False, help_text=_("Terrain, a mat, a measuring tape.")
+        label=_("I’m bringing"), most=60, required=False, help_text=_("Terrain, a mat, a measuring tape.")
     )
     words = LineField(
         label=_("Good to know"), most=60, required=False, help_text=_("I’ll be there at 20:30.")

@@ -205,7 +205,9 @@ def _here(night: Night) -> str:
 
 def _brings(guests: Iterable[Guest]) -> str:
     told = [
-        _("%(name)s brings %(what)s") % {"name": one.name, "what": one.brings} for one in guests if one.brings
+        _("%(name)s is bringing %(what)s") % {"name": one.name, "what": one.brings}
+        for one in guests
+        if one.brings
     ]
     return ", ".join(told)
 

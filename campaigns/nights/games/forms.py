@@ -54,7 +54,7 @@ class AskGameForm(WhenForm):
 
     others = forms.MultipleChoiceField(
         label=_("Against"), required=False, widget=forms.CheckboxSelectMultiple,
-        help_text=_("Nobody: I play the app, or bring a friend"),
+        help_text=_("Nobody: I’m playing the app or bringing a friend"),
     )  # fmt: skip
     scope = forms.ChoiceField(label=_("League"), required=False)
     game = LineField(most=80, required=False, widget=forms.HiddenInput)
@@ -63,7 +63,7 @@ class AskGameForm(WhenForm):
         label=_("Stake"),
         most=120,
         required=False,
-        help_text=_("This is between you; the app does not keep track of it."),
+        help_text=_("This is between you; the app doesn’t keep track of it."),
     )
 
     field_order = ("others", "scope", "night", "day", "starts", "table", "words", "stake")

@@ -123,7 +123,7 @@ def _state(
         waits = [str(one.seat) for one in sides if not one.said]
         count = len(waits)
         told = ngettext("%(names)s has not accepted yet", "%(names)s have not accepted yet", count)
-        return told % {"names": listed(waits)}, "waits"
+        return told % {"names": listed(waits)}, "waiting to be sent"
     if plan.status != PlanStatus.BEGUN:
         return "", ""
     if became is None:
@@ -216,9 +216,9 @@ def game_of(plan: PlannedGame, person: int) -> MyGame:
         title = versus([_player(one, frozenset()) for one in seats])
         return MyGame(title, _table_and(plan), seats[0].emblem, plan_url(plan))
     names = listed([str(one) for one in others])
-    title = _("You play %(name)s") % {"name": names} if others else _("You play alone")
+    title = _("You’re playing %(name)s") % {"name": names} if others else _("You’re playing alone")
     if plan.status == PlanStatus.ASKED:
-        title = _("You play %(name)s if everybody accepts") % {"name": names}
+        title = _("You’ll play %(name)s if everybody accepts") % {"name": names}
     return MyGame(title, _table_and(plan), others[0].emblem if others else "iron", plan_url(plan))
 
 

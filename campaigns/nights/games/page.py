@@ -187,7 +187,7 @@ def _facts(
         note = "" if _is_today(plan, now) else _("starts with one tap on the day")
         facts.append(Fact(_("Game"), book.title, note))
     if plan.stake:
-        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app does not keep track of it")))
+        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app doesn’t keep track of it")))
     if found and (before := _before(sides, found, seat)):
         facts.append(Fact(_("Before"), before))
     return facts
@@ -204,7 +204,7 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
         return ""
     met = met_in(found).get(frozenset(people))
     if met is None:
-        return _("You have not met in this league") if seat.person_id in people else _("They have not met")
+        return _("You haven’t met in this league") if seat.person_id in people else _("They haven’t met")
     told = ngettext("met once", "met %(n)s times", met.times) % {"n": met.times}
     last = [people[one] for one in met.won[-1]]
     return _("%(met)s; %(name)s won last") % {"met": told, "name": last[0]} if len(last) == 1 else told

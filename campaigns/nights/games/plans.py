@@ -70,7 +70,7 @@ def ask(
     if single and (scope is not None or not singles.title_of(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
-        raise Refused("", _("%(league)s plays without stakes.") % {"league": scope}, "stake")
+        raise Refused("", _("There are no stakes in %(league)s.") % {"league": scope}, "stake")
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
     now = timezone.now()

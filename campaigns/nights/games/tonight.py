@@ -39,21 +39,23 @@ class Tonight:
         """Whom one of them plays and where, and whether they are waited for already."""
         others = [one for one in self.seats if one.person_id != person]
         if not others:
-            return _("You play alone.")
+            return _("You’re playing alone.")
         count, known = len(others), {"names": listed([str(one) for one in others]), "n": self.table}
         if all(one.person_id in self.here for one in others):
             at_table = ngettext(
-                "%(names)s is here. You play at table %(n)s.",
-                "%(names)s are here. You play at table %(n)s.",
+                "%(names)s is here. You’re at table %(n)s.",
+                "%(names)s are here. You’re at table %(n)s.",
                 count,
             )
             return (
                 at_table if self.table else ngettext("%(names)s is here.", "%(names)s are here.", count)
             ) % known
         if self.table:
-            return _("You play %(names)s at table %(n)s.") % known
+            return _("You’re playing %(names)s at table %(n)s.") % known
         return (
-            _("You play %(names)s tonight.") if self.in_the_evening else _("You play %(names)s today.")
+            _("You’re playing %(names)s tonight.")
+            if self.in_the_evening
+            else _("You’re playing %(names)s today.")
         ) % known
 
     def said(self, person: int) -> str:

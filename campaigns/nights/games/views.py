@@ -238,7 +238,7 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
     seat = player_or_404(request, slug)
     try:
         plans.look(seat=seat, words=text_in(read(LookForm(sent_to(request))), "words"))
-        messages.success(request, _("It is on the club’s calendar for a week."))
+        messages.success(request, _("It’s on the club’s calendar for a week."))
     except Refused as error:
         messages.error(request, error.sentence)
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=f"/clubs/{slug}/nights/"))

@@ -266,10 +266,10 @@ def _why_out(drafted: Drafted, seat: int) -> str:
     if len(drafted.draft.people) == 1:
         return _("Sits out: there is nobody else without a game.")
     if len(drafted.draft.people) % 2 == 0:
-        return _("Sits out: there is nobody they may meet.")
+        return _("Sits out: there is nobody left for them to play.")
     least = _("has not sat out yet")
     often = ngettext("has sat out once", "has sat out %(n)s times", times) % {"n": times}
-    odd = _("Sits out: an odd number are coming; %(name)s %(why)s.")
+    odd = _("Sits out: an odd number of people are coming; %(name)s %(why)s.")
     if drafted.table.night is None:
         odd = _("Sits out: an odd number of players; %(name)s %(why)s.")
     return odd % {

@@ -189,12 +189,12 @@ def _of_turn(notice: Notice, waits: bool, until: datetime | None) -> str:
     if not waits:
         return _("It was your turn in %(league)s") % known
     if until is None:
-        return _("It is your turn in %(league)s") % known
+        return _("It’s your turn in %(league)s") % known
     if notice.kind == NoticeKind.DUE_NOW:
         return _("One hour left in %(league)s: you have until %(when)s") % known
     if notice.kind == NoticeKind.DUE:
         return _("%(league)s is waiting for you until %(when)s") % known
-    return _("It is your turn in %(league)s, until %(when)s") % known
+    return _("It’s your turn in %(league)s, until %(when)s") % known
 
 
 def _of_steps(notice: Notice, *, is_open: bool) -> str:
@@ -220,8 +220,8 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
     said = {
         NoticeKind.ASKED: _asked(plan, notice.actor),
         NoticeKind.TABLE: _of_its_table(plan),
-        NoticeKind.AGREED: _("You play %(others)s on %(day)s%(table)s"),
-        NoticeKind.GAME_SOON: _("You play %(others)s on %(day)s%(table)s"),
+        NoticeKind.AGREED: _("You’re playing %(others)s on %(day)s%(table)s"),
+        NoticeKind.GAME_SOON: _("You’re playing %(others)s on %(day)s%(table)s"),
         NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
         NoticeKind.GAME_OFF: _("Your game with %(others)s on %(day)s is called off"),
         NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
@@ -234,7 +234,7 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
     if plan.asks > 1 and plan.was_day:
         return _("Your game with %(others)s: %(name)s wants to move it, %(times)s")
     if by is not None and not _plays(by, plan):
-        return _("You have been paired with %(others)s: does %(day)s suit you?")
+        return _("You’ve been paired with %(others)s: does %(day)s suit you?")
     return _("%(name)s would like a game with you on %(day)s")
 
 
@@ -267,7 +267,7 @@ def _of_night(notice: Notice, names: dict[str, object]) -> str:
     if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:
         return _("Club night on %(day)s, %(from)s: will you be there?") % known
     if notice.kind == NoticeKind.NIGHT_ASKED:
-        return _("%(name)s asks whether you are coming to the club night on %(day)s, %(from)s") % {
+        return _("%(name)s asks whether you’re coming to the club night on %(day)s, %(from)s") % {
             **names,
             **known,
         }

@@ -23,7 +23,7 @@ class ChatForm(PlainForm):
     url = forms.CharField(
         label=lazy("Its webhook address"),
         max_length=400,
-        help_text=lazy("In Discord: the channel’s settings, Integrations, Webhooks. It is not shown again."),
+        help_text=lazy("In Discord: the channel’s settings, Integrations, Webhooks. It isn’t shown again."),
         widget=forms.URLInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     nights = forms.BooleanField(label=lazy("Club nights: announced, changed, called off"), required=False)

@@ -110,7 +110,7 @@ def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
     else:
         outbox.say(chat.NAME, str(found.pk), club=seat.club)
         messages.success(
-            request, _("A test message is on its way. You will see here in a moment whether it arrived.")
+            request, _("A test message is on its way. You’ll see here in a moment whether it arrived.")
         )
 
 

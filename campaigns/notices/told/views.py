@@ -118,7 +118,10 @@ def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         addresses.stop_week(found)
-        words = _("Single notifications still come by email. “Notifications” has a tick for each of them.")
+        words = _(
+            "Individual notifications will still come by email. You can untick each of them under "
+            "“Notifications”."
+        )
         return _said(request, _("No more weekly email"), words)
     sentence = _("Your inbox keeps everything. Other emails to %(address)s will still come.")
     context = {"title": _("No more weekly email?"), "sentence": sentence % {"address": found.address}}

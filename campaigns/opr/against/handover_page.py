@@ -33,7 +33,7 @@ from rules.solo.league.handover import AppKill, LeagueReport, LedgerLine
 class OutcomeForm(PlainForm):
     """Who won (1: the people), and in how many rounds."""
 
-    won = TapField([("1", "1"), ("0", "0")], says=lazy("Who won? If you are level, play one more round."))
+    won = TapField([("1", "1"), ("0", "0")], says=lazy("Who won? If you’re level, play one more round."))
     rounds = WholeField(least=1, most=MOST_ROUNDS, says=ROUNDS)
     rules: ClassVar[Mapping[str, str]] = {"won": "OPR-30", "rounds": "OPR-30"}
 

@@ -67,10 +67,10 @@ def _winner(here: OprHere) -> str:
     if here.book.setting("campaign_type") == "endless":
         text = _("The table stays as it is, and nobody has won.")
     elif first:
-        text = _("%(winner)s had the VP of the limit first and has won.") % {"winner": names}
+        text = _("%(winner)s reached the VP limit first and has won.") % {"winner": names}
     else:
         text = _("Whoever is leading now wins.")
-    return text + " " + _("No new game can start. Everything stays readable.")
+    return text + " " + _("No new games can start. You can still read everything.")
 
 
 def _under_way(here: OprHere, mission: Mission) -> str:

@@ -97,7 +97,7 @@ def _army(scope: Scope) -> Todo:
 
 def _unfounded(scope: Scope) -> Todo:
     return Todo(
-        title=_("Your army is not finished yet"),
+        title=_("Your army isn’t finished yet"),
         where=scope.name,
         url=page_of("campaigns:new_warband", scope.pk),
         action=_("Continue"),

@@ -23,7 +23,7 @@ def fields(state: OprState, params: Params) -> dict[str, forms.Field]:
     everybody = [(one.id, one.name) for one in units]
     lost = [text_in(kill, "victim") for kill in tables_in(params, "kills")]
     taken = [str(n) for n, _kill in enumerate(tables_in(params, "app_kills"))]
-    outcome = (("yes", _("Those who played won")), ("no", _("The app won")))
+    outcome = (("yes", _("The players won")), ("no", _("The app won")))
     return {
         "won": one_of(_("Who won"), "yes" if params["won"] else "no", outcome),
         "rounds": which_round(_("Rounds played"), params.get("rounds", 4)),

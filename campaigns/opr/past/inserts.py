@@ -200,7 +200,7 @@ class Step:
 def forgotten_in_step(scope: Scope, by: Seat, entry: Entry) -> Correction:
     """A draft to put a purchase, sale or recruit in that nobody wrote down. Raises `Refused`."""
     if not may_take_more(entry):
-        raise Refused("", _("Nothing can be put in front of this entry."))
+        raise Refused("", _("Nothing can be added before this entry."))
     return Correction.objects.create(scope=scope, by=by, changes={entry.slot.code: {"answers": {}}})
 
 

@@ -38,7 +38,7 @@ BY_KIND: dict[str, tuple[tuple[str, str | Promise, str], ...]] = {
     "revenge": (("seal_note", lazy("Write your note"), "envelope-paper"),),
     "duel": (("duel", lazy("Play out the duel"), "dice-5-fill"),),
     "capture": (("ransom", lazy("Find out what they want"), "coin"),),
-    "escort": (("collect", lazy("Roll what it brings home"), "dice-5-fill"),),
+    "escort": (("collect", lazy("Roll for what it brings home"), "dice-5-fill"),),
 }
 STRIKES = "event_die"  # for every event that has a die of its own in mid-mission
 OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it

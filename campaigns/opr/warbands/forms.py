@@ -111,14 +111,14 @@ class UnitForm(PlainForm):
         required=False,
         max_length=2000,
         label=gettext_lazy("Weapons"),
-        help_text=gettext_lazy("Like this: 2x Rifle (24″, A1), Axe (A2)"),
+        help_text=gettext_lazy("For example: 2x Rifle (24″, A1), Axe (A2)"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
     )
     rules = forms.CharField(
         required=False,
         max_length=2000,
         label=gettext_lazy("Special rules"),
-        help_text=gettext_lazy("Like this: Fearless, Tough(3)"),
+        help_text=gettext_lazy("For example: Fearless, Tough(3)"),
         widget=forms.Textarea(attrs={"rows": 1, "spellcheck": "false"}),
     )
 

@@ -68,9 +68,9 @@ def why_no_undo(actor: Actor, entry: Entry | None) -> str:
     told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown)
     since = told.get(pk=entry.pk)
     if since.done_since:
-        return _("You have done something else since. An organiser can correct it.")
+        return _("You have done something else since then. An organiser can correct it.")
     if since.built_on:
-        return _("The evening has moved on since. An organiser can correct it.")
+        return _("The evening has moved on since then. An organiser can correct it.")
     rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())
     return _(APP_ROLLED) if rolled else ""
 

@@ -59,7 +59,7 @@ def _lists(state: SoloState, rules: Rules) -> Shown:
 def _types(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("How the app’s units fight"),
-        "words": _("Worked out from their weapons. Change whatever you see differently; your choice stays."),
+        "words": _("Worked out from their weapons. Change anything you disagree with; your choice stays."),
         "button": _("Set the types"),
         "types": tuple(_type_row(state, state.units[row.unit], row) for row in types.type_rows(state, rules)),
         "warnings": tuple(_brought(state, rules)),
@@ -153,7 +153,11 @@ def _between(state: SoloState, rules: Rules) -> Shown:
 
 
 def _over(state: SoloState, rules: Rules) -> Shown:
-    ends = {"ai": _("The app won."), "human": _("You won."), "draw": _("A draw.")}
+    ends = {
+        "ai": _("The app won."),
+        "human": _("Groups and sections are rolled for; then place the units one by one as the app says."),
+        "draw": _("A draw."),
+    }
     losses = handover.losses(state)
     names = [f"{state.units[one.victim].name} ({rules.words[one.how]})" for one in losses]
     return {

@@ -43,7 +43,7 @@ def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> 
         more |= {
             "title": _("Everybody has acted"),
             "words": _("See who holds which marker."),
-            "button": _("Close round %(round)s") % {"round": game.round},
+            "button": _("End round %(round)s") % {"round": game.round},
         }
     return Step(phase="round", do=do, fields=fields, **more)
 

@@ -148,4 +148,4 @@ def _told(here: ConquestHere, outcome: Outcome) -> str:
 def _why(outcome: Outcome) -> str:
     if outcome.refused:
         return outcome.refused.sentence
-    return outcome.open[0].text if outcome.open else _("asks something new")
+    return outcome.open[0].text if outcome.open else _("asks a new question")

@@ -31,13 +31,15 @@ HELP = (
     ),
     Hint(
         lazy("Spend what you won"),
-        lazy("Take land and build on it. What you cannot afford says so; end your turn when you are done."),
+        lazy(
+            "Take land and build on it. The app shows what you cannot afford; end your turn when you’re done."
+        ),
     ),
     Hint(
         lazy("Nobody has to be in the room"),
         lazy(
-            "With a deadline, a phase ends by itself; the map tells you what happens if you do not "
-            "answer in time."
+            "With a deadline, a phase ends by itself; the map tells you what happens if you don’t answer "
+            "in time."
         ),
     ),
 )

@@ -40,7 +40,7 @@ def _battle(here: ConquestHere, battle: Battle) -> Need:
         _("%(a)s and %(b)s disagree about their battle") if disputed else _("%(a)s against %(b)s: reported")
     )
     silent = (
-        _("Without an answer it counts:") if state.now.deadline else _("The other side has not answered.")
+        _("If nobody answers, it counts:") if state.now.deadline else _("The other side has not answered.")
     )
     return Need(
         title % sides,

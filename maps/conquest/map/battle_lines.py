@@ -17,7 +17,7 @@ STATUS_WORDS = {
     "reported": gettext_noop("reported, waiting for the other side"),
     "disputed": gettext_noop("disputed"),
     "settled": gettext_noop("settled"),
-    "struck": gettext_noop("struck out"),
+    "struck out": gettext_noop("struck out"),
 }
 
 

@@ -116,7 +116,7 @@ def _sea(state: Conquest, book: InForce, realm: Realm) -> Iterator[str]:
                 "n": one.since,
             }
         elif one.over == realm.id:
-            yield _("%(name)s has naval advantage over it since round %(n)s.") % {
+            yield _("%(name)s has had naval advantage over it since round %(n)s.") % {
                 "name": state.name_of(one.holder),
                 "n": one.since,
             }

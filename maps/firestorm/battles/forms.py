@@ -33,7 +33,7 @@ SIZE = lazy("Points must be a whole number, from 100 to 20000.")
 COUNT = lazy("A battle can have 1 to 12 games.")
 FIGURES = lazy("Points, wounds and summoned points must be whole numbers.")
 RESULT = lazy("Say how it ended.")
-TARGET = lazy("Say against what.")
+TARGET = lazy("Enter the target.")
 
 
 class SizeForm(PlainForm):

@@ -10,19 +10,19 @@ HELP = (
     Hint(
         lazy("Create a faction, or join one"),
         lazy(
-            "Two to four factions, with as many players as like to share one. "
-            "Choose a corner of the map and a grand alliance."
+            "Two to four factions, each shared by as many players as you like. Choose a corner of the map "
+            "and a grand alliance."
         ),
     ),
     Hint(
         lazy("Prepare the turn"),
-        lazy("Banners come back, new ones are raised, characters change banner. Say when you are ready."),
+        lazy("Banners come back, new ones are raised, characters change banner. Say when you’re ready."),
     ),
     Hint(
         lazy("Write secret orders"),
         lazy(
-            "Every banner moves, marches, fortifies or holds. Everybody in the faction writes on one sheet; "
-            "nobody outside reads it before the reveal. Seal it when you have finished."
+            "Every banner moves, marches, fortifies or holds. Everybody in the faction writes on one "
+            "sheet; nobody outside reads it before the reveal. Seal it when you’ve finished."
         ),
     ),
     Hint(

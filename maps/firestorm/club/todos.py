@@ -15,7 +15,7 @@ from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import Told, ToldFaction
 
 DUTIES = {
-    "preparation": gettext_noop("Prepare the turn and say that you are ready"),
+    "preparation": gettext_noop("Prepare the turn and say that you’re ready"),
     "orders": gettext_noop("Write and seal your orders"),
     "battles": gettext_noop("Fight your battles"),
     "aftermath": gettext_noop("Resolve the aftermath of your battles"),

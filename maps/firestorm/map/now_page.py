@@ -32,7 +32,7 @@ TITLES = {
     "orders": gettext_noop("Write your orders, then seal them."),
     "battles": gettext_noop("Your battles are open."),
     "aftermath": gettext_noop("Resolve the aftermath of your battles."),
-    "build": gettext_noop("Build, then say that you are ready."),
+    "build": gettext_noop("Build, then say that you’re ready."),
 }
 HINTS = {
     "preparation": gettext_noop(
@@ -41,7 +41,7 @@ HINTS = {
     "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
     "battles": gettext_noop("Agree on the game, play it, report how it ended. The other side agrees."),
     "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, Chaos razes."),
-    "build": gettext_noop("What you do not spend stays with you."),
+    "build": gettext_noop("Anything you don’t spend, you keep."),
 }
 READY = ("preparation", "aftermath", "build")
 
@@ -116,7 +116,7 @@ def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
         yield Step(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
     for one in battles_now(here.state):
-        if me.id in one.factions and not one.applied and one.status != "struck":
+        if me.id in one.factions and not one.applied and one.status != "struck out":
             yield Step(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
     if here.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here)

@@ -95,7 +95,7 @@ def _meets(step: Step) -> Told:
         )
         return Told(words % names, "FS-171" if third else "FS-186", _on_the_way(step), "risk")
     if battle.after:
-        words = _("%(banner)s comes to %(place)s, where others fight already.")
+        words = _("%(banner)s comes to %(place)s, where others are already fighting.")
         return Told(words % names, "FS-171", _("Its battle is fought after theirs."), "risk")
     names["enemy"] = enemy_of(state, battle)
     words = (

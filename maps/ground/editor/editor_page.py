@@ -29,7 +29,7 @@ FREE = (MOVE, OUTLINE)  # tools of free shapes
 HANDS = {
     CHOOSE: (gettext_noop("choose"), "hand-index-thumb"),
     ADD: (gettext_noop("add"), "plus-lg"),
-    DELETE: (gettext_noop("take off"), "trash"),
+    DELETE: (gettext_noop("remove"), "trash"),
     LINK: (gettext_noop("link"), "link-45deg"),
     MOVE: (gettext_noop("move"), "arrows-move"),
     OUTLINE: (gettext_noop("shape"), "pencil"),

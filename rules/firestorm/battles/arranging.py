@@ -125,7 +125,7 @@ def roll_commands(
     tower = 0
     if holds_tower(state, book, faction):
         tower = yield Roll(
-            f"commands:{game.id}:{faction}", say("What does the Lord’s Tower send?"),
+            f"commands:{game.id}:{faction}", say("How many command points does the Lord’s Tower send?"),
             rule="FS-85", who=side(faction), about=faction, die="D3",
         )  # fmt: skip
     points = tower + command_points(state, book, faction)

@@ -139,7 +139,7 @@ def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> Entry:
 def take_trait(
     ctx: OprCtx, *, unit: str, kind: TraitKind, key: str, words: str, option: str = ""
 ) -> Procedure[Effects]:
-    """Take a trait off a unit.
+    """Remove a trait from a unit.
 
     Source: OPR-68
     """
@@ -170,7 +170,7 @@ def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure
 
 @GAME.procedure("take_item", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
 def take_item(ctx: OprCtx, *, unit: str, item: str, words: str) -> Procedure[Effects]:
-    """Take an upgrade off a unit without paying for it.
+    """Remove an upgrade from a unit without paying for it.
 
     Source: OPR-68
     """
@@ -200,7 +200,7 @@ def move_unit(ctx: OprCtx, *, unit: str, warband: str, words: str) -> Procedure[
 def remove_unit(
     ctx: OprCtx, *, unit: str, words: str, status: Literal["dead", "disbanded"] = "disbanded"
 ) -> Procedure[Effects]:
-    """Take a unit off its sheet.
+    """Remove a unit from its sheet.
 
     Source: OPR-68
     """
@@ -255,7 +255,7 @@ def rename_unit(ctx: OprCtx, *, warband: str, unit: str, name: str) -> Procedure
 
 @GAME.procedure("join_unit", rules=("OPR-44",), slot="unit:{unit}:joins", by="side:{warband}", repeat=True)
 def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedure[Effects]:
-    """Say which unit a hero is joined to; without one it is on its own.
+    """Say which unit a hero has joined; without one it is on its own.
 
     Taken out together they bring the experience of a pair. Source: OPR-44
     """

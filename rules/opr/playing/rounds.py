@@ -96,8 +96,8 @@ def _one_die_a_round(
     late = missing_dice(mission) if each and round == next_one else ()
     sentence = say_many(
         len(late),
-        "{warbands} still rolls the event die of round {round}.",
-        "{warbands} still roll the event die of round {round}.",
+        "{warbands} still has to roll the event die of round {round}.",
+        "{warbands} still have to roll the event die of round {round}.",
         warbands=listed(state.warbands[one].name for one in late),
         round=mission.round,
     )
@@ -186,7 +186,7 @@ def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: s
 def concede(
     ctx: OprCtx, *, mission: str, warband: str, round: int, moment: str = "round_start"
 ) -> Procedure[Effects]:
-    """Concede: everyone of yours still on the table leaves, and is not a casualty.
+    """Concede: all of your units still on the table leave it and are not casualties.
 
     Source: OPR-31, A-44
     """

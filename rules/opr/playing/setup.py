@@ -294,7 +294,7 @@ def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
 
 @GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
 def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
-    """Start playing: the set-up counts, and what everyone is like now is recorded.
+    """Start playing: the set-up counts, and everyone is recorded as they are now.
 
     Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
     """

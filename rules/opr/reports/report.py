@@ -99,7 +99,7 @@ def _in_play(ctx: OprCtx, mission: str, ended: datetime | None) -> Procedure[Non
     running = ctx.state.league.status == "running" or ended_in_time(ctx.state, ctx.book, ended)
     yield from admit(running, "OPR-06", over)
     ahead = ended is not None and ctx.now is not None and ended > ctx.now
-    require(not ahead, "A-52", say("A mission that has been played is not over later than now."), "ended")
+    require(not ahead, "A-52", say("A mission that has been played cannot end in the future."), "ended")
 
 
 def finish(

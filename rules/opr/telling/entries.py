@@ -143,7 +143,7 @@ def _objective_again(told: Told) -> str:
         return because(told, say("{warband} keeps its special objective", warband=who))
     if goal := _goal(told):
         return because(told, say("{warband} set out for {goal} instead", warband=who, goal=goal))
-    return because(told, say("{warband} had no special objective instead", warband=who))
+    return because(told, say("{warband} ended up without a special objective", warband=who))
 
 
 def _begun(told: Told) -> str:
@@ -213,7 +213,7 @@ def _underdog(told: Told) -> str:
 def _result(told: Told) -> str:
     finished, sides = told.one(MissionFinished), told.all(SideResult)
     if finished is None:
-        return say("A mission is reported")
+        return say("A mission has been reported")
     winner = told.names(finished.winner)
     losers = told.listed([side.warband for side in sides if not side.won])
     if finished.round:
@@ -248,7 +248,7 @@ def _walk_over(told: Told) -> str:
 def _against_app(told: Told) -> str:
     finished, foes = told.one(MissionFinished), texts_in(told.params, "against")
     if finished is None:
-        return say("A mission against the app is reported")
+        return say("A mission against the app has been reported")
     sides = [side for side in told.all(SideResult) if side.warband not in foes]
     app = say("{warbands}, run by the app,", warbands=told.listed(foes)) if foes else say("the app")
     who = told.listed([side.warband for side in sides])
@@ -331,7 +331,7 @@ TELLERS: dict[str, Teller] = {
     "close_upgrades": plain(mark("{warband} finished its upgrades")),
     "disband_unit": plain(mark("{warband} disbanded {unit}")),
     "dismiss_unit": plain(mark("{warband} disbanded {unit}")),
-    "close_recruiting": plain(mark("{warband} finished with the mission")),
+    "close_recruiting": plain(mark("{warband} finished its steps after the mission")),
     "give_points": _amount(mark("{who} was given {points}"), mark("{who} lost {points}")),
     "give_vp": _amount(mark("{who} was given {number} VP"), mark("{who} lost {number} VP")),
     "give_xp": _amount(mark("{who} was given {number} XP"), mark("{who} lost {number} XP")),
@@ -347,7 +347,7 @@ TELLERS: dict[str, Teller] = {
     "rename_unit": plain(mark("A unit is now called {unit}")),
     "join_unit": _joined,
     "rename_warband": plain(mark("A warband is now called {warband}")),
-    "rival": plain(mark("Who plays {warband} is settled: the app or a person")),
+    "rival": plain(mark("It is settled who plays {warband}: the app or a person")),
     "hand_over": _handed_over,
 }
 tell = told_by(Told, TELLERS)

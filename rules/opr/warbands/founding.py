@@ -73,8 +73,8 @@ def founding_problems(
     if heroes > figures.start_hero_max:
         sentence = say_many(
             heroes,
-            "{number} hero; a new {force} has one at most.",
-            "{number} heroes; a new {force} has one at most.",
+            "{number} hero; a new {force} can have only one.",
+            "{number} heroes; a new {force} can have only one.",
             force=rules.words.force,
         )
         problems.append(Problem("OPR-17", sentence, "units"))

@@ -173,7 +173,7 @@ def _new_set(ledger: Ledger, unit: Unit, level: int, who: str) -> Procedure[Skil
     sets = ledger.rules.book.skill_sets
     rule = "OPR-55" if unit.sets else "OPR-53"
     if unit.sets:
-        text = say("{unit} has all skills of its set. Roll for a second set?", unit=unit.name)
+        text = say("{unit} has all the skills of its set. Roll for a second set?", unit=unit.name)
         key, yes, no = f"second:{unit.id}:{level}", say("Roll"), say("No skill")
         wanted: bool = yield YesNo(key, text, rule=rule, who=who, about=unit.id, yes=yes, no=no)
         if not wanted:

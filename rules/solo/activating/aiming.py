@@ -227,7 +227,7 @@ def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str |
     if eyes.no_enemy:
         return None
     if not certain:
-        text = say("Has {unit} a target within {reach}″?", unit=eyes.unit.name, reach=reach)
+        text = say("Does {unit} have a target within {reach}″?", unit=eyes.unit.name, reach=reach)
         certain = yield YesNo(key, text, rule="SOLO-51", about=eyes.unit.id)
     return "" if certain else None
 

@@ -157,5 +157,5 @@ def in_the_way(marker: str) -> Diagram:
         Shape("circle", "unit", 0, 0, radius=1),
         Shape("circle", "marker", 20, 0, radius=3, label=marker),
     )
-    words = say("6″ to every side of the whole way to marker {marker}, behind it as well.", marker=marker)
+    words = say("6″ on every side of the whole path to marker {marker}, behind it as well.", marker=marker)
     return Diagram(32, 12, shapes, words)

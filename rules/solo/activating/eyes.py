@@ -222,7 +222,7 @@ class Eyes:
         self.vanguard = False
         if heroes:
             names = either(hero.name for hero in heroes)
-            near = say("Does {unit} stand within 6″ of {hero}?", unit=self.unit.name, hero=names)
+            near = say("Is {unit} within 6″ of {hero}?", unit=self.unit.name, hero=names)
             farther = self.rules.number("vanguard_charge")
             self.vanguard = yield FactQuestion(
                 f"vanguard:{self.unit.id}",

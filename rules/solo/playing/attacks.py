@@ -216,7 +216,9 @@ def _weapon(state: SoloState, mine: Unit, weapon: int, target: str, extra: int) 
 def _able(ctx: SoloCtx, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
     """Source: SOLO-54"""
     yield from on_table(unit)
-    cannot = say("{unit} is {stunned}. It cannot.", unit=unit.name, stunned=ctx.book.words["stunned"])
+    cannot = say(
+        "{unit} is {stunned}, so it cannot do that.", unit=unit.name, stunned=ctx.book.words["stunned"]
+    )
     yield from admit(not (strikes_back and unit.stunned), "SOLO-54", cannot)
 
 

@@ -51,7 +51,7 @@ def _next_turn(state: SoloState) -> Next:
         return Next("activate", {"turn": game.turn}, say("Next unit of the app"))
     if game.active == "human":
         return Next("human_turn", {"turn": game.turn}, say("Your turn: which unit acted?"))
-    return Next("end_round", {"round": game.round}, say("Close round {round}", round=game.round))
+    return Next("end_round", {"round": game.round}, say("End round {round}", round=game.round))
 
 
 def offers(state: SoloState, rules: Rules) -> list[Next]:

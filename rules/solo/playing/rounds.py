@@ -147,7 +147,7 @@ def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     """
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-24")
-    closed = say("Round {round} is already closed.", round=round)
+    closed = say("Round {round} has already ended.", round=round)
     yield from admit(round == state.game.round, "SOLO-24", closed)
     waiting = len(left_to_act(state, "ai"))
     more = say_many(
@@ -227,7 +227,7 @@ def _winner(state: SoloState) -> Procedure[str]:
     )
     answer: str = yield Choose(
         f"winner:{state.game.round}",
-        say("Who won, by your mission?"),
+        say("Who won, according to your mission?"),
         options,
         rule="SOLO-84",
         how=say("Markers: {yours} for you, {app} for the app.", yours=human, app=ai),
@@ -237,7 +237,7 @@ def _winner(state: SoloState) -> Procedure[str]:
 
 @GAME.procedure("concede", rules=("SOLO-81", "OPR-31"), slot="concede:{side}", by="table")
 def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
-    """Concede: all of your units still on the table leave it and are no casualties.
+    """Concede: all of your units still on the table leave it; they are not casualties.
 
     Source: SOLO-81, OPR-31
     """

@@ -109,7 +109,7 @@ def _check_sides(sides: list[Side], rules: Rules) -> None:
         any(not side.is_ai for side in sides), "SOLO-76", say("One side must be played by people."), "sides"
     )
     battle = rules.choice("terms") == "battle"
-    off = say("Armies of the bigger game are switched off.")
+    off = say("Armies for the bigger game are not allowed here.")
     require(not battle or rules.is_on("battle_armies"), "A-49", off)
     for side in sides:
         record_of(side.kind, side.consent, rules)

@@ -72,9 +72,9 @@ def _types(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 
 RETYPED = {
-    "hybrid": mark("{unit} is hybrid from now on, by hand."),
-    "shooting": mark("{unit} is shooting from now on, by hand."),
-    "melee": mark("{unit} is melee from now on, by hand."),
+    "hybrid": mark("{unit} is hybrid from now on, set by hand."),
+    "shooting": mark("{unit} is shooting from now on, set by hand."),
+    "melee": mark("{unit} is melee from now on, set by hand."),
 }
 
 
@@ -231,14 +231,14 @@ def _attack(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     figures = {"unit": names(roll.unit), "hits": roll.hits, "dice": roll.dice, "needed": roll.needed}
     if roll.target and roll.strike is not None and roll.strike.back:
         return say(
-            "{unit} struck back at {target}, who charged it: {hits} of {dice} hits, needing {needed}+.",
+            "{unit} struck back at {target}, who charged it: {hits} of {dice} dice hit, needing {needed}+.",
             target=names(roll.target),
             **figures,
         )
     if not roll.target:
-        return say("{unit} made {hits} of {dice} hits, needing {needed}+.", **figures)
+        return say("{unit}: {hits} of {dice} dice hit, needing {needed}+.", **figures)
     return say(
-        "{unit} made {hits} of {dice} hits on {target}, needing {needed}+.",
+        "{unit} attacked {target}: {hits} of {dice} dice hit, needing {needed}+.",
         target=names(roll.target),
         **figures,
     )
@@ -249,7 +249,7 @@ def _reroll(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     if roll is None:
         return None
     return say(
-        "{unit} is elite and rolled again: {hits} of {dice} hits.",
+        "{unit} is elite and rolled again: {hits} of {dice} dice hit.",
         unit=names(roll.unit),
         hits=roll.strike.hits,
         dice=roll.strike.dice,
@@ -262,8 +262,8 @@ def _spell(effects: Sequence[Effect], params: Params, names: Names) -> str | Non
         return None
     spell, unit = names(roll.spell), names(roll.unit)
     if roll.works:
-        return say("{spell} of {unit} worked.", spell=spell, unit=unit)
-    return say("{spell} of {unit} failed.", spell=spell, unit=unit)
+        return say("{unit} cast {spell}: it worked.", spell=spell, unit=unit)
+    return say("{unit} cast {spell}: it failed.", spell=spell, unit=unit)
 
 
 def _jump(effects: Sequence[Effect], params: Params, names: Names) -> str | None:

@@ -67,7 +67,7 @@ def test_who_told_it_agrees_for_no_side_they_come_to_play_later() -> None:
         door.act(evening.scope.pk, Actor(evening.ilse), "opr.hand_over", params)
     with pytest.raises(PermissionDenied):
         reports.confirm(report, Actor(evening.marta))
-    with pytest.raises(Refused, match="An organiser decides"):
+    with pytest.raises(Refused, match="An organiser has to decide"):
         reports.agreed_at_table(report, Actor(evening.marta))
     assert Report.objects.get().status == "sent"
     assert "Marta plays Tom's band now: swapped" in told_in(evening.scope, evening.ilse)[0]

@@ -204,8 +204,8 @@ def test_more_heroes_than_squads_share_the_last_one() -> None:
     tied = _joined(*heroes, "2x " + SQUAD.format("Guards"), SQUAD.format("Archers"))
     assert tied == {"Ada": "Guards", "Bo": "Guards 2", "Cy": "Guards 2"}
     found = read("\n".join(["++ Band [AOFS 1pts] ++", *heroes, "2x " + SQUAD.format("Guards")]))
-    assert "more heroes than squads" in said(found, "assumed", "Cy")
-    assert "more heroes than squads" not in said(found, "assumed", "Bo")
+    assert "more heroes than units" in said(found, "assumed", "Cy")
+    assert "more heroes than units" not in said(found, "assumed", "Bo")
 
 
 def test_the_last_hero_of_all_is_on_its_own() -> None:

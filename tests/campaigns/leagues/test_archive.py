@@ -140,7 +140,7 @@ def test_it_goes_on_where_it_stood_when_it_is_taken_out() -> None:
 def test_nobody_joins_by_a_link_to_a_league_that_is_over(how: str) -> None:
     here = Evening()
     link = join_link(here.scope, here.ilse)
-    assert "Type a name and you are in" in text_of(Client(), link)
+    assert "Type a name and you’re in" in text_of(Client(), link)
     here.browser(here.ilse).post(here.url("settings/"), {how: "1", "words": "over"})
     sentence = SHELVED if how == "archive" else OVER
     assert sentence in text_of(Client(), link, 410)

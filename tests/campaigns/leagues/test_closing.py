@@ -47,7 +47,7 @@ def test_a_57_what_falls_is_listed_before_the_tap_and_falls_with_it() -> None:
     )
     mission = here.mission()
     page = text_of(ilse.get(settings))
-    assert "1 report that waits for somebody’s word" in page
+    assert "1 report waiting for an answer" in page
     assert "Mission 1, " in page
     assert ilse.post(settings, {"close": "1"}).status_code == 422  # it takes a reason
     assert state_of(here.scope).league.status == "running"

@@ -39,13 +39,13 @@ def test_a_night_and_what_is_played_on_it_are_one_day(evening: Evening) -> None:
     (day,) = days(evening.marta)
     assert [(one.line.title, one.comes) for one in day.nights] == [("Club night, 19:00", True)]
     assert [(one.game.title, one.pencil) for one in day.games] == [
-        ("You play Tom if everybody accepts", True)
+        ("You’ll play Tom if everybody accepts", True)
     ]
     (day,) = days(evening.tom)
     assert [one.game.title for one in day.games] == ["Marta would like a game"]  # and waits for his answer
     plans.answer(by=evening.tom, plan=plan, accepts=True)
     (day,) = days(evening.tom)
-    assert [(one.game.title, one.pencil) for one in day.games] == [("You play Marta", False)]
+    assert [(one.game.title, one.pencil) for one in day.games] == [("You’re playing Marta", False)]
     assert [one.comes for one in day.nights] == [False]
 
 

@@ -61,7 +61,7 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     assert [one.words for one in page_of(signed_in(evening.marta).get(path(plan))).sides] == ["", "Gladly."]
     mine = my_game(evening.night, evening.marta.person_id)
     assert mine is not None
-    assert (mine.title, mine.note) == ("You play Tom", "Table 1")
+    assert (mine.title, mine.note) == ("You’re playing Tom", "Table 1")
 
 
 def test_a_game_weeks_away_is_asked_with_its_date(evening: Evening) -> None:
@@ -309,7 +309,7 @@ def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
     evening = season.evening
     plan = asked(evening, scope=season.scope)
     told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
-    assert told["Before"] == "You have not met in this league"
+    assert told["Before"] == "You haven’t met in this league"
     marta, tom = play.state_of(season.scope).warbands
     play.evening(season.scope, evening.ilse, marta, tom)
     found = league(season.scope)

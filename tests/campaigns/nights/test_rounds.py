@@ -59,7 +59,7 @@ def test_a_league_without_nights_is_paired_and_both_are_asked_for_the_day(league
     finding.catch_up(games[0].made_at)
     told = Notice.objects.filter(kind=NoticeKind.ASKED)
     assert told.count() == 4
-    assert sentence(told[0]).startswith("You have been paired with ")
+    assert sentence(told[0]).startswith("You’ve been paired with ")
     first, second = (one.seat for one in games[0].sides.select_related("seat"))
     (todo,) = asked_of([str(first.pk)])
     assert todo.title == f"{first} v {second}"

@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "The Iron Winter plays without stakes."
+NO_STAKES = "There are no stakes in The Iron Winter."
 
 
 @pytest.fixture

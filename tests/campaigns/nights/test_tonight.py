@@ -104,12 +104,12 @@ def test_a_game_says_on_its_day_whom_i_play_and_where(
     before = plan_page(evening.marta, plan, begins - timedelta(days=1))
     assert (before.title, before.headline, before.sides[0].said) == ("Marta v Tom", "", "")
     page = plan_page(evening.marta, plan, begins)
-    assert (page.title, page.headline) == ("Tonight, table 2", "You play Tom at table 2.")
+    assert (page.title, page.headline) == ("Tonight, table 2", "You’re playing Tom at table 2.")
     assert [one.said for one in page.sides] == ["not here yet", "not here yet"]
     tonight(timedelta())
     acts.arrive(seat=evening.tom, night=evening.night)
     page = plan_page(evening.marta, plan, begins)
-    assert (page.headline, page.sides[1].said) == ("Tom is here. You play at table 2.", "is here")
+    assert (page.headline, page.sides[1].said) == ("Tom is here. You’re at table 2.", "is here")
     assert page.headline in page_text(
         signed_in(evening.marta).get(f"/clubs/{plan.club.slug}/games/{plan.pk}/")
     )
@@ -120,13 +120,13 @@ def test_a_game_says_on_its_day_whom_i_play_and_where(
 def test_a_game_without_a_table_or_a_night_says_when_it_is(evening: Evening) -> None:
     begins = evening.night.begins_at
     page = plan_page(evening.marta, paired(evening, None), begins)
-    assert (page.title, page.headline) == ("Marta v Tom", "You play Tom tonight.")
+    assert (page.title, page.headline) == ("Marta v Tom", "You’re playing Tom tonight.")
     day = When(evening.night.day, time(15))
     plan = plans.ask(by=evening.marta, others=[], when=day)
     page = plan_page(evening.marta, plan, begins)
-    assert (page.headline, page.sides[0].said) == ("You play alone.", "accepted")
+    assert (page.headline, page.sides[0].said) == ("You’re playing alone.", "accepted")
     plan = plans.arrange(by=evening.ilse, pair=[evening.marta, evening.tom], when=day, scope=None)
-    assert plan_page(evening.marta, plan, begins).headline == "You play Tom today."
+    assert plan_page(evening.marta, plan, begins).headline == "You’re playing Tom today."
 
 
 def test_the_page_of_the_night_says_on_its_day_whom_i_play(evening: Evening) -> None:
@@ -137,7 +137,7 @@ def test_the_page_of_the_night_says_on_its_day_whom_i_play(evening: Evening) -> 
     game = night_page(evening.marta, night, begins).game
     assert game is not None
     assert (game.title, game.note, game.url) == (
-        "You play Tom",
+        "You’re playing Tom",
         "Table 2",
         f"/clubs/{plan.club.slug}/games/{plan.pk}/",
     )
@@ -177,11 +177,11 @@ def test_home_puts_the_game_i_am_about_to_play_first(
     page, text = home.build(evening.marta.person), page_text(signed_in(evening.marta).get("/"))
     assert page.game is not None
     assert (page.game.title, page.game.headline, page.game.note, page.game.action, page.game.url) == (
-        "Tonight, table 2", "Tom is here. You play at table 2.", "19:00", "Start the game",
+        "Tonight, table 2", "Tom is here. You’re at table 2.", "19:00", "Start the game",
         f"/clubs/{plan.club.slug}/games/{plan.pk}/",
     )  # fmt: skip
     assert text.index("Tonight, table 2") < text.index("Next club night") < text.index("Waiting for you")
-    assert "You play Tom" not in text, "it stands once"
+    assert "You’re playing Tom" not in text, "it stands once"
 
 
 def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(

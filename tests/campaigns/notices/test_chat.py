@@ -118,7 +118,7 @@ def test_a_report_that_counts_is_told_without_its_facts(sink: ChatSink) -> None:
     tick()
     outbox.send_due()
     (text,) = said(sink)
-    assert " won against " in text
+    assert " beat " in text
     assert "PLANTED" not in text
 
 

@@ -82,7 +82,7 @@ def test_two_readers_of_one_deadline_are_each_told_their_own() -> None:
     assert _deadlines(table, "Kwame") == [f"until {theirs}"]
     finding.catch_up(timezone.now())
     kwame = Notice.objects.get(person=table.seats["Kwame"].person, kind=NoticeKind.MY_TURN)
-    assert sentence(kwame) == f"It is your turn in {table.scope.name}, until {theirs}"
+    assert sentence(kwame) == f"It’s your turn in {table.scope.name}, until {theirs}"
     (line,) = inbox_page(kwame.person).days[0].lines
     assert line.at.utcoffset() == kwame.at.astimezone(ANGELES).utcoffset(), (
         "the inbox goes by their clock, too"

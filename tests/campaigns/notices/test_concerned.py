@@ -275,7 +275,7 @@ def test_every_kind_has_its_line_here() -> None:
 # The word that was given for somebody
 
 
-WON = "Marta's band won against Tom's band"
+WON = "Marta's band beat Tom's band"
 THEIRS = f"Marta’s report of Mission 1 counts: {WON}"
 
 

@@ -59,7 +59,7 @@ def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening
     plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     assert (told(evening.tom), told(evening.marta)) == ([f"Marta would like a game with you on {when}"], [])
     plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
-    assert (told(evening.tom), told(evening.marta)) == ([], [f"You play Tom on {when}, table 1"])
+    assert (told(evening.tom), told(evening.marta)) == ([], [f"You’re playing Tom on {when}, table 1"])
     later = announced(evening.ilse, ahead=9)
     plan = plans.move(by=evening.tom, plan=plan, when=When.on(later, 1))
     moved = f"Your game with Tom: Tom wants to move it, {when} → {later}, 19:00"
@@ -100,8 +100,8 @@ def test_declined_with_a_word(looked: None, evening: Evening) -> None:
 def test_a_pair_an_organiser_made_is_told_to_both(looked: None, evening: Evening) -> None:
     pair = [evening.marta, evening.tom]
     plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 2), scope=None)
-    assert told(evening.marta) == [f"You play Tom on {evening.night}, 19:00, table 2"]
-    assert told(evening.tom) == [f"You play Marta on {evening.night}, 19:00, table 2"]
+    assert told(evening.marta) == [f"You’re playing Tom on {evening.night}, 19:00, table 2"]
+    assert told(evening.tom) == [f"You’re playing Marta on {evening.night}, 19:00, table 2"]
     assert told(evening.ilse) == []
 
 
@@ -174,7 +174,7 @@ def test_a_report_asks_its_opponent_and_tells_its_reporter(looked: None) -> None
     reports.dispute(report, Actor(table.tom), "Pip ran.")
     assert told(table.marta) == ["Tom disputes your report of Marta's band v Tom's band: “Pip ran.”"]
     reports.confirm(report, Actor(table.ilse))
-    won = "Marta's band won against Tom's band"
+    won = "Marta's band beat Tom's band"
     assert told(table.marta) == [f"Your report of Mission 1 counts: {won}"]
     assert told(table.tom) == [f"An organiser has decided that Marta’s report of Mission 1 counts: {won}"]
 

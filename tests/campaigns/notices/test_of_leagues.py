@@ -49,7 +49,7 @@ def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -
     table = writing("Marta", "Kwame")
     name, at = table.scope.name, until(table)
     when = clock(at, table.scope.club.tz)
-    assert new(table.seats["Marta"]) == [("my_turn", f"It is your turn in {name}, until {when}")]
+    assert new(table.seats["Marta"]) == [("my_turn", f"It’s your turn in {name}, until {when}")]
     assert new(table.seats["Marta"]) == []
     assert new(table.organiser) == [], "who plays for nobody has no turn"
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
@@ -109,7 +109,7 @@ def test_a_result_is_told_to_the_rest_of_the_league(db: None) -> None:
     finding.catch_up(timezone.now())
     play.evening(scope, ilse, hers, his)
     names = [play.state_of(scope).warbands[one].name for one in (hers, his)]
-    assert new(jun) == [("result", f"{names[0]} won against {names[1]}")]
+    assert new(jun) == [("result", f"{names[0]} beat {names[1]}")]
     assert [one for one in new(marta) if one[0] == "result"] == []
 
 
@@ -159,8 +159,8 @@ def test_the_day_before_a_game_those_who_play_are_reminded_once(
         return [words for kind, words in new(seat, now) if kind == "game_soon"]
 
     assert soon(evening.tom, plan.begins_at - timedelta(hours=25)) == []
-    assert soon(evening.tom, near) == [f"You play Marta on {night}, 19:00, table 1"]
-    assert soon(evening.marta, near) == [f"You play Tom on {night}, 19:00, table 1"]
+    assert soon(evening.tom, near) == [f"You’re playing Marta on {night}, 19:00, table 1"]
+    assert soon(evening.marta, near) == [f"You’re playing Tom on {night}, 19:00, table 1"]
     assert soon(evening.tom, near + timedelta(hours=1)) == []
     assert soon(evening.jun, near) == []
     told = Notice.objects.filter(kind=NoticeKind.GAME_SOON)[0]

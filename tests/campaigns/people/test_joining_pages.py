@@ -196,7 +196,7 @@ def test_a_browser_asks_waits_is_let_in_and_takes_its_seat(invitation: Invitatio
     assert asked.figures in people_page
     organiser.post(f"/clubs/{invitation.club.slug}/requests/{asked.pk}/", {"seat": seat.pk})
 
-    assert "You are Marta" in browser.get("/waiting/").content.decode()
+    assert "You’re Marta" in browser.get("/waiting/").content.decode()
     assert browser.post("/waiting/").status_code == 302
     assert name_of(browser) == seat.person.display_name
     assert browser.post("/waiting/").status_code in (404, 409)
@@ -305,4 +305,4 @@ def test_a_taken_name_is_drawn_beside_its_field_with_the_way_to_ones_seat(invita
     drawn = Client().post(path_of(invitation), {"name": "marta"}).content.decode()
     assert "already has a seat here" in drawn
     assert 'value="marta"' in drawn
-    assert "That is me: I already have a seat" in drawn
+    assert "That’s me: I already have a seat" in drawn

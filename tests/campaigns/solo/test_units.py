@@ -60,7 +60,7 @@ def test_solo_54_saves_and_attacks_are_rolled_by_the_app() -> None:
     assert tap(walk, scope, unit, "attack", weapon=0) == 302
     assert tap(walk, scope, unit, "defend", hits=3, ap=1, deadly=1) == 302  # which it may not survive
     page = words_of(walk.browser.get(f"/l/{scope.pk}/solo/log/"))
-    assert "hits, needing" in page
+    assert "dice hit, needing" in page
     assert reconcile(scope) == []
 
 

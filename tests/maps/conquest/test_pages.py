@@ -164,7 +164,7 @@ def test_a_map_that_cannot_be_is_refused_and_nothing_is_laid() -> None:
 def test_the_organiser_acts_for_passes_over_extends_and_pauses() -> None:
     league = begun()
     active = league.state.now.active
-    assert "You are acting for" in league.see("Organiser", **{"as": active})
+    assert "You’re acting for" in league.see("Organiser", **{"as": active})
     sent = {"realm": active, "round": 1, "as": active}
     response = league.post("Organiser", "pick_event", **sent)
     assert response.status_code == 302

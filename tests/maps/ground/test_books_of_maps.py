@@ -82,7 +82,7 @@ def test_a_map_copied_for_another_book_keeps_its_ground_and_leaves_the_rest(draw
     assert new.links == old.links
     assert {(one.building, one.objective) for one in new.places} == {("", "")}
     assert {one.corner for one in fitted(ready_map("ember_marches"), of_conquest()).places} == {""}
-    assert not any("knows no" in one for one in errors(new))
+    assert not any("has no" in one for one in errors(new))
 
 
 def test_a_file_says_whose_it_is_by_its_word_or_by_its_marks(drawn) -> None:

@@ -79,7 +79,7 @@ def test_what_nobody_knows_is_refused_by_name(game: AnyGame, name: str, skip: in
     for param, field in shape.model_fields.items():
         wrong += [{(field.alias or param): value} for value in _colourful(field.annotation)]
     for params in wrong:
-        with pytest.raises(Refused, match=r"weather is unknown here\. There is \w"):
+        with pytest.raises(Refused, match=r"weather is unknown here\. Known here: \w"):
             fitting(shape, params)
 
 
@@ -97,7 +97,7 @@ def test_a_weapon_with_a_word_too_many_is_refused_with_the_words_there_are() -> 
         assert told["error"] == {
             "step": 1,
             "sentence": f"{figure}: melee.0.attacks is unknown here. "
-            "There is name, label, n, a, ap, range, rules.",
+            "Known here: name, label, n, a, ap, range, rules.",
         }
 
 

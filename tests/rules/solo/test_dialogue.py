@@ -106,7 +106,7 @@ def test_solo_77_the_chronicle_tells_each_kind_of_entry() -> None:
     hurt = run(state, do("status", {"unit": "Orc", "wounds": 1, "stunned": True}))
     assert told(hurt, "status") == "Orc has 1 wound and is stunned"
     attack = run(state, do("attack", {"unit": "Ogre", "target": "Orc"}, dice=[4, 2]))
-    assert told(attack, "attack") == "Ogre made 1 of 2 hits on Orc, needing 4+"
+    assert told(attack, "attack") == "Ogre attacked Orc: 1 of 2 dice hit, needing 4+"
     jump = run(state, do("jump", {"unit": "Ogre", "gap": 60}))
     assert told(jump, "jump") == "Ogre did not jump"
     changed = {"key": "challenge_round_one", "value": False}

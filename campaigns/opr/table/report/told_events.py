@@ -245,7 +245,7 @@ def check(cast: Cast | None, sent: Data) -> None:
         return
     adding = AddForm(sent)
     if adding.begun and not adding.drops and adding.code not in cast.rules.book.event_by_code:
-        raise Refused("OPR-33", _("Which event? Tap both dice, or type them, say 52."), "events")
+        raise Refused("OPR-33", _("Which event? Tap both dice, or type them, for example 52."), "events")
 
 
 def _told(cast: Cast, form: EventForm) -> JsonObject | None:

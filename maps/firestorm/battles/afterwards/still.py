@@ -35,7 +35,7 @@ def still(here: FirestormHere, battle: Battle) -> tuple[Still, ...]:
     land = f"{page}?{urlencode({'t': battle.territory})}#land"
     banners = [one for key in battle.banners if (one := here.state.banners.get(key))]
     return (
-        Still(_of_land(here, battle), land, _("Change whose it is")),
+        Still(_of_land(here, battle), land, _("Change its owner")),
         *(Still(_of_banner(here, one), *_mending(page, one)) for one in banners),
     )
 
@@ -55,7 +55,7 @@ def _of_land(here: FirestormHere, battle: Battle) -> str:
     }
     now = _("%(place)s belongs to %(owner)s.") if owner else _("%(place)s belongs to nobody.")
     then = ""
-    if battle.status == "struck":
+    if battle.status == "struck out":
         then = _("No land changes hands in a battle that is struck out.")
     elif _conqueror(battle) not in ("", owner):
         then = _("This result gives it to %(winner)s.")

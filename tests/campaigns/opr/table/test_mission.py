@@ -131,7 +131,7 @@ def test_what_an_organiser_does_for_somebody_absent_is_written_down() -> None:
     opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
     page = here.url(f"m/{opened.slot}.mission/")
     ilse = here.browser(here.ilse)
-    assert ilse.get(page).content.decode().count("You are acting for Tom") == 1
+    assert ilse.get(page).content.decode().count("You’re acting for Tom") == 1
     fielded = {"warband": here.raiders, "unit": here.units(here.raiders)}
     assert ilse.post(f"{page}do/field/", fielded).status_code == 302
     assert Entry.objects.latest("seq").acting_for == f"side:{here.raiders}"
@@ -227,7 +227,7 @@ def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
     assert here.dice(here.marta, mission) == []
     early = marta.post(f"{page}do/round/", {"round": 2, "warband": here.bell})
     assert early.status_code == 409
-    assert "Raiders still rolls the event die of round 1" in refusal_of(early)
+    assert "Raiders still has to roll the event die of round 1" in refusal_of(early)
     roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
     assert here.dice(here.marta, mission) == ["Round 2: die for Second Bell"]
 

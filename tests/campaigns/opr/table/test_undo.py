@@ -91,7 +91,7 @@ def test_what_somebody_has_built_on_is_offered_nowhere_and_refused(since: Callab
     assert here.offered(here.marta) == [False] * 3
     refused = here.browser(here.marta).post(here.address)
     assert refused.status_code == 409
-    assert "since. An organiser can correct it" in refusal_of(refused)
+    assert "since then. An organiser can correct it" in refusal_of(refused)
 
 
 def test_my_last_entry_is_undone_where_the_chronicle_tells_it() -> None:

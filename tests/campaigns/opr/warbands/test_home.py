@@ -75,7 +75,7 @@ def test_a_league_one_has_not_joined_is_an_invitation_until_an_army_is_begun(tab
     assert home(table.marta).context["page"].leagues == ()  # named once, where it can be joined
     assert (invited(table.ilse), invited(table.pip)) == ([], [])
     signed_in(table.marta).post(f"/l/{table.scope.pk}/warbands/new/", {"by_hand": "1"})
-    assert (titles(table.marta), invited(table.marta)) == (["Your army is not finished yet"], [])
+    assert (titles(table.marta), invited(table.marta)) == (["Your army isn’t finished yet"], [])
     play.found_warband(table.scope, table.marta)
     assert (titles(table.marta), invited(table.marta)) == ([], [])
     assert titles(table.pip) == []
@@ -263,7 +263,7 @@ def test_only_the_first_thing_carries_the_brass(running: Table) -> None:
     other = play.found_league(running.ilse, name="The Rust Frontier")
     signed_in(running.tom).post(f"/l/{other.pk}/warbands/new/", {"by_hand": "1"})
     todos: list[Todo] = todos_for(running.tom)
-    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Your army is not finished yet"]
+    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Your army isn’t finished yet"]
     assert [todo.first for todo in todos] == [True, False]
     assert todos[1].scope == other.pk
 

@@ -73,7 +73,7 @@ def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> Non
         (CHOOSE, "value=z", "That is not one of the answers here: Agile, Calm."),
         (SEVERAL, "", "Choose 1 to 2."),
         (SPLIT, "share:a=x", "Type each share as a whole number, in digits."),
-        (SPLIT, "share:a=1", "The shares make 1; they have to make 6."),
+        (SPLIT, "share:a=1", "The shares add up to 1; they have to add up to 6."),
         (NUMBER, "", "Type a number."),
         (NUMBER, "value=1e3", "Type a whole number, in digits."),
         (NUMBER, "value=99999999999", "Type a whole number, in digits."),

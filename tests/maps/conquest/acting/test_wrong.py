@@ -217,7 +217,7 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
         ),
         ("connect", {"there": "1", "words": ""}, "words", "Say why"),
         ("connect", {"there": "0", "words": "cliff"}, "other", "not neighbours"),
-        ("add", {"label": "a|b", "words": "found"}, "label", "is no label"),
+        ("add", {"label": "a|b", "words": "found"}, "label", "cannot be a label"),
         ("remove", {"words": ""}, "words", "Say why"),
     ],
 )

@@ -222,7 +222,7 @@ def test_opr_06_a_52_a_mission_that_had_begun_counts() -> None:
     league = two_tables()
     assert (league.state.league.status, winners(league)) == ("running", [])
     told = league.ask("season")["sentence"]
-    assert told == "Somebody has 5 VP. Missions under way are finished."
+    assert told == "Somebody has reached 5 VP. Missions under way are played to the end."
     before = league.warband("A").pool
     league.do("result", **first_table(league, "A"))
     assert (league.warband("A").vp, league.warband("A").pool - before) == (6, 20)

@@ -26,7 +26,7 @@ from tests.rules.solo.play import (
 
 def test_solo_46_the_way_is_asked_with_its_six_inches_and_never_of_an_empty_table() -> None:
     told = activate(table(unit("Ogre"), foe("Orc"), markers=(A,)), 1, **{"obj:Ogre": True})
-    assert told["open"][0]["text"] == "Is an enemy within 6″ of Ogre’s way to marker A?"
+    assert told["open"][0]["text"] == "Is an enemy within 6″ of Ogre’s path to marker A?"
     told = activate(table(unit("Ogre"), foe("Orc", out="ko"), markers=(A,)), 1, **{"obj:Ogre": True})
     assert told["open"][0]["card"]["leaf"] == "M3"
 
