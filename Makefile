@@ -1,5 +1,5 @@
 # Two commands are enough: `make run` opens the office, `make test` checks everything.
-.PHONY: run organiser dev test quick rules figures mutants bench season backup restore
+.PHONY: run organiser dev test quick rules figures words mutants bench season backup restore
 PYTHON := .venv/bin/python
 # a start reads compiled code; compiling all of it each time would take three times as long
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,6 +31,10 @@ rules: ## which rules have a test
 figures: ## how long functions and files are, and who knows whom
 	@./setup.sh dev
 	@$(PYTHON) -m scripts.figures
+
+words: ## sentences docs/words.md would put another way; a report, no gate
+	@./setup.sh dev
+	@$(PYTHON) -m scripts.words
 
 mutants: ## change the rules on purpose and see whether a test notices; MUTANTS="opr --sample 40" for less
 	@./setup.sh dev
