@@ -133,7 +133,7 @@ class ClubForm(PlainForm):
         choices=PaperSize,
         widget=forms.RadioSelect,
         help_text=_(
-            "The size of sheets, cards and report forms; you can still print any of them in another."
+            "The size of sheets, cards and report forms; you can still print any of them in another size."
         ),
     )
 

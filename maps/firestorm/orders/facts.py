@@ -84,7 +84,7 @@ def _stays(book: InForce, plan: Plan, seen: Outlook) -> Iterator[Fact]:
         words = _("+%(n)s points in every battle this turn, because Order fortifies.")
         yield Fact(words % {"n": seen.fortified}, "FS-38", "shield-fill", "gain")
     if plan.kind == "hold":
-        yield Fact(_("It stays where it is and supports friends next door."), "FS-40", "shield-fill")
+        yield Fact(_("It stays where it is and supports friends next to it."), "FS-40", "shield-fill")
 
 
 def _help(state: Firestorm, book: InForce, seen: Outlook) -> Iterator[Fact]:

@@ -94,7 +94,7 @@ def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
 def extend(
     ctx: ConquestCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give the present turn or phase a new deadline, or none. Source: CQ-22."""
+    """Give the current turn or phase a new deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."), "until")
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)

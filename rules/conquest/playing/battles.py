@@ -165,7 +165,7 @@ def volunteer(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tuple[E
     "sail", rules=("CQ-137", "CQ-138"), slot="round:{round}:sea:{realm}:{defender}", by="side:{realm}"
 )
 def sail(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
-    """Challenge another player at sea, beside the land battles.
+    """Challenge another player at sea, in addition to the land battles.
 
     Source: CQ-137, CQ-138.
     """

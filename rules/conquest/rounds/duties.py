@@ -22,9 +22,9 @@ DUTIES = {
     "confirm": mark("{names} reported your battle. Is that right?"),
     "counts": mark("Your report counts once agreed by {names}."),
     "again": mark("Your battle with {names} is disputed. Report it again."),
-    "land": mark("Fight {names} and report."),
-    "sea": mark("Fight {names} at sea and report."),
-    "siege": mark("Fight {names} for the fort and report."),
+    "land": mark("Fight {names} and report the result."),
+    "sea": mark("Fight {names} at sea and report the result."),
+    "siege": mark("Fight {names} for the fort and report the result."),
 }
 ACTS = {
     "capitals": "pick_capital",

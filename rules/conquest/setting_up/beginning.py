@@ -141,7 +141,7 @@ def _free_colour(ctx: ConquestCtx, colour: str, realm: str) -> Procedure[None]:
 def rename(
     ctx: ConquestCtx, *, realm: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change the name, colour or emblem of your empire; after a victory the name alone.
+    """Change the name, colour or emblem of your empire; after a victory only the name.
 
     Source: CQ-04, CQ-127
     """

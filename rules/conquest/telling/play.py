@@ -47,7 +47,8 @@ def _event(told: Told) -> str:
     if not taken.event.target:
         return clauses(say("{who} takes {event}", who=told.who, event=event), lost)
     target = told.names(taken.event.target)
-    return clauses(say("{who} takes {event} on {target}", who=told.who, event=event, target=target), lost)
+    sentence = say("{who} takes {event} against {target}", who=told.who, event=event, target=target)
+    return clauses(sentence, lost)
 
 
 def _boom(told: Told) -> str:

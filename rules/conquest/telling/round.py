@@ -52,7 +52,7 @@ def _event(state: Conquest, one: Event, event: str) -> str:
     realm = state.name_of(one.realm)
     if not one.target:
         return f"{realm} {event}"
-    return say("{realm} {event} on {target}", realm=realm, event=event, target=state.name_of(one.target))
+    return say("{realm} {event} against {target}", realm=realm, event=event, target=state.name_of(one.target))
 
 
 AGAINST = {

@@ -69,7 +69,7 @@ def advance_problems(state: Firestorm, book: InForce, step: int) -> Iterator[Pro
 def extend(
     ctx: FirestormCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give the present phase a new deadline, or none, also when its time is up. Source: FS-160"""
+    """Give the current phase a new deadline, or none, also when its time is up. Source: FS-160"""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "FS-160", say("Choose a moment that is still to come."), "until")
     return (DeadlineSet(deadline=until, words=words.strip(), rule="FS-160"),)

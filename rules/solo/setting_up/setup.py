@@ -29,7 +29,7 @@ NO_REASON = "by hand"  # why a unit has another type, when nobody wrote a reason
 
 def in_phase(ctx: SoloCtx, *phases: Phase, rule: str) -> Procedure[None]:
     """Admission while the game is in one of these phases."""
-    past = say("The game is past that. This is where things are.")
+    past = say("The game has moved on. This is where things are now.")
     yield from admit(ctx.state.game.phase in phases, rule, past)
 
 
