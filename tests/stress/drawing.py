@@ -139,7 +139,7 @@ class Drawer:
             return self.luck.random() < 0.5
         if hint is int:
             return self.luck.choice(self.pool(name, int) or [0, 1, 1, 2, 3, 5])
-        if getattr(hint, "__name__", "") == "datetime":
+        if getattr(hint, "__name__", "") in ("datetime", "AwareDatetime"):
             return (timezone.now() + timedelta(days=self.luck.choice((-1, 1, 3)))).isoformat()
         if pool := self.pool(name):
             return self.luck.choice(pool)

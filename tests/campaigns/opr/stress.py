@@ -38,7 +38,8 @@ def owed(state: OprState, book: InForce) -> Iterator[Owed]:
             yield Owed(warband.id, one.procedure.removeprefix("opr."), known)
     for mission in state.missions.values() if state.league.status == "running" else ():
         if mission.status == "playing":
-            winners = list(mission.warbands[:1])
+            standing = [one.warband for one in mission.sides if not one.conceded and not one.skipped]
+            winners = (standing or list(mission.warbands))[:1]
             yield Owed(
                 "", "result", {"mission": mission.id, "winners": winners, "rounds": max(1, mission.round)}
             )
