@@ -11,7 +11,6 @@ from django.urls import reverse
 from campaigns.engine import door
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.scopes import archive, found_scope
-from campaigns.engine.passage.seals import own_seals
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
@@ -21,6 +20,7 @@ from tests.campaigns.play import state_of
 from tests.coin.rules import phase_of, points_of
 from tests.factories import new_organiser, new_seat, signed_in, todos_for
 from tests.pages import looking
+from tests.seals import reads
 
 pytestmark = pytest.mark.django_db
 
@@ -126,7 +126,7 @@ def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat
 
 def _seals_of(scope: Scope, seat: Seat) -> list[str]:
     here: AnyHere = Here(RequestFactory().get("/"), scope, seat, "league")
-    return [str(value) for value in own_seals(here).values_list("value", flat=True)]
+    return [str(seal.value) for seal in reads(here)]
 
 
 def test_who_may_tap_what(ilse: Seat) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from campaigns.engine.passage.dialogue import look
-from campaigns.engine.passage.seals import own_seals
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import at_its_table
 from campaigns.models import Dialogue, SealedAnswer
@@ -14,6 +13,7 @@ from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from tests.seals import reads
 from tests.stress.drawing import answer_to
 from tests.stress.facts import Owed
 from tests.stress.found import Found
@@ -103,9 +103,8 @@ class Looking:
 
     def _seals(self) -> Iterator[Found]:
         """Nobody reads what was sealed before they belonged to that side, unless it was opened."""
-        closed = list(
-            SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None).order_by("pk")
-        )
+        unopened = SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None)
+        closed = list(unopened.select_related("slot").order_by("pk"))
         for seal in closed:
             self.knew.setdefault(seal.pk, self._people_of(seal))
         stands = (frozenset(one.pk for one in closed), *self._who_is_where())
@@ -117,17 +116,19 @@ class Looking:
 
     def _reads(self, name: str, closed: list[SealedAnswer]) -> Iterator[Found]:
         """What somebody reads and should not."""
-        person = self.stage.seats[name].person_id
-        strange = {one.pk: one for one in closed if person not in self.knew[one.pk]}
-        for pk in (
-            own_seals(self.stage.here(name))
-            .filter(pk__in=strange)
-            .order_by("pk")
-            .values_list("pk", flat=True)
-        ):
-            seal = strange[pk]
+        person, named = self.stage.seats[name].person_id, self._named()
+        strange = [one.pk for one in closed if person not in self.knew[one.pk] and one.slot.code in named]
+        for seal in reads(self.stage.here(name), SealedAnswer.objects.filter(pk__in=strange)):
             told = f"{name} reads {seal.key}, sealed for {seal.side} before they belonged to it: {seal.value}"
             yield Found("seal", seal.key.partition(":")[0], told[:500])
+
+    def _named(self) -> set[str]:
+        """The entries whose seals a page may come to: what is open, and what the league still names."""
+        tables = (getattr(self.stage.state, one) for one in self.stage.state.tables())
+        said = {getattr(thing, "entry", "") for table in tables for thing in table.values()}
+        return said | set(
+            Dialogue.objects.filter(scope=self.stage.scope).values_list("slot__code", flat=True)
+        )
 
     def _who_is_where(self) -> tuple[object, ...]:
         """Who plays which side, and who is in the club."""

@@ -1,9 +1,8 @@
 """What is sealed: its fingerprint, who may read it before it is due, and how anybody checks it afterwards.
 
 Whoever sealed something and everybody who plays the side it was sealed for may read it, and a side reads what
-somebody else has sealed in its name. Besides the step that
-reveals it (`dialogue.revealer`), a person's own data, and who has broken it before everybody, nothing else
-reads a seal.
+somebody else has sealed in its name. Besides the step that reveals it (`dialogue.revealer`), a person's own
+data, and who has broken it before everybody, nothing else reads a seal.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Scope, SealedAnswer
@@ -36,24 +35,26 @@ def sealed_by(here: AnyHere) -> QuerySet[SealedAnswer]:
     return mine.filter(owner__person=here.seat.person_id) if here.seat else mine.none()
 
 
-def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
-    """The seals of a league that this visitor may read before they are due."""
-    if here.seat is None:
-        return SealedAnswer.objects.none()
-    sides = [side for side in here.registration.sides_of(here.state) if here.owns(side)]
-    theirs = Q(owner__person=here.seat.person_id) | Q(side__in=sides)
-    return SealedAnswer.objects.filter(theirs, slot__scope=here.scope)
+def own_seal(here: AnyHere, entry: str, key: str) -> object:
+    """What is under a seal that this visitor has made or been dealt; None for anybody else."""
+    return _value(sealed_by(here).filter(slot__code=entry, key=key))
 
 
 def side_seal(here: AnyHere, side: str, entry: str, key: str) -> object:
-    """What is sealed for a side, whoever sealed it, as those who play it read it; None for anybody else."""
+    """What is sealed for a side, whoever sealed it, as those who play it read it; None for anybody else. The
+    caller has the seal from the league as it stands, which names none that was opened again: of that, who has
+    come to the side since knows nothing.
+    """
     return broken_seal(here, entry, key) if here.owns(side) else None
 
 
 def broken_seal(here: AnyHere, entry: str, key: str) -> object:
     """What is under a seal that the rules let somebody break, which everybody has been told; the caller knows
     that it is broken, and who reads it."""
-    rows = SealedAnswer.objects.filter(slot__scope=here.scope, slot__code=entry, key=key)
+    return _value(SealedAnswer.objects.filter(slot__scope=here.scope, slot__code=entry, key=key))
+
+
+def _value(rows: QuerySet[SealedAnswer]) -> object:
     return rows.values_list("value", flat=True).first()
 
 

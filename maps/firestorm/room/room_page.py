@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from campaigns.engine.passage.seals import own_seals
+from campaigns.engine.passage.seals import own_seal
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looks
 from maps.firestorm.orders.drafting import DRAFTS
@@ -159,8 +159,7 @@ def _secret(here: FirestormHere, faction: str) -> Secret | None:
     found = next((one for player in mine if (one := objective_of(state, player.id))), None)
     if found is None:
         return None
-    sealed = own_seals(here).filter(slot__code=found.entry, key=found.sealed_key)
-    card = found.card or str(sealed.values_list("value", flat=True).first() or "")
+    card = found.card or str(own_seal(here, found.entry, found.sealed_key) or "")
     drawn = next((one for one in deck(here.whole, here.book, "objective") if one.id == card), None)
     if drawn is None:
         return None

@@ -10,7 +10,6 @@ import pytest
 
 from campaigns.engine import door
 from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.seals import own_seals
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer, Seat, Slot, ThrownDie
 from rules.engine.hidden import REST, Deal, Sheet
@@ -19,6 +18,7 @@ from rules.engine.questions import Choose, Number, Option, Reveal, Text, YesNo
 from rules.engine.refusals import Refused
 from rules.engine.shelf import all_games
 from tests.campaigns.opr.table.evening import Evening
+from tests.seals import reads
 
 CARDS = ("the old mill", "the ferry", "the gallows", "the salt road", "the abbey")
 
@@ -69,7 +69,7 @@ def deal(evening: Evening, *seats: Seat, source: tuple[str, str] = ("", "")) -> 
 
 def seals_of(evening: Evening, seat: Seat) -> list[object]:
     here: AnyHere = Here(evening.browser(seat).get("/").wsgi_request, evening.scope, seat, "league")
-    return list(own_seals(here).order_by("pk").values_list("value", flat=True))
+    return [seal.value for seal in reads(here)]
 
 
 def stored(slot: str) -> Iterator[object]:
