@@ -55,6 +55,18 @@ def test_every_module_says_what_it_is_for() -> None:
     assert not silent, f"begin with a docstring, what it is for and what it leaves to others: {silent}"
 
 
+def test_a_migration_does_not_change_with_the_code() -> None:
+    """Defaults that are named as a whole module's (`campaigns.tokens.…`) stay where they are."""
+    borrowed = [
+        f"{file}: {node.module}"
+        for file in tracked()
+        if "/migrations/" in file and file.endswith(".py")
+        for node in ast.walk(figures.parsed(ROOT / file))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("campaigns", "maps", "rules"))
+    ]
+    assert not borrowed, f"write into the migration what it does, as it was then: {borrowed}"
+
+
 def test_what_grows_with_a_whole_season_is_played_by_it() -> None:
     """`make season` runs what carries the mark, and nothing else."""
     unmarked = [
