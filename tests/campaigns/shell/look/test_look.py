@@ -22,6 +22,7 @@ from rules.engine.language import signed
 
 TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))
 PAGES = [template for template in TEMPLATES if "pdf" not in template.parts]
+STYLES = sorted((settings.ROOT / "static" / "css").glob("*.css"))
 
 
 LAST = re.compile(r"[^\s>+~]+(?=\s*$)")  # what a selector is about
@@ -68,6 +69,20 @@ def test_no_page_carries_what_the_security_policy_refuses(template: Path) -> Non
     assert not re.search(r"<script(?![^>]*\s(src=|type=.application/json))", text), (
         "no inline script: put it in static/js"
     )
+
+
+def test_no_picture_is_as_wide_as_what_is_in_it() -> None:
+    """An SVG has no width of its own in WebKit, which gives it the whole line then and names none."""
+    sheets = {file.name: re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL) for file in STYLES}
+    rules = ((name, rule) for name, text in sheets.items() for rule in re.findall(r"[^{}]+{[^{}]*}", text))
+    asked = [
+        f"{name}: {rule.strip()}"
+        for name, rule in rules
+        if re.search(r"\bsvg\b", rule.partition("{")[0])
+        and re.search(r"(width|inline-size|flex-basis|flex)\s*:[^;}]*(min|max|fit)-content", rule)
+    ]
+    assert len(sheets) > 5
+    assert asked == [], "write flex: none, or a width"
 
 
 def test_a_button_outside_its_form_says_that_it_submits() -> None:
