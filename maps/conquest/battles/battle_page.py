@@ -16,7 +16,7 @@ from maps.conquest.battles.agreeing import is_theirs, must_wait, speaker_for
 from maps.conquest.battles.versions import Version, outcome_words, versions
 from maps.conquest.forms import HostForm, ShareForm, SideForm
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
+from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title, winner_words
 from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
 from rules.conquest.playing.reminders import reminders
@@ -351,19 +351,9 @@ def _outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
     """How a battle at sea or for a fort ended: only who won is asked."""
     if battle.kind == "land" or battle.status not in ("open", "disputed"):
         return
-    for outcome, words in winner_words(here, battle):
+    for outcome, words in winner_words(here.state, battle):
         sent = fields(battle=battle.id, realm=me, outcome=outcome)
         yield Tap("report_outcome", words, sent, look="btn")
-
-
-def winner_words(here: ConquestHere, battle: Battle) -> tuple[tuple[str, str], ...]:
-    """Every outcome of a battle in words."""
-    attackers, defenders = _winner_word(here, battle.attackers), _winner_word(here, battle.defenders)
-    return ("attack", attackers), ("defend", defenders), ("draw", _("A draw"))
-
-
-def _winner_word(here: ConquestHere, members: tuple[str, ...]) -> str:
-    return _("%(names)s won") % {"names": ", ".join(here.state.name_of(one) for one in members)}
 
 
 def _rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
@@ -371,7 +361,7 @@ def _rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
     sent = fields(battle=battle.id)
     if battle.status == "reported":
         yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
-    for outcome, words in winner_words(here, battle):
+    for outcome, words in winner_words(here.state, battle):
         ruled = _("Decide: %(words)s") % {"words": words}
         yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
     if here.book.settings.abstract_allowed and battle.kind == "land":

@@ -26,11 +26,10 @@ from maps.conquest.battles.battle_page import (
     side_fields,
     typed_facts,
     verdict_of,
-    winner_words,
 )
 from maps.conquest.forms import OutcomeForm
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import battle_title
+from maps.conquest.map.battle_lines import battle_title, winner_words
 from rules.conquest.state import Battle, Conquest
 from rules.engine.codec import dump
 from rules.engine.journal import Outcome, Record
@@ -100,7 +99,7 @@ def build(
         round=battle.round,
         sides=side_fields(state, battle, facts, typed) if land else (),
         team=len(battle.members) > 2,
-        outcomes=() if land else winner_words(here, battle),
+        outcomes=() if land else winner_words(here.state, battle),
         form=OutcomeForm(typed, initial={"outcome": battle.outcome}),
         verdict=verdict_of(here, battle, facts) if typed and land else None,
         consequence=_consequence(here, shown) if shown else None,

@@ -41,10 +41,27 @@ def battle_line(here: ConquestHere, battle: Battle, me: Realm | None) -> BattleL
         url=reverse("maps:battle", args=[here.scope.pk, battle.id]),
         title=battle_title(state, battle),
         round=battle.round,
-        status=_(STATUS_WORDS[battle.status]),
+        status=_ended(state, battle) or _(STATUS_WORDS[battle.status]),
         mine=mine,
         waiting=mine and waits,
     )
+
+
+def _ended(state: Conquest, battle: Battle) -> str:
+    """Who has won; empty as long as that is not settled."""
+    if battle.status != "settled":
+        return ""
+    return dict(winner_words(state, battle)).get(battle.outcome, "")
+
+
+def winner_words(state: Conquest, battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Every outcome of a battle in words."""
+    attackers, defenders = (_won(state, side) for side in (battle.attackers, battle.defenders))
+    return ("attack", attackers), ("defend", defenders), ("draw", _("A draw"))
+
+
+def _won(state: Conquest, members: tuple[str, ...]) -> str:
+    return _("%(names)s won") % {"names": ", ".join(state.name_of(one) for one in members)}
 
 
 def battle_title(state: Conquest, battle: Battle) -> str:

@@ -85,3 +85,8 @@ def test_cq_66_when_a_battle_is_reported_nobody_is_asked_for_gold_any_more() -> 
     play.reported(league, attacker, battle, **MASSACRE)
     assert not league.scope.dialogues.exists()
     assert league.state.battles[battle].committed
+
+
+def test_a_battle_that_is_over_says_in_lists_who_has_won() -> None:
+    league, _battle, attacker, _defender = agreed()
+    assert f"{league.state.name_of(league.realm(attacker))} won" in play.words_in(league.see(attacker))
