@@ -89,6 +89,32 @@ def settings_to_change(here: AnyHere) -> list[SettingLine]:
     return sorted(lines, key=lambda line: line.fixed is not None)
 
 
+@dataclass(frozen=True, slots=True)
+class SettingGroups:
+    """The settings as their page shows them: those that stand open, and two folds."""
+
+    open: tuple[SettingLine, ...]
+    by_the_book: tuple[SettingLine, ...]
+    fixed: tuple[SettingLine, ...]
+
+
+def in_groups(lines: Iterable[SettingLine], changed: str) -> SettingGroups:
+    """What the league plays its own way stands open, and so does what organisers are asked, what was sent and
+    what has just been changed."""
+    groups: dict[str, list[SettingLine]] = {"open": [], "by_the_book": [], "fixed": []}
+    for line in lines:
+        is_sent = line.setting.key == changed or (line.form is not None and line.form.is_bound)
+        stands = line.changed or bool(line.setting.asked) or is_sent
+        groups["fixed" if line.fixed else "open" if stands else "by_the_book"].append(line)
+    return SettingGroups(**{name: tuple(found) for name, found in groups.items()})
+
+
+def sent_to_line(lines: Iterable[SettingLine]) -> str:
+    """The key of the setting that was sent, as long as its line can say what became of it."""
+    sent = (line.setting.key for line in lines if line.form and line.form.is_bound and not line.fixed)
+    return next(sent, "")
+
+
 def _form(here: AnyHere, line: SettingLine) -> SettingForm:
     """What changes a setting; as it was sent, where it is this one's."""
     own = word(here.request, "key") == line.setting.key

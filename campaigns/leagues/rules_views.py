@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import quote
 
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
@@ -23,7 +25,7 @@ from campaigns.leagues.forms import ChangeForm, LeagueForm
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
-from campaigns.shell.reading.reader import read, sent_to, tapped
+from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.rule_hint import opened_a_rule
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
@@ -75,8 +77,11 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     form, limit = _league_form(here), _limit_form(here)
     closing = closing_of(here, sent_to(request) if tapped(request, "close") else None)
     lines = rules_page.settings_to_change(here)
+    changed = request.GET.get("changed", "")
     context = {
         "lines": lines,
+        "groups": rules_page.in_groups(lines, changed),
+        "changed": changed,
         "frozen_words": rules_page.frozen_words(rulebook(here.scope.edition)),
         "closing": closing,
         "form": form,
@@ -94,14 +99,24 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as error:
             if (form.is_bound and form.errors) or rules_page.tells(lines, error):
                 return draw(here, SETTINGS, context, status=UNPROCESSABLE)
-            return draw(here, SETTINGS, {**context, "refused": error}, status=CONFLICT)
-        return _changed(pk, asks)
+            told = {"refused": error, "refused_at": rules_page.sent_to_line(lines)}
+            return draw(here, SETTINGS, {**context, **told}, status=CONFLICT)
+        return _changed(here, asks)
     return draw(here, SETTINGS, context)
 
 
-def _changed(pk: int, asks: str) -> HttpResponse:
-    """Back to the settings, or on to the questions that a change of them has begun."""
-    return redirect("campaigns:dialogue", pk, asks) if asks else redirect("campaigns:settings", pk)
+def _changed(here: AnyHere, asks: str) -> HttpResponse:
+    """Back to the setting that was changed, or on to the questions that a change has begun."""
+    if asks:
+        return redirect("campaigns:dialogue", here.scope.pk, asks)
+    key = word(here.request, "key")
+    return _back_to(here, *((key, f"s-{key}") if key else ("league", "league")))
+
+
+def _back_to(here: AnyHere, changed: str, place: str) -> HttpResponse:
+    """To where something was changed, which says so."""
+    address = reverse("campaigns:settings", args=[here.scope.pk], query={"changed": changed})
+    return redirect(f"{address}#{quote(place)}")
 
 
 BUTTONS = ("close", "archive", "unarchive", "key", "limit")  # of the other forms on this page
@@ -127,7 +142,7 @@ def _set_limit(here: AnyHere, form: Form | None, context: Mapping[str, object]) 
     if form.is_valid():
         try:
             door.act(here.scope.pk, here.actor, desk_of(here.scope.game).set_length, form.cleaned_data)
-            return redirect("campaigns:settings", here.scope.pk)
+            return _back_to(here, "limit", "limit")
         except Refused as error:
             form.add_error(error.key if error.key in form.fields else None, error.sentence)
     return draw(here, SETTINGS, context, status=UNPROCESSABLE)

@@ -92,6 +92,10 @@ class Row:
     field: forms.BoundField
 
     @property
+    def is_changed(self) -> bool:
+        return bool(self.field.errors) or str(self.field.value()) != self.setting.default
+
+    @property
     def answers(self) -> list[tuple[BoundWidget, SettingChoice]]:
         """Its choices, each as a box to tap."""
         return list(zip(self.field, self.setting.choices, strict=True))
@@ -112,10 +116,11 @@ class SettingsForm(PlainForm):
         return [Row(setting, self[setting.key]) for setting in self.settings]
 
     def first_rows(self) -> list[Row]:
-        return self.rows()[:FIRST]
+        """The first, and whatever else has been changed or does not pass."""
+        return [row for n, row in enumerate(self.rows()) if n < FIRST or row.is_changed]
 
     def more_rows(self) -> list[Row]:
-        return self.rows()[FIRST:]
+        return [row for row in self.rows()[FIRST:] if not row.is_changed]
 
 
 def _field(setting: LeagueSetting) -> forms.Field:
