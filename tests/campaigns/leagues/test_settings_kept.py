@@ -150,9 +150,10 @@ def test_the_wizard_shows_a_changed_setting_above_the_fold() -> None:
     client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
     client.post(start, FIRST)
     rows = client.get(start + "rules/").context["form"].rows()
-    last = rows[-1].setting
+    first, last = rows[0].setting, rows[-1].setting
     other = next(one.value for one in last.choices if one.value != last.default)
-    client.post(start + "rules/", {row.setting.key: row.setting.default for row in rows} | {last.key: other})
-    form = client.get(start + "rules/").context["form"]
+    sent = {row.setting.key: row.setting.default for row in rows} | {first.key: "no such", last.key: other}
+    form = client.post(start + "rules/", sent).context["form"]
+    assert form.errors
     assert [one.setting.key for one in form.first_rows()][-1] == last.key
     assert last.key not in [one.setting.key for one in form.more_rows()]
