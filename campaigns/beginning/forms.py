@@ -86,7 +86,7 @@ class StartForm(PlainForm):
         starts = given["starts"]
         return FirstAnswers(
             club=str(given["club"] or OUR_CLUB),
-            you=str(given["no sign-in name"] or ORGANISER),
+            you=str(given["you"] or ORGANISER),
             time_zone=str(given["time_zone"] or zones.here()),
             habits={one.key: str(given[one.key] or one.usual) for one in self.habits},
             weekday=int(str(given["day"])) if given["day"] else None,

@@ -33,7 +33,7 @@ def start(request: HttpRequest) -> HttpResponse:
         try:
             club = acts.start(seat, form.answers())
         except Refused as error:
-            explain(form, error, beside="no sign-in name")
+            explain(form, error, beside="you")
         else:
             messages.success(request, _("Welcome. %(club)s is ready for its first league.") % {"club": club})
             return redirect("campaigns:home")

@@ -21,7 +21,7 @@ from rules.engine.refusals import Refused
 
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
-type BoutState = Literal["waiting to be sent", "plays", "over", "off"]
+type BoutState = Literal["waits", "plays", "over", "off"]
 type Act = tuple[str, Mapping[str, object]]  # a procedure and its parameters
 
 

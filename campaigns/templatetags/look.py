@@ -169,7 +169,7 @@ def _die_label(value: object, origin: str) -> str:
     said = {
         "app": _("%(face)s, the app’s die"),
         "hand": _("%(face)s, by hand"),
-        "struck out": _("%(face)s, re-rolled"),
+        "struck": _("%(face)s, re-rolled"),
         "impossible": _("%(face)s, not possible"),
     }.get(origin, "%(face)s")
     return said % {"face": value}
@@ -197,7 +197,7 @@ def _die(value: int | str, origin: str, size: str, label: str) -> SafeString:
         f" die-{size}" if size else "",
         _aria(label),
         _die_face(value),
-        STRIKE if origin == "struck out" else "",
+        STRIKE if origin == "struck" else "",
     )
 
 

@@ -99,7 +99,7 @@ DESK: Desk[Conquest, InForce] = Desk(
         "choices": models.Choice,
         "battles": models.Battle,
         "sieges": models.Siege,
-        "agrees": models.Consent,
+        "consents": models.Consent,
         "advantages": models.Advantage,
     },
     sides="realms",

@@ -231,7 +231,7 @@ class BattleStruck(Effect):
     words: str = ""
 
     def apply(self, state: Conquest) -> Conquest:
-        return state.change("battles", self.battle, status="struck out", results=())
+        return state.change("battles", self.battle, status="struck", results=())
 
 
 # Sieges and the sea
@@ -264,7 +264,7 @@ class SiegeOver(Effect):
         return state.drop("sieges", self.territory)
 
 
-@effect("conquest.consent", puts="agrees")
+@effect("conquest.consent", puts="consents")
 class ConsentGiven(Effect):
     """What the holder said to a siege, yes or no."""
 

@@ -125,7 +125,7 @@ def battles_now(state: Conquest, *, kind: str = "") -> list[Battle]:
 
 def open_battles(state: Conquest) -> list[Battle]:
     """Battles that keep the round waiting. Source: CQ-23."""
-    return [one for one in battles_now(state, kind="land") if one.status not in ("settled", "struck out")]
+    return [one for one in battles_now(state, kind="land") if one.status not in ("settled", "struck")]
 
 
 def beaten(state: Conquest) -> Iterator[tuple[str, str]]:

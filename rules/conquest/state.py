@@ -199,7 +199,7 @@ class Battle:
     committed: bool = False
     volunteers: tuple[str, ...] = ()
     abstract_for: tuple[str, ...] = ()
-    status: Literal["open", "reported", "disputed", "settled", "struck out"] = "open"
+    status: Literal["open", "reported", "disputed", "settled", "struck"] = "open"
     method: Literal["", "played", "abstract", "walkover", "ruled"] = ""
     reported_by: str = ""
     attack: Facts = Facts()

@@ -221,7 +221,7 @@ class BattleDecided(Effect):
     result: Grade | Literal[""] = ""
     third_won: bool = False
     tabled: tuple[SideName, ...] = ()
-    status: Literal["settled", "struck out", "claimed", "open"] = "settled"
+    status: Literal["settled", "struck", "claimed", "open"] = "settled"
     method: Literal["", "played", "siege", "walkover", "ruled"] = "played"
     words: str = ""
 

@@ -233,7 +233,7 @@ class Battle:
     third: str = ""
     third_faction: str = ""
     after: str = ""
-    status: Literal["queued", "open", "settled", "struck out", "claimed"] = "open"
+    status: Literal["queued", "open", "settled", "struck", "claimed"] = "open"
     locked: bool = False
     gears: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()

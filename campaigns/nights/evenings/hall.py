@@ -104,7 +104,7 @@ def _games(
         if plan.status == PlanStatus.AGREED and there and late and night.begins_at <= now:
             since = max(*there, night.begins_at).astimezone(night.club.tz)
             waits = _("Waiting for %(names)s") % {"names": listed(late)}
-            yield HallGame(line, waits, "waiting to be sent", _("since %(at)s") % {"at": f"{since:%H:%M}"})
+            yield HallGame(line, waits, "waits", _("since %(at)s") % {"at": f"{since:%H:%M}"})
         else:
             yield HallGame(line, line.state, line.tone, at)
 

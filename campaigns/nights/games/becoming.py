@@ -24,7 +24,7 @@ def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "")
     if scope is None:
         return ""
     found, people = league(scope), {one.person_id for one in seats}
-    waiting = [one for one in _free(found) if one.state == "waiting to be sent"]
+    waiting = [one for one in _free(found) if one.state == "waits"]
     theirs = [one for one in waiting if _is_theirs(found, one, people)]
     if meant in {one.id for one in waiting}:
         theirs = [one for one in theirs if one.id == meant]
@@ -43,11 +43,11 @@ def to_take(plan: PlannedGame, found: League) -> str:
 def _open_one(plan: PlannedGame, found: League) -> str:
     people, since = _people(plan), _agreed_at(plan)
     theirs = [one for one in _free(found, plan) if _is_theirs(found, one, people)]
-    meant = [one for one in theirs if one.id == plan.became and one.state in ("waiting to be sent", "plays")]
+    meant = [one for one in theirs if one.id == plan.became and one.state in ("waits", "plays")]
     return _first(meant) or _first(
         one
         for one in theirs
-        if one.state == "waiting to be sent" or (one.state == "plays" and not had_begun(found, one, since))
+        if one.state == "waits" or (one.state == "plays" and not had_begun(found, one, since))
     )
 
 

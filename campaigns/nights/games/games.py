@@ -123,7 +123,7 @@ def _state(
         waits = [str(one.seat) for one in sides if not one.said]
         count = len(waits)
         told = ngettext("%(names)s has not accepted yet", "%(names)s have not accepted yet", count)
-        return told % {"names": listed(waits)}, "waiting to be sent"
+        return told % {"names": listed(waits)}, "waits"
     if plan.status != PlanStatus.BEGUN:
         return "", ""
     if became is None:

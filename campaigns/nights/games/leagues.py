@@ -153,7 +153,7 @@ def met_in(found: League) -> dict[Pair, Met]:
     """Who has met whom in a league: everybody who sat at the same table."""
     met: dict[Pair, Met] = {}
     for bout in found.bouts():
-        if bout.state == "waiting to be sent":
+        if bout.state == "waits":
             continue
         people = sorted(frozenset().union(*(found.people_of(side) for side in bout.sides)))
         won = frozenset().union(*(found.people_of(side) for side in bout.winners))

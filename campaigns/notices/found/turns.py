@@ -35,14 +35,14 @@ def of_turns(now: datetime) -> Iterator[Notice]:
 
 
 def _of(row: Summary, people: Iterable[int], kind: NoticeKind, now: datetime) -> Iterator[Notice]:
-    key = f"{kind}-{row.scope_id}-{row.data['waiting to be sent']['step']}"
+    key = f"{kind}-{row.scope_id}-{row.data['waits']['step']}"
     yield from notices(people, row.scope.club_id, kind, key, scope=row.scope, at=now)
 
 
 def is_still(notice: Notice, now: datetime) -> bool:
     """Whether the league still waits for this person, in the same step, and the time is not up."""
     row = _waiting().filter(scope=notice.scope).first()
-    if row is None or notice.key != f"{notice.kind}-{row.scope_id}-{row.data['waiting to be sent']['step']}":
+    if row is None or notice.key != f"{notice.kind}-{row.scope_id}-{row.data['waits']['step']}":
         return False
     until = _until(row)
     return notice.person_id in people_of(_seats(row)) and (until is None or now < until)
@@ -51,7 +51,7 @@ def is_still(notice: Notice, now: datetime) -> bool:
 def step_of(notice: Notice, row: Summary | None) -> tuple[bool, datetime | None]:
     """Whether the step a notice is about is still played, and when its time is up; `row` says what its league
     waits for, if it waits."""
-    stands = row is not None and notice.key.endswith(f"-{row.data['waiting to be sent']['step']}")
+    stands = row is not None and notice.key.endswith(f"-{row.data['waits']['step']}")
     return stands, _until(row) if row and stands else None
 
 
@@ -77,7 +77,7 @@ def summaries() -> QuerySet[Summary]:
 
 
 def _seats(row: Summary) -> set[str]:
-    return seats_of(row, row.data["waiting to be sent"]["sides"])
+    return seats_of(row, row.data["waits"]["sides"])
 
 
 def seats_of(row: Summary, sides: Iterable[str]) -> set[str]:

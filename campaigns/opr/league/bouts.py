@@ -14,7 +14,7 @@ from rules.opr.books import InForce
 from rules.opr.state import Mission, MissionStatus, OprState
 
 STATES: Mapping[MissionStatus, BoutState] = {
-    "setup": "waiting to be sent", "playing": "plays", "finished": "over", "abandoned": "off",
+    "setup": "waits", "playing": "plays", "finished": "over", "abandoned": "off",
 }  # fmt: skip
 
 

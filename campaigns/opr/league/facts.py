@@ -31,7 +31,7 @@ def tick(*, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, d
             mission=mission,
             kind=kind,
             subject=subject,
-            data={"struck out": True} if data is None else dict(data),
+            data={"struck": True} if data is None else dict(data),
             author=actor.seat,
         )
         passage.count("facts", {touched.FACTS, f"{touched.FACTS}:{mission}"})
@@ -43,7 +43,7 @@ def facts_of(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
     latest: dict[tuple[str, str], Fact] = {}
     for fact in Fact.objects.filter(scope=scope, mission=mission).select_related("author"):
         latest[fact.kind, fact.subject] = fact
-    return {key: fact for key, fact in latest.items() if not fact.data.get("struck out")}
+    return {key: fact for key, fact in latest.items() if not fact.data.get("struck")}
 
 
 def kills_of(scope: Scope, mission: str) -> list[JsonObject]:

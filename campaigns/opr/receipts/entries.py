@@ -125,7 +125,7 @@ def _dice_about(answers: Mapping[str, Params], unit: str) -> tuple[Thrown, ...]:
     )
     last = {_without_throw(die.key): die.key for die in mine}
     return tuple(
-        die if last[_without_throw(die.key)] == die.key else replace(die, origin="struck out") for die in mine
+        die if last[_without_throw(die.key)] == die.key else replace(die, origin="struck") for die in mine
     )
 
 

@@ -90,7 +90,7 @@ def asked() -> list[Asked]:
 
 
 def _receipt() -> dict[str, object]:
-    struck, app, hand = ({"face": f, "origin": o} for f, o in ((2, "struck out"), (4, "app"), (1, "hand")))
+    struck, app, hand = ({"face": f, "origin": o} for f, o in ((2, "struck"), (4, "app"), (1, "hand")))
     return {
         "id": "receipt-points",
         "title": "Why 110 points?",
@@ -201,7 +201,7 @@ def _diffs() -> list[dict[str, object]]:
 def _marks() -> dict[str, object]:
     return {
         "emblems": EMBLEM_NAMES,
-        "origins": ["plain", "hand", "app", "struck out", "impossible"],
+        "origins": ["plain", "hand", "app", "struck", "impossible"],
         "refusal": {"sentence": "That is 5 points over.", "rule": "OPR-24", "action": "Choose who stays home"}
         | {"detail": "The lowest warband is worth 225. Leave one unit at home.", "action_url": "#home"},
         "phases": [

@@ -130,7 +130,7 @@ def build(
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
-    open_ = battle.status not in ("settled", "struck out") and state.now.phase == "battle"
+    open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
     return BattlePage(
         id=battle.id,
         title=battle_title(state, battle),
@@ -142,7 +142,7 @@ def build(
         shares=tuple(_shares(state, battle, shares)),
         can_set_up=open_ and (mine or here.is_organiser) and battle.status == "open" and not battle.committed,
         gold=_gold(battle) if open_ and (mine or here.is_organiser) else None,
-        reminders=tuple(_reminders(here, battle)) if battle.status not in ("settled", "struck out") else (),
+        reminders=tuple(_reminders(here, battle)) if battle.status not in ("settled", "struck") else (),
         sides=side_fields(state, battle, facts, typed),
         team=len(battle.members) > 2,
         can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",

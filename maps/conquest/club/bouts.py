@@ -14,7 +14,7 @@ from rules.conquest.standings import standings
 from rules.conquest.state import Battle, Conquest
 from rules.engine.late import peek
 
-STATES: Mapping[str, BoutState] = {"settled": "over", "struck out": "off"}
+STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
 
 
 def bout(state: Conquest, key: str) -> Bout | None:
@@ -22,7 +22,7 @@ def bout(state: Conquest, key: str) -> Bout | None:
     found = peek(state.battles, key)
     if found is None:
         return None
-    title, kind = battle_title(state, found), STATES.get(found.status, "waiting to be sent")
+    title, kind = battle_title(state, found), STATES.get(found.status, "waits")
     return Bout(
         found.id, found.members, title, kind, winners=_winners(found), unplanned=found.status == "open"
     )

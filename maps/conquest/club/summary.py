@@ -68,7 +68,7 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
         "ranked": len(order),
         "round": state.now.round,
         "deadline": deadline.isoformat() if deadline else "",
-        "waiting to be sent": waits(state.now.round, state.now.phase, waited),
+        "waits": waits(state.now.round, state.now.phase, waited),
         "realms": [
             _realm(state, book, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
         ],

@@ -17,7 +17,7 @@ STATUS_WORDS = {
     "reported": gettext_noop("reported, waiting for the other side"),
     "disputed": gettext_noop("disputed"),
     "settled": gettext_noop("settled"),
-    "struck out": gettext_noop("struck out"),
+    "struck": gettext_noop("struck out"),
 }
 
 

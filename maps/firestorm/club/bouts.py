@@ -14,7 +14,7 @@ from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.state import Firestorm
 
-STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck out": "off"}
+STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck": "off"}
 
 
 def bout(state: Firestorm, key: str) -> Bout | None:
@@ -23,7 +23,7 @@ def bout(state: Firestorm, key: str) -> Bout | None:
     if found is None:
         return None
     title = _("Battle for %(place)s") % {"place": state.name_of(found.territory)}
-    kind = STATES.get(found.status, "waiting to be sent")
+    kind = STATES.get(found.status, "waits")
     won = tuple(one for one, grade in grades(found).items() if grade in WON)
     return Bout(found.id, found.factions, title, kind, winners=won, unplanned=found.status == "open")
 

@@ -58,7 +58,7 @@ FIGURES: Figures[Firestorm] = Figures(
         "active": lazy("in play"),
         "open": lazy("open"),
         "settled": lazy("settled"),
-        "struck out": lazy("struck out"),
+        "struck": lazy("struck out"),
         "reported": lazy("reported"),
         "confirmed": lazy("confirmed"),
         "disputed": lazy("disputed"),

@@ -44,14 +44,14 @@ class ToldFaction(TypedDict):
 def summary(state: Firestorm, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     now, waited = state.now, waiting_for(state, book)
-    open_ = [one for one in battles_now(state) if not one.applied and one.status != "struck out"]
+    open_ = [one for one in battles_now(state) if not one.applied and one.status != "struck"]
     totals = [(one.faction, one.total) for one in scoreboard(state, book)]
     return {
         "turn": now.turn,
         "phase": now.phase,
         "paused": now.paused,
         "deadline": now.deadline.isoformat() if now.deadline else "",
-        "waiting to be sent": waits(now.turn, now.phase, [] if now.paused else waited),
+        "waits": waits(now.turn, now.phase, [] if now.paused else waited),
         "factions": [
             {
                 "id": faction,

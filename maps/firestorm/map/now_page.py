@@ -116,7 +116,7 @@ def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
         yield Step(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
     for one in battles_now(here.state):
-        if me.id in one.factions and not one.applied and one.status != "struck out":
+        if me.id in one.factions and not one.applied and one.status != "struck":
             yield Step(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
     if here.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here)

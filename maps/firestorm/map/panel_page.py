@@ -97,4 +97,4 @@ def _standing(here: FirestormHere, key: str) -> Standing:
 
 def _battles(state: Firestorm, place: Territory) -> list[str]:
     found = [one for one in state.battles.values() if one.territory == place.id and not one.applied]
-    return [battle_title(state, one) for one in found if one.status != "struck out"]
+    return [battle_title(state, one) for one in found if one.status != "struck"]

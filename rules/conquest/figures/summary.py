@@ -17,10 +17,7 @@ def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     Source: CQ-22
     """
     found = duties(state, book, realm)
-    return [
-        {"act": one.act, "about": one.about, "text": one.text, "waiting to be sent": one.waits}
-        for one in found
-    ]
+    return [{"act": one.act, "about": one.about, "text": one.text, "waits": one.waits} for one in found]
 
 
 @GAME.figure("round_summary")

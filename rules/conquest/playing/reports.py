@@ -234,7 +234,7 @@ def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure
         yield from stop([ctx.book.problem("E18", count=count)])
     work = Work(ctx)
     for battle in battles_now(ctx.state):
-        if battle.status not in ("settled", "struck out"):
+        if battle.status not in ("settled", "struck"):
             strike(work, battle.id, "CQ-23", words)
     refresh(work)
     return work.done()

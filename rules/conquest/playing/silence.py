@@ -46,7 +46,7 @@ LAPSES = {
     "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} against."),
     "falls": mark("The battle of {names} is called off."),
     "rolled": mark("The battle of {names} is rolled off."),
-    "struck out": mark("The battle of {names} is struck out."),
+    "struck": mark("The battle of {names} is struck out."),
 }
 
 
@@ -104,7 +104,7 @@ def _silent(state: Conquest, realm: str) -> Lapse:
 
 def _undecided(state: Conquest, book: InForce, battle: Battle) -> Lapse | None:
     """A report counts, an unreported battle goes by the league's option, other kinds lapse."""
-    if battle.status in ("settled", "struck out"):
+    if battle.status in ("settled", "struck"):
         return None
     names = tuple(state.name_of(one) for one in battle.members)
     about: JsonObject = {"battle": battle.id}
@@ -117,4 +117,4 @@ def _undecided(state: Conquest, book: InForce, battle: Battle) -> Lapse | None:
         return None
     if book.settings.battle_silence == "abstract" and book.settings.abstract_allowed:
         return Lapse("rolled", "rule_abstract", about, names)
-    return Lapse("struck out", "strike", about, names)
+    return Lapse("struck", "strike", about, names)

@@ -55,7 +55,7 @@ def drop_out(work: Work, realm: str, status: Literal["eliminated", "left"], word
     """A realm is out: its open battles are struck, its sieges end. Source: CQ-20"""
     rule = "CQ-125" if status == "eliminated" else "CQ-20"
     for battle in battles_now(work.state):
-        if realm in battle.members and battle.status not in ("settled", "struck out"):
+        if realm in battle.members and battle.status not in ("settled", "struck"):
             strike(work, battle.id, rule)
     for place in held_sieges(work.state, realm):
         work.do(SiegeOver(territory=place.id, how="left", rule=rule))

@@ -98,5 +98,5 @@ def battle_problems(
     yield from league_problems(state, book, act, battle.round, seen=True)
     if realm is not None and realm not in battle.members:
         yield book.problem("X18").about("realm")
-    if battle.status in ("settled", "struck out"):
+    if battle.status in ("settled", "struck"):
         yield book.problem("X12")

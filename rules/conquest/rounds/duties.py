@@ -80,7 +80,7 @@ def duties(state: Conquest, book: InForce, realm: str) -> list[Duty]:
 
 def undecided(state: Conquest, realm: str) -> list[Battle]:
     """The battles of this round that a realm is in and that do not count yet. Source: CQ-22"""
-    return [b for b in battles_now(state) if realm in b.members and b.status not in ("settled", "struck out")]
+    return [b for b in battles_now(state) if realm in b.members and b.status not in ("settled", "struck")]
 
 
 def _battle_duty(state: Conquest, battle: Battle, realm: str) -> Duty:

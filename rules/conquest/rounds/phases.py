@@ -135,7 +135,7 @@ def _spenders(state: Conquest, book: InForce) -> list[str]:
 
 def _fighters(state: Conquest, book: InForce) -> list[str]:
     """Realms whose battle, of any kind, is still undecided."""
-    waiting = {m for b in battles_now(state) if b.status not in ("settled", "struck out") for m in b.members}
+    waiting = {m for b in battles_now(state) if b.status not in ("settled", "struck") for m in b.members}
     return [one.id for one in active_realms(state) if one.id in waiting]
 
 

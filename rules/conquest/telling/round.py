@@ -64,7 +64,7 @@ UNDECIDED = {
     "open": mark("open"),
     "reported": mark("reported"),
     "disputed": mark("disputed"),
-    "struck out": mark("struck out"),
+    "struck": mark("struck out"),
 }
 WON: dict[Grade, str] = {
     "draw": mark("{winners} won on points, worth a draw"),  # more points, where that is a victory

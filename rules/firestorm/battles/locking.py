@@ -14,7 +14,7 @@ from rules.firestorm.standing import battles_now, engaged, near, on_map, order_o
 from rules.firestorm.state import Battle, Firestorm, Line, SideName
 from rules.firestorm.work import Work
 
-SETTLED = ("settled", "struck out", "claimed")
+SETTLED = ("settled", "struck", "claimed")
 
 
 def fighting(state: Firestorm, book: InForce) -> list[str]:

@@ -38,7 +38,7 @@ def due(state: Firestorm) -> list[Battle]:
 def before(state: Firestorm, battle: Battle) -> Battle:
     """The battle this one waits for; one that was struck out leaves the one before it. Source: FS-178"""
     found = state.battles[battle.after]
-    while found.status == "struck out" and found.after:
+    while found.status == "struck" and found.after:
         found = state.battles[found.after]
     return found
 

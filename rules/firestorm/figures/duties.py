@@ -35,7 +35,7 @@ DUTIES = {
     "take_option": mark("Choose what your side does in the siege of {name}."),
     "end_siege": mark("Buy equipment, fight the Final Assault on {name} and report the result."),
     "confirm": mark("The battle for {name} is reported. Is it right?"),
-    "waiting to be sent": mark("Your report of the battle for {name} counts once the other side agrees."),
+    "waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "again": mark("The battle for {name} is disputed. Report it again."),
     "another": mark("Fight the next game for {name} and report the result."),
     "report": mark("Fight for {name} and report the result."),
@@ -159,9 +159,7 @@ def _told(state: Firestorm, game: Bout, battle: Battle, faction: str) -> Duty:
         assault = besieged(state, battle.id)
         return Duty("again", "end_siege" if assault else "report", battle.id if assault else game.id, name)
     mine = game.reported_by == faction
-    return Duty(
-        "waiting to be sent" if mine else "confirm", "" if mine else "confirm", game.id, name, must=not mine
-    )
+    return Duty("waits" if mine else "confirm", "" if mine else "confirm", game.id, name, must=not mine)
 
 
 def _siege(state: Firestorm, battle: Battle, faction: str, name: str) -> Duty:

@@ -120,7 +120,7 @@ def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tupl
     yield from stop(result_problems(book, found))
     work = Work(ctx)
     reverse(work, battle, said)
-    work.do(ruled(found, "struck out" if found.applied else "open", words=said))
+    work.do(ruled(found, "struck" if found.applied else "open", words=said))
     void_games(work, found)
     siege = state.sieges.get(battle)
     if siege and siege.step == "closed" and not found.applied:

@@ -43,7 +43,7 @@ LAPSES = {
     "removed": mark("{names} is removed, the youngest banner of its faction."),
     "aftermath": mark("{names}: nothing more is razed, counted or upgraded."),
     "build": mark("{names}: nothing more is built."),
-    "struck out": mark("{names}: battles nobody has reported are struck out."),
+    "struck": mark("{names}: battles nobody has reported are struck out."),
 }
 
 
@@ -121,7 +121,7 @@ def _ending(state: Firestorm, book: InForce, phase: PhaseName) -> Lapse:
     names = tuple(waiting_for(state, book))
     if phase == "orders":
         return Lapse("orders", "close_orders", {"turn": state.now.turn}, names)
-    kind = "struck out" if phase == "battles" else phase
+    kind = "struck" if phase == "battles" else phase
     return Lapse(kind, "advance", {"step": state.now.step}, names)
 
 

@@ -46,7 +46,7 @@ def strike(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Eff
 
 def strike_out(work: Work, battle: Battle, words: str) -> None:
     """Nobody has won; whoever owns the place stays. Source: FS-15, FS-50"""
-    work.do(ruled(battle, "struck out", words=words))
+    work.do(ruled(battle, "struck", words=words))
     void_games(work, battle)
     if besieged(work.state, battle.id):
         over = replace(work.state.sieges[battle.id], step="closed", why=words)
@@ -63,7 +63,7 @@ def strike_out(work: Work, battle: Battle, words: str) -> None:
 
 def ruled(
     battle: Battle,
-    status: Literal["settled", "struck out", "open"],
+    status: Literal["settled", "struck", "open"],
     *,
     result: Grade | Literal[""] = "",
     third_won: bool = False,

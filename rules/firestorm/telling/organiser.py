@@ -103,7 +103,7 @@ def _result(told: Told) -> str:
 
 VOID = {
     "open": mark("The result at {where} is void; the battle is reported again"),
-    "struck out": mark("The result at {where} is void, and what it brought is taken back"),
+    "struck": mark("The result at {where} is void, and what it brought is taken back"),
 }
 
 

@@ -40,7 +40,7 @@ class Told:
 
 def outcome(here: FirestormHere, battle: Battle) -> tuple[Told, ...]:
     """Everything that is settled about a battle; nothing while it is fought."""
-    if battle.status not in ("settled", "claimed", "struck out"):
+    if battle.status not in ("settled", "claimed", "struck"):
         return ()
     return tuple(_told(here, battle))
 

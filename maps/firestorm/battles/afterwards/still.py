@@ -55,7 +55,7 @@ def _of_land(here: FirestormHere, battle: Battle) -> str:
     }
     now = _("%(place)s belongs to %(owner)s.") if owner else _("%(place)s belongs to nobody.")
     then = ""
-    if battle.status == "struck out":
+    if battle.status == "struck":
         then = _("No land changes hands in a battle that is struck out.")
     elif _conqueror(battle) not in ("", owner):
         then = _("This result gives it to %(winner)s.")
