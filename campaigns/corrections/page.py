@@ -129,7 +129,7 @@ class _Look:
         if first is None:
             return _("Nothing would change")
         if taken_back := self.correction.changes.get(first.record.id, {}).get("takes_back"):
-            return _("Correction #%(n)s taken back") % {"n": taken_back}
+            return _("Correction #%(n)s undone") % {"n": taken_back}
         where = self.occasion(first.record, long=True)
         if self.correction.inserts:
             return self._title_of_inserts(first, where)
@@ -160,9 +160,9 @@ class _Look:
         if record.asks:
             yield Cause(self.sentence(outcome), "", _("added"), url)
         elif outcome.void:
-            yield Cause(self.sentence(outcome), _("recorded"), _("taken back"), url)
+            yield Cause(self.sentence(outcome), _("recorded"), _("undone"), url)
         elif change.get("revived"):
-            yield Cause(self.sentence(outcome), _("taken back"), _("recorded"), url)
+            yield Cause(self.sentence(outcome), _("undone"), _("recorded"), url)
         elif change.get("params") is not None and not self._only_answers(outcome, change):
             reported = record.procedure in self.desk.report_entries
             what = _("The report") if reported else _("What was recorded")

@@ -87,16 +87,16 @@ def take_back(scope: Scope, by: Seat, correction: Entry) -> Correction:
         if change := _restoring(version, texts.get(version.entry_id, {})):
             changes[version.entry.slot.code] = change
     if not changes:
-        raise Refused("", _("This correction has already been taken back."), admission=True)
+        raise Refused("", _("This correction has already been undone."), admission=True)
     marked = {code: {**change, "takes_back": correction.seq} for code, change in changes.items()}
-    why = _("Correction #%(n)s taken back") % {"n": correction.seq}
+    why = _("Correction #%(n)s undone") % {"n": correction.seq}
     return Correction.objects.create(scope=scope, by=by, changes=marked, words=why)
 
 
 def _require_untouched(version: EntryVersion) -> None:
     entry = version.entry
     if entry.versions.filter(pk__gt=version.pk).exists():
-        later = _("A later correction changed the same entry, #%(n)s. Take that one back first.")
+        later = _("A later correction changed the same entry, #%(n)s. Undo that one first.")
         raise Refused("", later % {"n": entry.seq}, admission=True)
     require_free(entry)
 

@@ -267,17 +267,17 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     require_sight(passage, dialogue)
     latest = max(dialogue.answers.all(), key=lambda one: one.pk, default=None)
     if latest is None:
-        raise Refused("", _("There is no answer to take back."))
+        raise Refused("", _("There is no answer to undo."))
     seat_id = passage.actor.seat and passage.actor.seat.pk
     if latest.by_id != seat_id and not passage.actor.is_organiser:
-        sentence = _("Somebody else gave the latest answer. Only they or an organiser can take it back.")
+        sentence = _("Somebody else gave the latest answer. Only they or an organiser can undo it.")
         raise Refused("", sentence)
     if latest.origin == "sealed":
-        raise Refused("", _("A sealed answer cannot be taken back."))
+        raise Refused("", _("A sealed answer cannot be undone."))
     if latest.origin == "app":
         raise Refused("", rolled_by_app(latest.value if latest.by_id == seat_id else None))
     if latest.pk <= fallen(dialogue):
-        raise Refused("", _("The app has rolled since then, so this can no longer be taken back."))
+        raise Refused("", _("The app has rolled since then, so this can no longer be undone."))
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()
     passage.has_spoken = True

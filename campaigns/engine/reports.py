@@ -198,7 +198,7 @@ def _why_withdrawn(report: Report) -> str:
     first = twins.versions(report).exclude(pk=report.pk).exclude(status=ReportStatus.WITHDRAWN)
     other = first.select_related("reporter").first()
     if other is None:
-        return _("This report was taken back.")
+        return _("This report was withdrawn.")
     if other.status == ReportStatus.COUNTED:
         return _("%(who)s’s report of the same game already counts.") % {"who": other.reporter}
     return _("%(who)s has reported the same game. Answer that report.") % {"who": other.reporter}

@@ -23,7 +23,7 @@ class Topic(models.TextChoices):
     """What somebody chooses to be told of: kinds of notices that belong together."""
 
     GAMES = "games", _("a game of mine is planned, coming up, moved or called off")
-    NIGHTS = "nights", _("a club night I am going to is coming up, changed or called off")
+    NIGHTS = "nights", _("a club night I’m going to is coming up, changed or called off")
     COMING = "coming", _("a club night is coming up and I have not answered")
     ASKED = "asked", _("a report is waiting for my answer")
     REPORTS = "reports", _("my report counts or is disputed")

@@ -50,5 +50,5 @@ class AnyExtendForm(PlainForm):
 class AnyStepBackForm(PlainForm):
     """Why the latest step is taken back, and which one was shown; each book says by which of its rules."""
 
-    words = reason(lazy("Say why the step is taken back."), lazy("Reason for stepping back"))
+    words = reason(lazy("Say why the step is being undone."), lazy("Reason for stepping back"))
     step = WholeField(required=False, widget=forms.HiddenInput)

@@ -28,7 +28,7 @@ def step_back(scope: Scope, actor: Actor, words: str, rule: str, itself: Collect
     with visit(scope.pk, actor) as passage:
         steps = latest_steps(scope, itself)
         if not steps:
-            raise Refused(rule, _("There is no step to take back."))
+            raise Refused(rule, _("There is no step to undo."))
         if seen and seen != steps[-1].seq:
             raise Refused(rule, _("Something has changed. This is where things are now."), admission=True)
         shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])

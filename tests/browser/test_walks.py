@@ -126,8 +126,8 @@ reads: Who won?
 taps: Tom’s band
 taps: Send report
 reads: It counts once an opponent agrees
-taps: Take it back
-reads: Taken back. None of it counts.
+taps: Withdraw it
+reads: Withdrawn. None of it counts.
 taps: Home
 taps: We’ve just played
 taps: Next: what happened

@@ -211,4 +211,4 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     known |= {"sides": listed(mine) or found.scope.name, "words": sentence}
     if sentence:
         return _("%(name)s has corrected something that concerns %(sides)s: “%(words)s”") % known
-    return _("%(name)s has taken back a step that concerns %(sides)s") % known
+    return _("%(name)s has undone a step that concerns %(sides)s") % known

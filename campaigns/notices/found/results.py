@@ -49,7 +49,7 @@ def _people(found: League, sides: Sequence[str]) -> frozenset[int]:
 def told(notice: Notice, found: League) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
     bout = _bout(found, notice)
-    return _("A result was taken back") if bout is None or bout.state != "over" else ended(found, bout)
+    return _("A result was withdrawn") if bout is None or bout.state != "over" else ended(found, bout)
 
 
 def ended(found: League, bout: Bout) -> str:

@@ -270,8 +270,8 @@ def _corrected(n: int) -> str:
 
 def _taken_back(n: int) -> str:
     if n > FEW:
-        return ngettext("%(n)s entry was taken back.", "%(n)s entries were taken back.", n)
-    return ngettext("Entry %(what)s was taken back.", "Entries %(what)s were taken back.", n)
+        return ngettext("%(n)s entry was undone.", "%(n)s entries were undone.", n)
+    return ngettext("Entry %(what)s was undone.", "Entries %(what)s were undone.", n)
 
 
 def tell_record(

@@ -122,7 +122,7 @@ def _deployment(state: SoloState, rules: Rules) -> Shown:
 def _ai_deployment(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Now the app deploys"),
-        "words": _("Groups and sections are rolled; then place the units one by one as the app says."),
+        "words": _("Groups and sections are rolled for; then place the units one by one as the app says."),
         "button": _("Deploy the app’s units"),
         "picture": picture(diagrams.sections(state, rules)),
     }
@@ -153,11 +153,7 @@ def _between(state: SoloState, rules: Rules) -> Shown:
 
 
 def _over(state: SoloState, rules: Rules) -> Shown:
-    ends = {
-        "ai": _("The app won."),
-        "human": _("Groups and sections are rolled for; then place the units one by one as the app says."),
-        "draw": _("A draw."),
-    }
+    ends = {"ai": _("The app won."), "human": _("You won."), "draw": _("A draw.")}
     losses = handover.losses(state)
     names = [f"{state.units[one.victim].name} ({rules.words[one.how]})" for one in losses]
     return {

@@ -115,7 +115,7 @@ def build(here: FirestormHere, me: Faction, by: str = "", chosen: str = "") -> S
         others=tuple(purse_of(here, one) for one in state.factions.values() if one.id != me.id),
         ready=_ready(here, me) if not shut else None,
         is_ready=me.id in state.now.done,
-        hint=_("A purchase is final. If it was a slip, an organiser can take the step back."),
+        hint=_("A purchase is final. If it was a slip, an organiser can undo the step."),
         secret=_secret(here.book),
         acting="" if here.owns(me.id) else me.id,
         factions=_whom(here, me),

@@ -95,7 +95,7 @@ def test_back_and_aside(evening: Evening) -> None:
     api, call = Api(evening.tom), casualties(evening)
     slot = api.post(evening.base + "act/", call).json()["slot"]
     nothing = api.post(evening.base + "back/", {"slot": slot})
-    assert (nothing.status_code, nothing.json()["sentence"]) == (409, "There is no answer to take back.")
+    assert (nothing.status_code, nothing.json()["sentence"]) == (409, "There is no answer to undo.")
     assert api.post(evening.base + "aside/", {"slot": slot}).status_code == 200
     assert api.post(evening.base + "aside/", {"slot": slot}).status_code == 404
 

@@ -101,7 +101,7 @@ def test_a_correction_taken_back_leaves_the_league_as_it_was(
     answer = past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"})
     assert answer.status_code == 302
     page = past.organiser.get(answer["Location"]).context["page"]
-    assert page.title == f"Correction #{made.seq} taken back"
+    assert page.title == f"Correction #{made.seq} undone"
     assert page.causes
     back = committed(past)
     assert past.state.plain() == before
@@ -118,7 +118,7 @@ def test_what_a_later_correction_has_built_on_is_not_taken_back_first(past: Past
     later = committed(past)
     answer = past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"})
     assert answer.status_code == 409
-    assert "Take that one back first" in words_of(answer)
+    assert "Undo that one first" in words_of(answer)
     assert past.organiser.post(f"{past.url}/entries/{later.seq}/", {"take_back": "1"}).status_code == 302
     committed(past)
     assert past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"}).status_code == 409

@@ -231,7 +231,7 @@ def test_nobody_learns_it_by_guessing(bidding: tuple[Evening, str]) -> None:
 
 def test_a_sealed_answer_stays_sealed_when_it_is_set_aside(bidding: tuple[Evening, str]) -> None:
     here, slot = bidding
-    with pytest.raises(Refused, match="A sealed answer cannot be taken back"):
+    with pytest.raises(Refused, match="A sealed answer cannot be undone"):
         door.back(here.scope.pk, Actor(here.marta), slot)
     with pytest.raises(Refused, match="Only an organiser can cancel it"):
         door.set_aside(here.scope.pk, Actor(here.marta), slot)

@@ -231,7 +231,7 @@ def test_merging_makes_one_seat_for_both_browsers(cast: Cast) -> None:
     first, second = signed_in(cast.marta), signed_in(cast.tom)
     elsewhere = new_seat(club=new_organiser(person=cast.ilse.person).club, person=cast.tom.person, name="Tom")
     path = cast.path(f"people/{cast.marta.pk}/merge/")
-    assert "This cannot be taken back." in text_of(signed_in(cast.ilse).get(path))
+    assert "This cannot be undone." in text_of(signed_in(cast.ilse).get(path))
     signed_in(cast.ilse).post(path, {"seat": cast.tom.pk})
     for browser in (first, second):
         assert browser.get("/me/").context["form"]["name"].value() == "Marta"

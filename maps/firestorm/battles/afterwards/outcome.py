@@ -15,7 +15,7 @@ from rules.firestorm.state import Battle, Fate, LedgerRow
 
 OCCASIONS = {
     "gears": gettext_noop("Infinity Gears"),
-    "reversed": gettext_noop("taken back"),
+    "reversed": gettext_noop("undone"),
 }
 FATES = {
     "stays": gettext_noop("%(banner)s stays."),

@@ -142,7 +142,7 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
     assert sent.status == "withdrawn"
     page = tight(marta.get(address))
     assert "The league is over." in page
-    assert "Taken back" not in page
+    assert "Withdrawn" not in page
 
 
 def test_opr_06_no_round_begins_in_a_league_that_was_closed() -> None:

@@ -196,7 +196,7 @@ def test_a_report_that_counted_at_the_table_is_undone_and_says_so() -> None:
     assert offered.what == "Second Bell beat Raiders after 4 rounds"
     assert marta.post(offered.url).status_code == 302
     assert not state_of(here.scope).missions
-    assert "has since been taken back" in text_of(marta.get(sent["Location"]))
+    assert "has since been withdrawn" in text_of(marta.get(sent["Location"]))
     assert reconcile(here.scope) == []
 
 
