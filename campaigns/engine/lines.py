@@ -228,7 +228,8 @@ class Playing:
 @dataclass(frozen=True, slots=True)
 class Bout:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
-    is, in few words; `unplanned`: it came up by itself, and those who play it look for a day."""
+    is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `later`: seats
+    that play for one of the sides since and did not then."""
 
     id: str
     sides: tuple[str, ...]
@@ -238,6 +239,7 @@ class Bout:
     winners: tuple[str, ...] = ()
     note: str = ""
     unplanned: bool = False
+    later: tuple[str, ...] = ()
 
 
 # Undo

@@ -15,8 +15,9 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 from django.utils import translation
 
 COOKIE, SECONDS = "__Secure-sent-to-https", 60
@@ -69,12 +70,27 @@ def _write_a_line() -> None:
 def answer_wrong_method(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """The middleware that tells what a button's address is, when somebody opens it."""
+    """The middleware that leads from a button's address to its page, when somebody opens it in a browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = get_response(request)
-        if isinstance(answer, HttpResponseNotAllowed) and request.method == "GET":
-            answer.content = render_to_string("405.html", request=request)
+        if not isinstance(answer, HttpResponseNotAllowed) or request.method != "GET":
+            return answer
+        if page := _page_of(request):
+            return HttpResponseRedirect(page)
+        answer.content = render_to_string("405.html", request=request)
         return answer
 
     return middleware
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The nearest address above a button's that leads anywhere; empty for a program."""
+    above = request.path_info.rstrip("/")
+    if "text/html" not in request.headers.get("Accept", "") or above.startswith("/api/"):
+        return ""
+    query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
+    while above := above.rpartition("/")[0]:
+        if is_valid_path(f"{above}/"):
+            return f"{above}/{query}"
+    return ""

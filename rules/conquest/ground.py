@@ -5,7 +5,7 @@ Source: CQ-01 … CQ-03, CQ-06, CQ-07, CQ-11, CQ-39.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.conquest.book import EDITIONS, book
 from rules.engine.language import mark, say, say_many
@@ -18,6 +18,7 @@ ART = {"castle": "gatehouse", "city": "town", "mine": "adit", "port": "boat"}
 OBJECTIVE = "fire"
 MOST_EACH = 30  # territories for each player the generator makes
 MOST_SPARE = 10  # cities it adds
+MOST_TRIED = 30  # cities of which every choice is tried
 
 RICHES = Riches(  # CQ-39
     terrain="mountain",
@@ -46,10 +47,18 @@ def ground() -> MapBook:
             for key, row in words.buildings.items()
         ),
         objectives=tuple(Kind(key, row.name, OBJECTIVE, True) for key, row in words.objectives.items()),
+        takes=_takes,
         advice=advice,
         rules={"size": "CQ-01", "land": "CQ-02", "links": "CQ-03"},
         making=making(),
     )
+
+
+def _takes(map: Map) -> int:
+    """As many as have land enough and, where cities are drawn, a capital. Source: CQ-01, CQ-06"""
+    land = sum(not one.is_sea for one in map.places) // book(EDITIONS[0]).figures.tiles_per_realm
+    cities = len(spaced_cities(map))
+    return min(land, cities) if cities > 1 else land
 
 
 def making() -> Making:
@@ -132,13 +141,31 @@ def advice(map: Map, players: int) -> list[str]:
 
 
 def spaced_cities(map: Map) -> list[str]:
-    """Cities that can all be capitals together, taken in map order. Source: CQ-06."""
+    """As many cities as can all be capitals together, in map order. Source: CQ-06."""
     near, apart = neighbours(map.links), book(EDITIONS[0]).figures.capital_distance
-    chosen: list[str] = []
-    for one in map.places:
-        if one.building != "city":
-            continue
-        close = {place for place, steps in distances(one.id, near).items() if steps < apart}
-        if not close.intersection(chosen):
-            chosen.append(one.id)
-    return chosen
+    cities = [one.id for one in map.places if one.building == "city"]
+    close = {
+        one: {place for place, steps in distances(one, near).items() if place != one and steps < apart}
+        for one in cities
+    }
+    chosen = _apart({one: close[one].intersection(cities) for one in cities})
+    return [one for one in cities if one in chosen]
+
+
+def _apart(close: Mapping[str, set[str]]) -> set[str]:
+    """As many of these as there can be of which none is close to another.
+
+    Who has one neighbour at most is always among them; else each way is tried, of many cities the likelier.
+    """
+    if not close:
+        return set()
+    few = min(close, key=lambda one: len(close[one]))
+    if len(close[few]) < 2 or len(close) > MOST_TRIED:
+        return {few} | _apart(_without(close, {few, *close[few]}))
+    many = max(close, key=lambda one: len(close[one]))
+    there = {many} | _apart(_without(close, {many, *close[many]}))
+    return max(there, _apart(_without(close, {many})), key=len)
+
+
+def _without(close: Mapping[str, set[str]], gone: set[str]) -> dict[str, set[str]]:
+    return {one: others - gone for one, others in close.items() if one not in gone}

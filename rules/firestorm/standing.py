@@ -29,7 +29,16 @@ def players_of(state: Firestorm, faction: str) -> list[str]:
 
 def people_of(state: Firestorm, faction: str) -> list[str]:
     """The people who play in it, its founder first, then by how long they have. Source: FS-01"""
-    mine = [one for one in state.players.values() if one.faction == faction and plays(state, one)]
+    return _people(state, faction, state.now.turn)
+
+
+def fought_by(state: Firestorm, battle: Battle, faction: str) -> list[str]:
+    """Those of them who played in it already when a battle was fought, in the same order. Source: FS-01"""
+    return _people(state, faction, battle.turn)
+
+
+def _people(state: Firestorm, faction: str, turn: int) -> list[str]:
+    mine = [one for one in state.players.values() if one.faction == faction and one.since <= turn]
     founder = state.factions[faction].owner if faction in state.factions else ""
     mine.sort(key=lambda one: (one.owner != founder, one.since))
     return [one.owner for one in mine if one.owner]

@@ -203,12 +203,13 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line of a side's points in a battle: what for, how many, by which rule."""
+    """A line of a side's points in a battle: what for, how many, by which rule; `banners` give support."""
 
     side: SideName
     what: str
     points: int
     rule: str
+    banners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,8 +352,11 @@ class Firestorm(State):
 
     def name_of(self, entity: str) -> str:
         """What people call something; its id when it has no name. A banner without one goes by its faction
-        and its number.
+        and its number, a player by the faction.
         """
+        player = self.players.get(entity)
+        if player and not player.name:
+            return self.name_of(player.faction)
         banner = self.banners.get(entity)
         if banner and banner.number and not banner.name:
             return f"{self.name_of(banner.faction)} {banner.number}"

@@ -75,12 +75,16 @@ def test_a_chart_is_written_on_a_phone(open_page: Callable[..., Page]) -> None:
     assert "unit" in table.state.now.own
 
 
-def test_buying_is_a_tap_and_the_shelf_stays_open(open_page: Callable[..., Page]) -> None:
+def test_buying_unfolds_what_is_left_and_the_shelf_stays_open(open_page: Callable[..., Page]) -> None:
     table = season()
     page = opened(open_page, table, "Kwame")
     page.goto(table.url("shop"))
     page.locator("#s-T10 > summary").click()
-    leads_on(page.locator("#s-T10").get_by_role("button", name="Arcane Sanctum"))
+    offer = page.locator("#s-T10 details.map-sure", has_text="Arcane Sanctum")
+    offer.locator("summary").click()
+    assert "BP are left then. What is bought cannot be given back." in offer.inner_text()
+    assert table.state.territories["T10"].items == ()
+    leads_on(offer.get_by_role("button", name="Buy for 1 BP"))
     assert page.locator("#s-T10").get_attribute("open") is not None
     assert table.state.territories["T10"].items == ("arcane_sanctum",)
     leads_on(page.get_by_role("button", name="We are ready"))

@@ -106,6 +106,12 @@ class Here[S: State, B]:
             people[seat].name for seat in self.registration.members_of(self.state, side) if seat in people
         ]
 
+    def is_played(self, side: str) -> bool:
+        """Whether somebody who plays a side is in the club."""
+        people = self.people
+        members = self.registration.members_of(self.state, side)
+        return any(people[seat].there for seat in members if seat in people)
+
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
         return self.seat is not None and self.actor.plays(side, self.whole, self.registration)

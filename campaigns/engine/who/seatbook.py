@@ -11,11 +11,12 @@ from campaigns.models import Club, Seat, SeatStatus
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a page shows of a person; `person` is the same for seats that were merged."""
+    """What a page shows of a person, the same `person` for seats that were merged; `there`: in the club."""
 
     name: str
     emblem: str
     person: int = 0
+    there: bool = True
 
 
 NO_SEAT = Known("", "iron")
@@ -28,7 +29,8 @@ def seatbook(club: Club) -> dict[str, Known]:
     active = [row[1:4] for row in rows if row[4] == SeatStatus.ACTIVE]
     now = {person: (name, emblem) for name, emblem, person in active}
     found = {}
-    for pk, name, emblem, person, _status in rows:
+    for pk, name, emblem, person, status in rows:
         name, emblem = now.get(person, (name, emblem))
-        found[str(pk)] = Known(name or _("A former player"), emblem, person or 0)
+        there = status == SeatStatus.ACTIVE or (person is not None and person in now)
+        found[str(pk)] = Known(name or _("A former player"), emblem, person or 0, there)
     return found

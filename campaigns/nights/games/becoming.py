@@ -99,7 +99,7 @@ def _free(found: League, plan: PlannedGame | None = None) -> list[Bout]:
 
 def _is_theirs(found: League, bout: Bout, people: Collection[int]) -> bool:
     """Whether these people play it: somebody of each side, not all of a side of several, and nobody else."""
-    sides = [found.people_of(one) for one in bout.sides]
+    sides = [found.people_at(bout, one) for one in bout.sides]
     return all(side & set(people) for side in sides) and set(people) <= frozenset().union(*sides)
 
 

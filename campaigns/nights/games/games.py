@@ -113,7 +113,7 @@ def _winners(became: tuple[League, Bout] | None) -> frozenset[int]:
     if became is None:
         return frozenset()
     found, bout = became
-    return frozenset().union(*(found.people_of(side) for side in bout.winners))
+    return frozenset().union(*(found.people_at(bout, side) for side in bout.winners))
 
 
 def _state(

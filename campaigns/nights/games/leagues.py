@@ -46,6 +46,10 @@ class League:
         seats = desk_of(self.scope.game).members_of(self.state, side)
         return frozenset(self.who[one].person for one in seats if one in self.who)
 
+    def people_at(self, bout: Bout, side: str) -> frozenset[int]:
+        """Those who play a side and did so when something was played."""
+        return self.people_of(side) - {self.who[one].person for one in bout.later if one in self.who}
+
     def bout(self, key: str) -> Bout | None:
         return desk_of(self.scope.game).bout(self.state, key)
 
@@ -155,8 +159,8 @@ def met_in(found: League) -> dict[Pair, Met]:
     for bout in found.bouts():
         if bout.state == "waits":
             continue
-        people = sorted(frozenset().union(*(found.people_of(side) for side in bout.sides)))
-        won = frozenset().union(*(found.people_of(side) for side in bout.winners))
+        people = sorted(frozenset().union(*(found.people_at(bout, side) for side in bout.sides)))
+        won = frozenset().union(*(found.people_at(bout, side) for side in bout.winners))
         for pair in combinations(people, 2):
             one = met.setdefault(frozenset(pair), Met())
             one.times += 1

@@ -34,7 +34,7 @@ def _of_league(found: League, since: datetime) -> Iterator[Notice]:
 
 
 def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:
-    played = _people(found, bout.sides)
+    played = frozenset().union(*(found.people_at(bout, one) for one in bout.sides))
     others = _people(found, list(found.sides)) - played
     key = f"{NoticeKind.RESULT}-{found.scope.pk}-{bout.id}"
     if len(key) <= LONGEST:

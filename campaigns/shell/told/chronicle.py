@@ -303,10 +303,16 @@ def namer(here: AnyHere) -> Callable[[str], str]:
         for table in here.state.tables():
             found = peek(getattr(here.state, table), entity_id)
             if found is not None:
-                return isolated(str(getattr(found, "name", "") or entity_id))
+                return isolated(str(getattr(found, "name", "") or _owner(here, found) or entity_id))
         return entity_id
 
     return name
+
+
+def _owner(here: AnyHere, entity: object) -> str:
+    """Whose something without a name of its own is."""
+    known = here.people.get(str(getattr(entity, "owner", "")))
+    return known.name if known else ""
 
 
 def _dice(answers: dict[str, Answer]) -> Iterable[Die]:

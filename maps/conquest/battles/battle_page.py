@@ -22,7 +22,7 @@ from maps.ground.taps import Tap, fields
 from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import army, modifier_words, modifiers
-from rules.conquest.reckoning.verdict import why_words
+from rules.conquest.reckoning.verdict import is_void, why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
 from rules.engine.language import listed, signed
 from rules.engine.plain import Params, flag_in, number_in
@@ -153,7 +153,7 @@ def build(
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
         can_dispute=open_ and is_theirs(battle, me.id if me else "", "reported"),
         speaker=speaker_for(here, battle, me.id) if me and mine else "",
-        result=tuple(results_of(state, battle)),
+        result=tuple(results_of(here, battle)),
         why=why_words(here.book, battle.why),
         me=me.id if me else "",
         acting=me.id if me and not here.owns(me.id) else "",
@@ -294,15 +294,18 @@ def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -
 
     told = verdict(here.book, attack, defend)
     results = replace(battle, results=reckoned(here.book, battle, told))
-    return Verdict(why_words(here.book, told.why), tuple(results_of(state, results)))
+    return Verdict(why_words(here.book, told.why), tuple(results_of(here, results)))
 
 
-def results_of(state: Conquest, battle: Battle) -> Iterator[str]:
+def results_of(here: ConquestHere, battle: Battle) -> Iterator[str]:
     """What a battle was worth to everybody in it."""
     earning = is_earning(battle)
     for one in battle.results:
-        name = state.name_of(one.realm)
-        yield f"{name}: {worth_of(one)}" if earning else _(PLAIN.get(one.grade, WINS)) % {"name": name}
+        name = here.state.name_of(one.realm)
+        if earning:
+            yield f"{name}: {worth_of(here, battle, one)}"
+        else:
+            yield _(PLAIN.get(one.grade, WINS)) % {"name": name}
 
 
 def is_earning(battle: Battle) -> bool:
@@ -310,9 +313,12 @@ def is_earning(battle: Battle) -> bool:
     return any(one.points for one in battle.results)
 
 
-def worth_of(result: Result) -> str:
-    """ "minor victory, 3 EP"."""
-    return _("%(grade)s, %(points)d EP") % {"grade": _(GRADE_WORDS[result.grade]), "points": result.points}
+def worth_of(here: ConquestHere, battle: Battle, result: Result) -> str:
+    """ "minor victory, 3 EP"; nothing of it where All or Nothing has taken it."""
+    grade = _(GRADE_WORDS[result.grade])
+    if is_void(here.state, here.book, battle, result.realm):
+        return _("%(grade)s, no EP: All or Nothing") % {"grade": grade}
+    return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}
 
 
 def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look.emblems import emblem_named
 from campaigns.shell.told import chronicle
 from maps.conquest.here import ConquestHere
@@ -23,6 +22,7 @@ from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
+from maps.turns.played import players_words
 from rules.conquest.ground import ground
 from rules.conquest.rounds.offers import reachable
 from rules.conquest.rounds.phases import PHASES, waiting_for
@@ -97,11 +97,10 @@ class MapPage:
 def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
-    people = here.people
     now = state.now
     me = acting_realm(here, acting)
     place = state.territories.get(selected)
-    realms = tuple(_realms(here, people))
+    realms = tuple(_realms(here))
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
@@ -177,12 +176,12 @@ def _owner_name(state: Conquest, place: Territory) -> str:
     return state.name_of(place.owner) if place.owner else ""
 
 
-def _realms(here: ConquestHere, people: dict[str, Known]) -> list[RealmLine]:
+def _realms(here: ConquestHere) -> list[RealmLine]:
     lines = {line.realm: line for line in standings(here.state, here.book)}
     known = [here.state.realms[key] for key in lines]
     known += [one for one in here.state.realms.values() if one.id not in lines]
     events, waiting = _events(here), waiting_for(here.state, here.book)
-    return [_realm(here, people, waiting, one, lines.get(one.id), events) for one in known]
+    return [_realm(here, waiting, one, lines.get(one.id), events) for one in known]
 
 
 def _events(here: ConquestHere) -> dict[str, str]:
@@ -197,7 +196,6 @@ def _events(here: ConquestHere) -> dict[str, str]:
 
 def _realm(
     here: ConquestHere,
-    people: dict[str, Known],
     waiting: Collection[str],
     realm: Realm,
     line: Standing | None,
@@ -209,7 +207,7 @@ def _realm(
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,
-        player=people.get(realm.owner, Known("", "iron")).name,
+        player=players_words(here, realm.id),
         colour=realm.colour,
         size=line.size if line else "0",
         cities=line.cities if line else 0,

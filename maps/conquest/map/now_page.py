@@ -20,6 +20,7 @@ from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Options, Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.others import others
+from maps.turns.played import waiting_words
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
@@ -193,9 +194,7 @@ def _waiting(here: ConquestHere) -> str:
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
     if state.now.paused:
         return _("The league is paused.")
-    active = [state.now.active] if state.now.active else waiting_for(state, here.book)
-    names = ", ".join(state.name_of(one) for one in active)
-    return _("Waiting for %(names)s.") % {"names": names} if names else ""
+    return waiting_words(here, [state.now.active] if state.now.active else waiting_for(state, here.book))
 
 
 def _taps(here: ConquestHere, me: Realm) -> Iterator[Tap]:

@@ -96,7 +96,7 @@ def _empires(here: ConquestHere) -> Iterator[Empire]:
             player=readable(line.player),
             figures=_figures(realm, line),
             land=", ".join(_place(one, realm) for one in owned(state, realm.id)) or "–",
-            battles=tuple(_battles(state, realm)),
+            battles=tuple(_battles(here, realm)),
         )
 
 
@@ -118,11 +118,12 @@ def _place(place: Territory, realm: Realm) -> str:
     return f"{name} ({', '.join(marks)})" if marks else name
 
 
-def _battles(state: Conquest, realm: Realm) -> Iterator[str]:
+def _battles(here: ConquestHere, realm: Realm) -> Iterator[str]:
+    state: Conquest = here.state
     for one in state.battles.values():
         if realm.id in one.members and one.status == "settled":
             mine = [line for line in one.results if line.realm == realm.id]
-            ended = worth_of(mine[0]) if mine and is_earning(one) else ""
+            ended = worth_of(here, one, mine[0]) if mine and is_earning(one) else ""
             told = {"n": one.round, "who": battle_title(state, one), "how": ended}
             yield readable(_("Round %(n)s: %(who)s – %(how)s") % told if ended else
                            _("Round %(n)s: %(who)s") % told)  # fmt: skip

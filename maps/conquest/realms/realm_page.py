@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.who.seatbook import Known
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import Figure
 from campaigns.shell.look.emblems import EMBLEM_NAMES
@@ -18,6 +17,7 @@ from maps.conquest.map.now_page import why_not
 from maps.conquest.realms.realm_receipts import receipt_of
 from maps.conquest.realms.standings_page import History, histories
 from maps.ground.taps import Tap, fields
+from maps.turns.played import players_words
 from rules.conquest.book import InForce
 from rules.conquest.standings import standings
 from rules.conquest.state import Conquest, Realm
@@ -70,7 +70,7 @@ def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
     return RealmPage(
         id=realm.id,
         name=state.name_of(realm.id),
-        player=here.people.get(realm.owner, Known("", "iron")).name,
+        player=players_words(here, realm.id),
         colour=realm.colour,
         status=_(STATUS_WORDS[realm.status]) if realm.status in STATUS_WORDS and not in_setup else "",
         figures=() if in_setup else tuple(_figures(here, realm, sees_gold)),

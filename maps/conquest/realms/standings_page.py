@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look import charts
 from maps.conquest.here import ConquestHere
+from maps.turns.played import players_words
 from rules.conquest.standings import Standing, points_history, standings
 from rules.conquest.state import Conquest, Realm
 
@@ -76,28 +76,27 @@ def build(here: ConquestHere) -> StandingsPage:
 
 def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[Line]:
     state: Conquest = here.state
-    people = here.people
     places = _frozen(here)
     found = standings(here.state, here.book)
     for place, one in enumerate(found, 1):
         realm = state.realms[one.realm]
         moved = places.get(realm.id, place) - place
-        yield _line(here, people, realm, one, str(place), moved, earned.get(realm.id, 0))
+        yield _line(here, realm, one, str(place), moved, earned.get(realm.id, 0))
     known = {one.realm for one in found}
     for realm in state.realms.values():
         if realm.id not in known:
-            yield _line(here, people, realm, None, "–", 0, earned.get(realm.id, 0))
+            yield _line(here, realm, None, "–", 0, earned.get(realm.id, 0))
 
 
 def _frozen(here: ConquestHere) -> dict[str, int]:
-    """Places in this round's order, as it was taken when the round began."""
-    taken = here.state.rounds.get(f"round:{here.state.now.round}")
+    """Places in the order with which the round last scored began; in the first round its own."""
+    rounds = sorted(here.state.rounds.values(), key=lambda one: one.number)
+    taken = next((one for one in reversed(rounds) if one.ended), rounds[0] if rounds else None)
     return {rank.realm: place for place, rank in enumerate(taken.ranking, 1)} if taken else {}
 
 
 def _line(
     here: ConquestHere,
-    people: Mapping[str, Known],
     realm: Realm,
     one: Standing | None,
     rank: str,
@@ -109,7 +108,7 @@ def _line(
         realm=realm.id,
         rank=rank,
         name=here.state.name_of(realm.id),
-        player=people.get(realm.owner, Known("", "iron")).name,
+        player=players_words(here, realm.id),
         emblem=realm.colour,
         url=realm_url(here, realm.id),
         size=one.size if one else "0",

@@ -13,6 +13,7 @@ from maps.firestorm.acting import at_table
 from maps.firestorm.battles.versions import Version, versions_of
 from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.words import player_name
 from maps.ground.taps import Tap, fields
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
@@ -256,7 +257,7 @@ def _players(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str, Op
         people = players_of(here.state, faction)
         if len(people) > 1:
             label = _("Who played for %(name)s?") % {"name": here.state.name_of(faction)}
-            yield side, label, (("", "–"), *((one, here.state.name_of(one)) for one in people))
+            yield side, label, (("", "–"), *((one, player_name(here, one)) for one in people))
 
 
 def _conditions(here: FirestormHere, battle: Battle) -> Options:

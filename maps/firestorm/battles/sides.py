@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from maps.firestorm.battles.words import LINE_ICONS, LINE_WORDS, side_names
 from maps.firestorm.here import FirestormHere
 from rules.engine.language import listed, mark, mark_in, said
-from rules.firestorm.battles.locking import fatigued, fortified, total
+from rules.firestorm.battles.locking import fought_tired, stood_fortified, total
 from rules.firestorm.siege.standing import side_of, trait_of
+from rules.firestorm.standing import fought_by
 from rules.firestorm.state import Battle, Line, SideName
 
 type Two = Literal["attack", "defend"]
@@ -65,7 +66,7 @@ def _side(here: FirestormHere, battle: Battle, side: SideName, name: str, factio
         name=name,
         faction=here.state.name_of(faction),
         colour=owner.colour,
-        players=listed(here.players_of(faction)),
+        players=listed(_players(here, battle, faction)),
         role=said(ROLES[side]),
         mine=here.owns(faction),
         lines=tuple(map(_points, found)),
@@ -74,13 +75,19 @@ def _side(here: FirestormHere, battle: Battle, side: SideName, name: str, factio
     )
 
 
+def _players(here: FirestormHere, battle: Battle, faction: str) -> list[str]:
+    """Who plays in a faction and did so when the battle was fought."""
+    people = here.people
+    return [people[one].name for one in fought_by(here.state, battle, faction) if one in people]
+
+
 def _points(one: Line) -> PointsLine:
     return PointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what])
 
 
 def _tags(here: FirestormHere, battle: Battle, faction: str, banner: str) -> Iterator[tuple[str, str]]:
     if banner:
-        yield from _of_banner(here, banner)
+        yield from _of_banner(here, battle, banner)
     if banner and faction == battle.defend and battle.garrison:
         yield _("with a garrison"), "FS-21"
     trait = trait_of(here.state, battle, side_of(battle, faction))
@@ -88,8 +95,8 @@ def _tags(here: FirestormHere, battle: Battle, faction: str, banner: str) -> Ite
         yield str(here.book.siege.traits[trait]), "FS-145"
 
 
-def _of_banner(here: FirestormHere, banner: str) -> Iterator[tuple[str, str]]:
-    if fatigued(here.state, banner):
+def _of_banner(here: FirestormHere, battle: Battle, banner: str) -> Iterator[tuple[str, str]]:
+    if fought_tired(here.state, battle, banner):
         yield _("fatigued: −%(n)d to hit") % {"n": here.book.figures.fatigue}, "FS-35"
-    if fortified(here.state, banner):
+    if stood_fortified(here.state, battle, banner):
         yield _("fortified: %(n)d obstacles") % {"n": here.book.figures.obstacles}, "FS-37"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.words import player_name
 from rules.engine.language import listed
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import graded, side_on
@@ -158,7 +159,7 @@ def game_details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[st
     if told := tabled_words(here.state, battle, bout):
         yield told
     if bout.fought:
-        yield _("Fought: %(names)s.") % {"names": listed(here.state.name_of(one) for one in bout.fought)}
+        yield _("Fought: %(names)s.") % {"names": listed(player_name(here, one) for one in bout.fought)}
     if bout.condition in ("attack", "defend"):
         faction = battle.attack if bout.condition == "attack" else battle.defend
         yield _("%(name)s grants the other side a sudden death condition.") % {

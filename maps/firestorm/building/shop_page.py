@@ -24,7 +24,7 @@ from rules.firestorm.building.shop import (
 )
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.phases.admission import faction_problems
-from rules.firestorm.standing import TOWER, garrison, owned
+from rules.firestorm.standing import TOWER, balance, garrison, owned
 from rules.firestorm.state import Faction, Firestorm, Territory
 from rules.turns.problems import Problem, first_of
 
@@ -232,16 +232,21 @@ def _offer(here: FirestormHere, me: Faction, place: Territory, key: str, title: 
     state, book, row = here.state, here.book, here.book.item(key)
     problem = _first(here, me, build_problems(state, book, me.id, place.id, key))
     sent = fields(faction=me.id, territory=place.id, item=key)
-    tap = _tap("build", title, sent, text, row.icon, row.cost, problem)
+    tap = _tap(here, me, "build", title, sent, text, row.icon, row.cost, problem)
     spare = _spare(here, me, key) if not problem and brings_nothing(state, book, me.id, key) else ""
     return Offer(tap, key, () if not text else tuple(_notes(here, me, key)), spare)
 
 
 def _tap(
-    act: str, title: str, sent: Options, text: str, icon: str, price: int, problem: Problem | None
-) -> Tap:
+    here: FirestormHere, me: Faction, act: str, title: str, sent: Options, text: str, icon: str, price: int,
+    problem: Problem | None,
+) -> Tap:  # fmt: skip
+    """What is bought stays bought, so the shop asks again."""
     why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
-    return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule)
+    left = balance(here.state, me.id) - price
+    told = ngettext("%(left)s BP is left then.", "%(left)s BP are left then.", left)
+    sure = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
+    return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, sure=sure)
 
 
 def _first(here: FirestormHere, me: Faction, problems: Iterable[Problem]) -> Problem | None:
@@ -285,7 +290,7 @@ def _level(here: FirestormHere, me: Faction, place: Territory) -> Offer:
     text = _("Both sides start a siege with that many siege points.")
     price = here.book.settings.level_price
     sent = fields(faction=me.id, territory=place.id)
-    return Offer(_tap("raise_level", title, sent, text, "caret-up-fill", price, problem), "level")
+    return Offer(_tap(here, me, "raise_level", title, sent, text, "caret-up-fill", price, problem), "level")
 
 
 def _scepter(here: FirestormHere, me: Faction) -> Scepter | None:
@@ -296,7 +301,7 @@ def _scepter(here: FirestormHere, me: Faction) -> Scepter | None:
         return None
     problem = _first(here, me, scepter_problems(state, book, me.id))
     row, price = book.book.scepter, book.figures.scepter_price
-    tap = _tap("forge_scepter", row.name, fields(faction=me.id), row.text, "fire", price, problem)
+    tap = _tap(here, me, "forge_scepter", row.name, fields(faction=me.id), row.text, "fire", price, problem)
     notes = (_("+%(n)s glory at once") % {"n": book.figures.scepter_glory},)
     return Scepter(Offer(tap, "scepter", notes), tuple(sites), me.scepter)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from maps.firestorm.cards.forms import JudgeForm, die_of
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.words import player_name
 from rules.engine.language import listed
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, DeckName
@@ -163,9 +164,9 @@ def _claims(here: FirestormHere, judged: Mapping[str, JudgeForm]) -> Iterator[Cl
     for one in state.objectives.values():
         card, player = cards.get(one.card), state.players.get(one.player)
         if one.state == "claimed" and card and player:
-            who = here.people[player.owner].name if player.owner in here.people else player.name
             colour = state.factions[player.faction].colour
             yield Claim(
-                player.id, who, state.name_of(player.faction), colour, card.name, card.words, reward(card),
+                player.id, player_name(here, player.id), state.name_of(player.faction), colour,
+                card.name, card.words, reward(card),
                 form=judged.get(player.id) or JudgeForm(),
             )  # fmt: skip

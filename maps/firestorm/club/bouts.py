@@ -25,7 +25,10 @@ def bout(state: Firestorm, key: str) -> Bout | None:
     title = _("Battle for %(place)s") % {"place": state.name_of(found.territory)}
     kind = STATES.get(found.status, "waits")
     won = tuple(one for one, grade in grades(found).items() if grade in WON)
-    return Bout(found.id, found.factions, title, kind, winners=won, unplanned=found.status == "open")
+    since = (one for one in state.players.values() if one.faction in found.factions)
+    later = tuple(one.owner for one in since if one.owner and one.since > found.turn)
+    unplanned = found.status == "open"
+    return Bout(found.id, found.factions, title, kind, winners=won, unplanned=unplanned, later=later)
 
 
 def worth(state: Firestorm, book: InForce) -> dict[str, int]:

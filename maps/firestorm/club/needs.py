@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Need
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
+from maps.firestorm.words import player_name
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
 from rules.firestorm.phases.moving_on import waiting_for
@@ -42,7 +43,7 @@ def _claims(here: FirestormHere) -> Iterator[Need]:
     cards = reverse("firestorm:cards", args=[here.scope.pk])
     for one in here.state.objectives.values():
         if one.state == "claimed":
-            title = _("%(name)s claims an objective") % {"name": here.state.name_of(one.player)}
+            title = _("%(name)s claims an objective") % {"name": player_name(here, one.player)}
             yield Need(title, _("It counts once you accept it."), cards, _("View"), "flag", urgent=True)
 
 

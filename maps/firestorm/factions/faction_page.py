@@ -21,7 +21,7 @@ from maps.firestorm.factions.receipts import receipt_of
 from maps.firestorm.glory.standings_page import audit_url
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
-from rules.engine.language import listed
+from maps.turns.played import players_words
 from rules.firestorm.benefits import cards, command_points
 from rules.firestorm.glory.counting import glory
 from rules.firestorm.standing import allowed, balance, held, holds_tower, owned
@@ -78,7 +78,7 @@ def build(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
         id=faction.id,
         name=state.name_of(faction.id),
         colour=faction.colour,
-        players=listed(here.players_of(faction.id)),
+        players=players_words(here, faction.id),
         alliance=_alliance(here, faction),
         trait=_(TRAITS[faction.trait]) if faction.trait else "",
         status={"out": _("is out"), "left": _("has left the league")}.get(faction.status, ""),

@@ -11,7 +11,7 @@ from maps.firestorm.glory.rows import LedgerLine, ledger_lines
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
 from maps.ground.taps import Options
-from rules.engine.language import listed
+from maps.turns.played import players_words
 from rules.firestorm.benefits import counted
 from rules.firestorm.glory.counting import Holding, audit
 from rules.firestorm.standing import balance
@@ -71,7 +71,7 @@ def build(here: FirestormHere, faction: Faction) -> AuditPage:
         faction=faction.id,
         name=state.name_of(faction.id),
         colour=faction.colour,
-        players=listed(here.players_of(faction.id)),
+        players=players_words(here, faction.id),
         holdings=tuple(_holding(here, faction, one) for one in found.holdings),
         rows=lines[: len(found.rows)],
         held=found.held,

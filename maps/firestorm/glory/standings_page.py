@@ -13,7 +13,8 @@ from campaigns.shell.look import charts
 from maps.firestorm.glory.audit_page import snapshots
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
-from rules.engine.language import listed
+from maps.firestorm.words import player_name
+from maps.turns.played import players_words
 from rules.firestorm.decks import deck
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.standing import allowed, balance, held
@@ -24,7 +25,7 @@ STATES = ("claimed", "accepted", "refused", "shown")  # objectives that everybod
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One faction. `moved`: places won since the last turn's end; `build` is None where it is secret."""
+    """One faction. `moved`: places won since the last scored turn began; `build` is None if it is secret."""
 
     faction: str
     rank: int
@@ -106,12 +107,11 @@ def _lines(here: FirestormHere) -> Iterator[Line]:
 
 
 def _places(state: Firestorm) -> dict[str, int]:
-    """Everybody's place when the last turn ended."""
-    ended = [one for one in state.turns.values() if one.ended]
-    if not ended:
+    """Everybody's place at the end of the turn before the one last scored."""
+    ended = sorted((one for one in state.turns.values() if one.ended), key=lambda one: one.number)
+    if len(ended) < 2:
         return {}
-    last = max(ended, key=lambda one: one.number)
-    scores = {one.faction: one.holdings + one.ledger for one in last.scores}
+    scores = {one.faction: one.holdings + one.ledger for one in ended[-2].scores}
     return {one: 1 + sum(other > score for other in scores.values()) for one, score in scores.items()}
 
 
@@ -121,7 +121,7 @@ def _line(here: FirestormHere, one: Audit, rank: int, moved: int) -> Line:
         faction=faction.id,
         rank=rank,
         name=state.name_of(faction.id),
-        players=listed(here.players_of(faction.id)),
+        players=players_words(here, faction.id),
         emblem=faction.colour,
         url=audit_url(here, faction.id),
         glory=one.total,
@@ -174,7 +174,7 @@ def _objectives(here: FirestormHere) -> Iterator[Shown]:
         card, player = cards.get(one.card), state.players.get(one.player)
         if one.state in STATES and card and player:
             yield Shown(
-                here.people[player.owner].name if player.owner in here.people else player.name,
+                player_name(here, player.id),
                 state.name_of(player.faction), state.factions[player.faction].colour,
                 card.name, card.words, card.glory, card.build, words[one.state],
             )  # fmt: skip

@@ -18,7 +18,7 @@ from maps.firestorm.words import phase_title
 from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
-from rules.engine.language import listed
+from maps.turns.played import players_words
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.ground import ground
 from rules.firestorm.phases.moving_on import waiting_for
@@ -137,7 +137,7 @@ def _faction(here: FirestormHere, one: Audit) -> FactionLine:
     return FactionLine(
         id=faction.id,
         name=state.name_of(faction.id),
-        players=listed(here.players_of(faction.id)),
+        players=players_words(here, faction.id),
         colour=faction.colour,
         alliance=rows[faction.alliance].name if faction.alliance else "",
         glory=one.total,

@@ -20,6 +20,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of, followed
+from maps.turns.played import waiting_words
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.firestorm.orders.sealing import sheet_of
@@ -160,8 +161,7 @@ def _waiting(here: FirestormHere) -> str:
         return _("%(names)s: the league is won.") % {"names": listed(winners)}
     if now.paused:
         return _("The league is paused.")
-    names = listed([here.state.name_of(one) for one in waiting_for(here.state, here.book)])
-    return _("Waiting for %(names)s.") % {"names": names} if names else ""
+    return waiting_words(here, waiting_for(here.state, here.book))
 
 
 def _reminder(here: FirestormHere) -> str:

@@ -118,16 +118,16 @@ def choose(here: FirestormHere, faction: str, banner: str, kind: str, seen: str)
 
 
 def step(here: FirestormHere, faction: str, banner: str, territory: str, seen: str) -> None:
-    """One territory further; a banner that was to stay moves."""
+    """One territory further, or another way from where it stands; a banner that was to stay moves."""
 
     def change(state: Firestorm, book: InForce, plan: Plan) -> Plan:
         kind: OrderKind = plan.kind if plan.kind in MOVING else "move"
         going = replace(plan, kind=kind)
-        if going.kind == "move" and territory in reach(state, book, replace(going, path=())):
+        if territory in reach(state, book, going):
+            return replace(going, path=(*going.path, territory))
+        if territory in reach(state, book, replace(going, path=())):  # next door: another way begins
             return replace(going, path=(territory,))
-        if territory not in reach(state, book, going):
-            raise _too_far(state, book, going)
-        return replace(going, path=(*going.path, territory))
+        raise _too_far(state, book, going)
 
     _change(here, faction, banner, seen, change)
 

@@ -25,13 +25,14 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.orders.drafting import Draft, Drafts, as_sealed, drafts, no_sealer, plans
 from maps.firestorm.orders.facts import Fact, facts_of
+from maps.firestorm.reveal.past import before_reveal
 from maps.ground.behind import pictures
 from maps.ground.subject import Picture, Way
-from rules.firestorm.orders.plans import may_fortify, plan_problems
+from rules.firestorm.orders.plans import Plan, may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, sheet_of
 from rules.firestorm.orders.sheet import KINDS
 from rules.firestorm.reveal.outlook import outlook, reach
-from rules.firestorm.standing import banners_at
+from rules.firestorm.standing import banners_at, on_map
 from rules.firestorm.state import Faction, OrderKind
 from rules.turns.problems import first_of
 
@@ -44,7 +45,6 @@ class BannerLine:
 
     id: str
     name: str
-    place: str  # where it stands while orders are written; afterwards it has gone its way
     at_place: str
     order: str
     way: str
@@ -132,15 +132,18 @@ class OrdersPage:
 
 
 def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage:
-    """The page of a faction; as many queries for six banners as for one."""
+    """The page of a faction: six banners ask for no more than one. Revealed it stays as they lay sealed."""
+    reveal = _reveal(here)
+    here = before_reveal(here) if reveal else here
     state = here.state
     found = _written(here, faction.id)
     lines = tuple(_lines(here, found, banner))
     line = next((one for one in lines if one.chosen), None)
     factions = tuple(_sealings(here, faction))
     written = state.now.phase == "orders"
-    mine = next((one for one in factions if one.mine and one.state == "sealed"), None) if written else None
-    is_open = written and mine is None and not state.now.paused
+    sealed = (one for one in factions if one.mine and one.state == "sealed")
+    mine = next(sealed, None) if written or reveal else None
+    is_open = written and mine is None and not state.now.paused and not reveal
     chosen = _chosen(here, found, line) if line else None
     behind = pictures.of_league(here, state)
     barred = no_sealer(here, faction.id)
@@ -152,8 +155,8 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         faction=faction,
         turn=state.now.turn,
         open=is_open,
-        reveal=_reveal(here),
-        deadline=state.now.deadline if written else None,
+        reveal=reveal,
+        deadline=state.now.deadline if written and not reveal else None,
         lines=lines,
         chosen=chosen,
         factions=factions,
@@ -164,7 +167,7 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         reopened=_reopened(here) if is_open else "",
         rows=tuple(_rows(here, near)),
         stands_in="" if here.owns(faction.id) else state.name_of(faction.id),
-        sealed_by=_sealed_by(here, faction.id) if mine else "",
+        sealed_by=_sealed_by(here, faction.id) if mine and not reveal else "",
         change_url=reverse("firestorm:change_orders", args=[here.scope.pk]) + _as(here),
     )
 
@@ -186,9 +189,12 @@ def _map(
 
 def _written(here: FirestormHere, faction: str) -> Drafts:
     """The sheet: for members with what is under the seal, for who stands in until it is sealed."""
+    sheet = sheet_of(here.state, faction)
+    if sheet.silent:  # what was drafted and never sealed is no order
+        return {one.id: Draft(Plan(banner=one.id)) for one in on_map(here.state, faction)}
     if here.owns(faction):
         return as_sealed(here, faction, drafts(here, here.state, faction))
-    return {} if sheet_of(here.state, faction).entry else drafts(here, here.state, faction)
+    return {} if sheet.entry else drafts(here, here.state, faction)
 
 
 def _sealed_by(here: FirestormHere, faction: str) -> str:
@@ -241,12 +247,11 @@ def _lines(here: FirestormHere, found: Drafts, chosen: str) -> Iterator[BannerLi
     in_hand = chosen if chosen in found else next(iter(found), "")
     for number, (key, draft) in enumerate(found.items(), start=1):
         banner = state.banners[key]
-        written = state.now.phase == "orders"  # afterwards the banners have gone their ways
+        written = state.now.phase == "orders"
         wrong = first_of(plan_problems(state, here.book, banner, draft.plan)) if written else None
         yield BannerLine(
             id=key,
             name=state.name_of(key),
-            place=state.name_of(banner.territory) if written else "",
             at_place=banner.territory,
             order=here.book.book.orders[draft.plan.kind].name if draft.said else "",
             way=" › ".join(state.name_of(one) for one in draft.plan.path),

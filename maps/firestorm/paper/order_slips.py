@@ -22,16 +22,19 @@ from maps.firestorm.building.shop_page import named
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.orders.plans import may_fortify, most_steps
 from rules.firestorm.standing import on_map
-from rules.firestorm.state import Faction
+from rules.firestorm.state import Banner, Faction
 
 WRITING = ("setup", "preparation", "initiative", "orders")
+UNDER_WAY = ("reveal", "battles", "aftermath")  # where a banner writes its next orders is not settled
 BLANK, DECOYS = 4, 15  # lines at least; lines of the lowest third
 MARGIN, DECOY = 12.0, 8.4  # millimetres on each side; points of the type in the lowest third
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A banner with where it stands; a blank one for a banner still to come. `shut`: it cannot fortify."""
+    """A banner with where it stands, once that is settled; a blank one for a banner still to come. `shut`: it
+    cannot fortify there.
+    """
 
     banner: str = ""
     place: str = ""
@@ -58,14 +61,7 @@ def whose(here: FirestormHere) -> list[Faction]:
 def slip_of(here: FirestormHere, faction: Faction, paper: Paper) -> Slip:
     """A faction's slip for the orders that are written next."""
     state, book, now = here.state, here.book, here.state.now
-    lines = [
-        SlipLine(
-            readable(state.name_of(one.id)),
-            readable(named(state.territories[one.territory])),
-            not may_fortify(book, state.territories[one.territory]),
-        )
-        for one in on_map(state, faction.id)
-    ]
+    lines = [_line(here, one) for one in on_map(state, faction.id)]
     turn = now.turn if now.phase in WRITING else now.turn + 1
     most = most_steps(state, book, faction.id, "forced_march")
     empty = (SlipLine(),) * max(BLANK - len(lines), 0)
@@ -76,6 +72,14 @@ def slip_of(here: FirestormHere, faction: Faction, paper: Paper) -> Slip:
         steps=tuple(range(1, most + 1)),
         decoy=tuple(_decoy(here, faction, turn, FORMATS[paper].width - 2 * MARGIN)),
     )
+
+
+def _line(here: FirestormHere, banner: Banner) -> SlipLine:
+    name = readable(here.state.name_of(banner.id))
+    if here.state.now.phase in UNDER_WAY:
+        return SlipLine(name)
+    place = here.state.territories[banner.territory]
+    return SlipLine(name, readable(named(place)), not may_fortify(here.book, place))
 
 
 def _decoy(here: FirestormHere, faction: Faction, turn: int, room: float) -> Iterator[str]:

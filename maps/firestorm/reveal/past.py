@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
+from campaigns.engine.passage.here import Here
 from campaigns.engine.stored.journal import beginning, records
 from campaigns.models import Scope
+from maps.firestorm.here import FirestormHere
 from rules.engine.journal import Record
 from rules.firestorm.reveal.replay import Step, steps
 from rules.firestorm.state import Firestorm
@@ -39,6 +41,18 @@ def revealed(scope: Scope, turn: int | None = None) -> Shown | None:
     chosen = turns[max(turns) if turn is None else turn]
     before = _before(scope, journal, chosen)
     return Shown(chosen, _turn(chosen), before, steps(before, chosen.effects), tuple(sorted(turns)))
+
+
+def before_reveal(here: FirestormHere) -> FirestormHere:
+    """The same visitor while the orders of this turn still lay sealed; as the league stands when they do."""
+    shown = revealed(here.scope, here.state.now.turn)
+    if shown is None:
+        return here
+    then: FirestormHere = Here(here.request, here.scope, here.seat, here.section)
+    then.whole, then.people = shown.before, here.people
+    if here.seat is not None:
+        then.actor = here.actor
+    return then
 
 
 def _turn(record: Record) -> int:

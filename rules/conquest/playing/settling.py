@@ -5,13 +5,14 @@ Source: CQ-91, CQ-131, CQ-139, CQ-142.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from rules.conquest.effects import AdvantageLost, AdvantageWon, BattleSettled, SiegeOver
-from rules.conquest.reckoning.verdict import Verdict, results_of
+from rules.conquest.reckoning.verdict import Verdict, results_of, voids
 from rules.conquest.reckoning.victory import look
 from rules.conquest.rounds.phases import refresh
-from rules.conquest.state import Advantage, Battle
+from rules.conquest.state import Advantage, Battle, Result
 from rules.conquest.work import Work
 
 type Method = Literal["played", "abstract", "walkover", "ruled"]
@@ -26,7 +27,7 @@ def settle(
             battle=battle.id,
             method=method,
             outcome=found.outcome,
-            results=results_of(work.book, battle, found),
+            results=tuple(_staked(work, battle, one) for one in results_of(work.book, battle, found)),
             why=found.why,
             total=total,
             words=words,
@@ -38,6 +39,12 @@ def settle(
     elif battle.kind == "sea" and found.outcome != "draw":
         _sea_won(work, battle, found.outcome)
     refresh(work)
+
+
+def _staked(work: Work, battle: Battle, result: Result) -> Result:
+    """What a battle is worth: to whoever took All or Nothing nothing unless it is won. Source: CQ-32"""
+    lost = not result.won and voids(work.state, work.book, battle, result.realm)
+    return replace(result, points=0) if lost else result
 
 
 def _fort_falls(work: Work, battle: Battle) -> None:

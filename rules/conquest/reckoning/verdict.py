@@ -14,6 +14,7 @@ from rules.conquest.reckoning.armies import Modifier, modifiers_told
 from rules.conquest.standing import battles_now, has_event
 from rules.conquest.state import Battle, Conquest, Earned, Facts, Grade, Result, SideName
 from rules.engine.language import mark, said, say
+from rules.engine.late import having
 
 type Outcome = Literal["attack", "defend", "draw"]
 
@@ -231,6 +232,25 @@ def earned(state: Conquest, book: InForce, realm: str) -> Earned:
     if has_event(state, realm, "all_or_nothing"):
         points = _all_or_nothing(book, counted(state, staked(book), realm), points)
     return Earned(realm=realm, points=points, battles=len(results))
+
+
+def voids(state: Conquest, book: InForce, battle: Battle, realm: str) -> bool:
+    """Whether a battle that a realm does not win takes all points of its round from it. Source: CQ-32"""
+    taken = having(state.events, "round", battle.round).values()
+    return battle.kind in staked(book) and any(
+        (one.realm, one.event) == (realm, "all_or_nothing") for one in taken
+    )
+
+
+def is_void(state: Conquest, book: InForce, battle: Battle, realm: str) -> bool:
+    """Whether a realm has nothing of a battle because it has not won all of that round. Source: CQ-32"""
+    fought = having(state.battles, "round", battle.round).values()
+    return any(
+        one.status == "settled" and voids(state, book, one, realm) and not result.won
+        for one in fought
+        for result in one.results
+        if result.realm == realm
+    )
 
 
 def _all_or_nothing(book: InForce, results: list[Result], points: int) -> int:

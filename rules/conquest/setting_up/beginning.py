@@ -331,4 +331,6 @@ def map_advice(state: Conquest) -> list[str]:
     ground = state.ground["map"] if "map" in state.ground else Ground()
     map_ = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
     capitals = [one.capital for one in active_realms(state) if one.capital in state.territories]
-    return [*warnings(map_), *fairness(map_, capitals)] if capitals else advice(map_, len(state.realms))
+    return (
+        [*warnings(map_), *fairness(map_, capitals)] if capitals else advice(map_, max(2, len(state.realms)))
+    )

@@ -1,4 +1,4 @@
-"""Build points of a battle: D3 for each side; the winner may roll once more.
+"""Build points of a battle: D3 for each side; the winner may roll once more for less than all of it.
 
 Source: FS-71 … FS-73, FS-77
 """
@@ -23,6 +23,8 @@ from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
+
+HIGHEST = 3  # of a D3: nobody rolls that again
 
 
 def unrolled(state: Firestorm, faction: str) -> list[Battle]:
@@ -68,7 +70,7 @@ def _die(ctx: FirestormCtx, battle: Battle, faction: str, key: str) -> Procedure
     name, best = ctx.state.name_of(faction), ctx.book.settings.bp_keep_best
     text = say("How many build points does {faction} gain?", faction=name)
     first: int = yield Roll(key, text, rule="FS-71", who=side(faction), about=battle.id, die="D3")
-    if grades(battle).get(faction) not in WON:
+    if first == HIGHEST or grades(battle).get(faction) not in WON:
         return first
     again: bool = yield YesNo(
         f"{key}:again",

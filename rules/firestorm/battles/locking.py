@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BattleLocked
 from rules.firestorm.phases.moving_on import WAITING
-from rules.firestorm.standing import battles_now, engaged, near, on_map, order_of, owned
+from rules.firestorm.standing import battles_now, engaged, near, on_map, order_id, order_of, owned
 from rules.firestorm.state import Battle, Firestorm, Line, SideName
 from rules.firestorm.work import Work
 
@@ -54,7 +54,8 @@ def _side(state: Firestorm, book: InForce, battle: Battle, side: SideName) -> It
         yield Line(side=side, what="garrison", points=garrison, rule="FS-23")
     rule = _support(state, book, battle, banner, faction, garrison)
     if rule:
-        yield Line(side=side, what="support", points=book.figures.support, rule=rule)
+        helping = tuple(supporters(state, faction, battle.territory))
+        yield Line(side=side, what="support", points=book.figures.support, rule=rule, banners=helping)
     if banner and fortified(state, banner) and state.factions[faction].alliance == "order":
         yield Line(side=side, what="fortified", points=book.figures.fortify_bonus, rule="FS-38")
     if banner and has_temple(state, book, faction, battle.territory):
@@ -81,6 +82,23 @@ def fortified(state: Firestorm, banner: str) -> bool:
 def fatigued(state: Firestorm, banner: str) -> bool:
     """Whether a banner fights tired: it has marched this turn and is in battle. Source: FS-35"""
     return state.banners[banner].marched and engaged(state, banner)
+
+
+def stood_fortified(state: Firestorm, battle: Battle, banner: str) -> bool:
+    """Whether a banner of a battle stood fortified in it, whichever turn it was. Source: FS-37"""
+    order = state.orders.get(order_id(battle.turn, banner))
+    return order is not None and order.carried == "fortify"
+
+
+def fought_tired(state: Firestorm, battle: Battle, banner: str) -> bool:
+    """Whether a banner of a battle had marched there, whichever turn it was. Source: FS-35"""
+    if battle.turn == state.now.turn:
+        return state.banners[banner].marched
+    order = state.orders.get(order_id(battle.turn, banner))
+    if order is None or order.carried != "forced_march" or len(order.trail) < 2:
+        return False
+    began = order.trail[0]
+    return began != battle.territory or began in order.path
 
 
 def has_temple(state: Firestorm, book: InForce, faction: str, territory: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.firestorm.battles.locking import fatigued, fortified
+from rules.firestorm.battles.locking import fought_tired, stood_fortified
 from rules.firestorm.benefits import cards
 from rules.firestorm.book import InForce
 from rules.firestorm.standing import players_of
@@ -50,8 +50,8 @@ def _whom(state: Firestorm, book: InForce, battle: Battle, when: str) -> list[st
         return [""] if applies[when] else []
     if when == "mixed":
         return [one for one in battle.factions if is_mixed(state, one)]
-    told = {"fatigued": fatigued, "fortified": fortified}[when]
-    return [state.banners[one].faction for one in battle.banners if told(state, one)]
+    told = {"fatigued": fought_tired, "fortified": stood_fortified}[when]
+    return [state.banners[one].faction for one in battle.banners if told(state, battle, one)]
 
 
 def is_mixed(state: Firestorm, faction: str) -> bool:

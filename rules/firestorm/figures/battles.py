@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from rules.engine.plain import JsonObject
-from rules.firestorm.battles.locking import fatigued, fortified, lines, supporters, total
+from rules.firestorm.battles.locking import fought_tired, lines, stood_fortified, total
 from rules.firestorm.battles.reminders import notes
 from rules.firestorm.battles.results import overall
 from rules.firestorm.battles.sudden_death import Army, sudden_death, summon_limit
@@ -74,16 +74,15 @@ def _side(state: Firestorm, battle: Battle, told: tuple[Line, ...], side: SideNa
         "third": (battle.third, battle.third_faction),
     }[side]
     mine = [one for one in told if one.side == side]
-    helped = any(one.what == "support" for one in mine)
     return {
         "side": side,
         "faction": faction,
         "banner": banner,
         "lines": [{"what": one.what, "points": one.points, "rule": one.rule} for one in mine],
         "total": total(told, side),
-        "support": supporters(state, faction, battle.territory) if helped else [],
-        "fatigued": bool(banner) and fatigued(state, banner),
-        "fortified": bool(banner) and fortified(state, banner),
+        "support": [helper for one in mine for helper in one.banners],
+        "fatigued": bool(banner) and fought_tired(state, battle, banner),
+        "fortified": bool(banner) and stood_fortified(state, battle, banner),
     }
 
 

@@ -100,7 +100,7 @@ def map_advice(state: Firestorm, book: InForce) -> list[str]:
     """What deserves a look on this league's map. Source: FS-181, FS-182"""
     ground = state.ground["map"] if "map" in state.ground else Ground()
     map = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
-    return advice(map, len(state.factions))
+    return advice(map, max(2, len(state.factions)))
 
 
 # Cards, charts, objectives

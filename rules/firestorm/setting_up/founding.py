@@ -233,14 +233,20 @@ def take_corner(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure
 
 
 @GAME.procedure(
-    "choose_alliance", rules=("FS-06",), slot="alliance:{faction}", by="side:{faction}", repeat=True
+    "choose_alliance",
+    rules=("FS-06",),
+    slot="alliance:{faction}",
+    by="side:{faction}",
+    once_begun="organiser",
+    repeat=True,
 )
 def choose_alliance(
     ctx: FirestormCtx, *, faction: str, alliance: Alliance, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Choose the grand alliance whose bonus your faction has.
 
-    Fixed from the first turn on, unless the organiser rules otherwise and says in `words` why. Source: FS-06
+    Fixed from the first turn on; then an organiser alone may rule otherwise, who says in `words` why.
+    Source: FS-06
     """
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "choose_alliance", faction))

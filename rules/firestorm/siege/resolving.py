@@ -18,6 +18,7 @@ from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
 from rules.firestorm.state import Battle
 from rules.firestorm.work import Work
 
+HIGHEST = 12  # of 2D6: nobody rolls that again
 PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
 
 GATE, OTHER_PIECE = "gate", "bombarded"
@@ -113,7 +114,7 @@ def _undermine(turn: Turn) -> Procedure[None]:
     turn.pending = True
     text = say("How much does {wall} suffer?", wall=turn.target)
     turn.amount = yield from turn.roll("wounds", text, "besieger", "2D6")
-    if turn.trait("besieger") == "duardin":
+    if turn.trait("besieger") == "duardin" and turn.amount < HIGHEST:
         again: bool = yield YesNo(
             turn.key("again"), say("Duardin may roll again. Do you?"), rule="FS-145",
             who=side(turn.battle.attack), about=turn.battle.id,

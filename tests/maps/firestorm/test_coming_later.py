@@ -19,6 +19,7 @@ from campaigns.models import Entry, Notice, NoticeKind, Role, SealedAnswer, Seat
 from campaigns.notices.found.finding import catch_up
 from campaigns.people import seats, signin
 from maps.firestorm import clock
+from maps.firestorm.club.needs import needs
 from maps.firestorm.factions import faction_page
 from maps.models import FactionNote, OrderDraft
 from rules.engine.refusals import Refused
@@ -26,7 +27,7 @@ from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
-from tests.maps.firestorm.play import Table, gathered
+from tests.maps.firestorm.play import Table, begun, gathered
 from tests.pages import refusal_of, told_in
 
 pytestmark = pytest.mark.django_db
@@ -399,3 +400,34 @@ def test_before_play_the_last_one_to_leave_the_club_withdraws_the_faction() -> N
     assert list(table.state.factions) == [table.factions["Kwame"]]
     procedures = Entry.objects.filter(scope=table.scope).order_by("seq").values_list("procedure", flat=True)
     assert list(procedures)[-2:] == ["firestorm.leave_faction", "firestorm.withdraw"]
+
+
+# Who is who
+
+
+def test_a_founder_goes_by_their_name_wherever_a_player_is_named() -> None:
+    table = begun("Marta", "Kwame")
+    table.do("Organiser", "deal_objectives")
+    mine = player(table, "Marta")
+    act(table, "Marta", "claim_objective", player=mine, words="It is done.")
+    desk = reverse("campaigns:desk", args=[table.scope.pk])
+    assert "Marta claims an objective" in words_of(table.browsers["Organiser"].get(desk))
+    assert told_in(table.scope, table.seats["Kwame"])[0].startswith("Marta claims the objective")
+    for address in (table.url("map"), table.url("cards"), table.url("standings"), desk):
+        assert ".player" not in words_of(table.browsers["Organiser"].get(address))
+    assert table.state.name_of(mine) == "The Cinder Watch"
+
+
+def test_a_faction_that_nobody_plays_any_more_says_so_to_everybody_who_waits() -> None:
+    table = sealed()
+    for one in ("Kwame", "Jun"):
+        seats.remove_seat(by=table.seats[one], seat=table.seats[one])
+    (need,) = [one for one in needs(table.at("Organiser")) if "plays" in one.title]
+    assert (need.title, need.urgent) == ("Nobody plays Hollow Crown any more", True)
+    told = table.page("Marta")
+    assert told.now.title == (
+        "Waiting for Hollow Crown. Nobody plays Hollow Crown any more; an organiser can act."
+    )
+    lines = {one.name: one.players for one in told.factions}
+    assert lines == {"The Cinder Watch": "Marta and Ilse", "Hollow Crown": "nobody plays it any more"}
+    assert "nobody plays it any more" in words_of(table.browsers["Ilse"].get(table.url("standings")))

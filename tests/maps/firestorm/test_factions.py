@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
 from campaigns.engine.stored.journal import reconcile
 from maps.firestorm.factions.faction_page import FactionPage
+from rules.engine.refusals import Refused
 from tests import factories
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.driving import everybody_ready, in_build, marched
+from tests.maps.firestorm.driving import act, everybody_ready, in_build, marched
 from tests.maps.firestorm.play import Table, begun, gathered
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +175,15 @@ def test_before_the_league_begins_a_faction_has_a_page_too(django_assert_max_num
     assert (page.figures, page.banners) == ((), ())
     with django_assert_max_num_queries(10):
         faction(table, "Kwame")
+
+
+def test_fs_06_once_play_has_begun_an_organiser_alone_gives_another_alliance() -> None:
+    table = begun("Marta", "Kwame")
+    faction = table.factions["Marta"]
+    said = {"faction": faction, "alliance": "chaos", "words": "We have changed our minds."}
+    with pytest.raises(PermissionDenied):
+        act(table, "Marta", "choose_alliance", **said)
+    with pytest.raises(Refused):
+        act(table, "Organiser", "choose_alliance", **{**said, "words": ""})
+    act(table, "Organiser", "choose_alliance", **said)
+    assert table.state.factions[faction].alliance == "chaos"

@@ -107,6 +107,20 @@ def test_fs_106_each_turns_score_is_frozen_and_shown() -> None:
     assert (frozen.turn, frozen.total) == (1, 4)
 
 
+def test_fs_106_places_won_are_those_since_the_turn_last_scored_began() -> None:
+    table = in_build(build=9)
+    everybody_ready(table)
+    marched(table)
+    while table.phase != "build":
+        everybody_ready(table)
+    act(table, "Kwame", "build", faction=table.factions["Kwame"], territory="T04", item="shrine")
+    assert {one.moved for one in standings(table).lines} == {0}  # one turn is scored: there is none before
+    everybody_ready(table)
+    assert [(one.name, one.rank, one.moved) for one in standings(table).lines] == [
+        ("Hollow Crown", 1, 0), ("The Cinder Watch", 2, -1),
+    ]  # fmt: skip
+
+
 def test_fs_05_claimed_objectives_are_listed_and_the_others_counted() -> None:
     table = begun()
     act(table, "Organiser", "deal_objectives")

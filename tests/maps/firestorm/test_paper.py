@@ -13,6 +13,7 @@ from pypdf.generic import Destination
 from campaigns.models import LeaguePrint
 from tests import factories
 from tests.maps.firestorm.driving import act, building, everybody_ready, in_build
+from tests.maps.firestorm.fights import in_the_field
 from tests.maps.firestorm.play import Table, begun, gathered
 from tests.scenario import scenario
 
@@ -95,6 +96,13 @@ def test_orders_for_a_pen_are_two_slips_to_a_sheet_for_the_organiser_and_ones_ow
     assert "step 2" in mine
     assert "step 3" not in mine
     assert "step 3" in printed(table, "Jun", "print_orders")[0]  # Destruction marches three steps
+
+
+def test_a_slip_printed_while_battles_are_fought_does_not_say_where_a_banner_will_stand() -> None:
+    league, _battle = in_the_field()
+    (mine,) = printed(league, "Marta", "print_orders")
+    assert "turn 2" in mine
+    assert "T03" not in mine
 
 
 def test_slips_hold_no_order_that_was_sealed_and_come_out_the_same() -> None:

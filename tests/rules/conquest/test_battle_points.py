@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.conquest.book import in_force
+from rules.conquest.reckoning.verdict import is_void
 from tests.rules.conquest.play import League, at_battle, league, played, side, take
 
 
@@ -129,6 +131,20 @@ def test_cq_32_and_92_all_or_nothing_looks_at_land_battles_or_at_all(kind, outco
 def test_cq_32_and_92_a_siege_that_earns_points_counts_for_all_or_nothing() -> None:
     assert gamble("siege", "draw", siege_ep="as_battle").ask("earned", realm="P1")["points"] == 0
     assert gamble("sea", "draw", siege_ep="as_battle").ask("earned", realm="P1")["points"] == 5
+
+
+def test_cq_32_a_battle_that_all_or_nothing_has_emptied_is_worth_nothing() -> None:
+    found = at_battle("P1", "P2", "P3")
+    take(found, "P1", "all_or_nothing")
+    won, drawn = found.fight("P1", against="P2"), found.fight("P1", against="P3")
+    played(found, won, side("P1", 9, lost=5), side("P2", 1, withdrew=True))
+    state, book = found.state, in_force(found.state)
+    assert not is_void(state, book, state.battles[won], "P1")
+    played(found, drawn, side("P1", 4), side("P3", 4))
+    state = found.state
+    assert {one.realm: one.points for one in state.battles[drawn].results} == {"P1": 0, "P3": 2}
+    assert [is_void(state, book, state.battles[one], "P1") for one in (won, drawn)] == [True, True]
+    assert not is_void(state, book, state.battles[drawn], "P3")
 
 
 @pytest.mark.parametrize(

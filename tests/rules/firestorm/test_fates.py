@@ -145,9 +145,10 @@ def test_fs_65_scattered_banners_leave_the_map_and_rally():
 @pytest.mark.parametrize(
     ("result", "dice", "choices", "gained"),
     [
-        ("minor_victory", (3, 1), (True,), 1),
+        ("minor_victory", (2, 1), (True,), 1),
         ("minor_victory", (1, 3), (True,), 3),
-        ("minor_victory", (3,), (False,), 3),
+        ("minor_victory", (2,), (False,), 2),
+        ("minor_victory", (3,), (), 3),
         ("draw", (2,), (), 2),
         ("major_defeat", (2,), (), 2),
     ],
@@ -170,8 +171,8 @@ def test_fs_73_both_sides_roll_once_for_a_battle():
 
 def test_fs_72_where_the_league_says_so_the_better_roll_counts():
     found = beaten(result="major_victory", bp_keep_best=True)
-    found.do("roll_build", battle="b", faction="O", dice=(3, 1), choices=(True,))
-    assert balance(found.state, "O") == 3
+    found.do("roll_build", battle="b", faction="O", dice=(2, 1), choices=(True,))
+    assert balance(found.state, "O") == 2
 
 
 def test_fs_77_without_a_battle_there_is_nothing_to_roll():

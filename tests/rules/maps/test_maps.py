@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conquest.ground import RICHES, advice, fairness, making, warnings
+from rules.conquest.ground import RICHES, advice, fairness, ground, making, spaced_cities, warnings
 from rules.engine.refusals import Refused
 from rules.maps.chance import Chance
 from rules.maps.check import errors
@@ -39,7 +39,7 @@ from rules.maps.hexes import (
     side_towards,
     steps,
 )
-from rules.maps.model import HEX, Ground, Map, Place, distances, link, neighbours
+from rules.maps.model import HEX, Ground, Link, Map, Place, distances, link, neighbours
 from rules.maps.ready import READY, ready_for, ready_map
 
 MAKING = making()
@@ -379,6 +379,28 @@ def test_advice_counts_land_and_capitals() -> None:
     told = advice(two_rivers, 6)
     assert told[0] == "6 players need 42 territories; the map has 36."
     assert told[1].startswith("Only 5 cities are far enough")
+
+
+def row_of_cities(count: int, cities: tuple[int, ...]) -> Map:
+    """Territories in a row, some with a city; in the order in which they are named."""
+    rest = [n for n in range(count) if n not in cities]
+    places = [Place(id=f"P{n}", x=n * 100, building="city" if n in cities else "") for n in (*cities, *rest)]
+    links = [Link(id=f"L{n}", a=f"P{n}", b=f"P{n + 1}") for n in range(count - 1)]
+    return Map(ground=Ground(kind="graph"), places=tuple(places), links=tuple(links))
+
+
+def test_cq_06_as_many_cities_are_counted_as_can_be_capitals_together() -> None:
+    middle_first = row_of_cities(21, (10, 9, 11))
+    assert spaced_cities(middle_first) == ["P9", "P11"]
+    assert "cities" not in "".join(advice(middle_first, 2))
+    assert len(spaced_cities(row_of_cities(40, tuple(range(1, 40))))) == 20
+
+
+def test_cq_01_a_map_is_drawn_for_as_many_as_it_has_land_and_capitals_for() -> None:
+    book = ground()
+    assert book.players_on(row_of_cities(60, (0, 20, 40)), 12) == 3
+    assert book.players_on(row_of_cities(21, (0, 5, 10, 15, 20)), 12) == 3
+    assert book.players_on(row_of_cities(60, ()), 12) == 8
 
 
 def test_the_apostrophes_of_ready_maps_are_printed_ones() -> None:

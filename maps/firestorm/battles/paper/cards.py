@@ -20,6 +20,7 @@ from campaigns.paper.pdf import code, drawn
 from campaigns.shell.links import absolute
 from maps.firestorm.battles.before import Before, before
 from maps.firestorm.battles.paper.rows import ROUNDS, Afterwards, Track, afterwards, is_roomy, limits, tracks
+from maps.firestorm.battles.paper.then import as_fought
 from maps.firestorm.battles.sides import Side, sides
 from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, option_name, waiting
 from maps.firestorm.battles.words import sides_of, title_of
@@ -124,7 +125,7 @@ def battle_card(here: FirestormHere, battle: Battle) -> bytes:
 
 def battle_on_paper(here: FirestormHere, battle: Battle) -> BattleCard:
     fight, may = tuple(sides(here, battle)), limits(here, battle)
-    told = tuple(notes(here.state, here.book, battle))
+    told = tuple(notes(as_fought(here, battle), here.book, battle))
     words = here.state.territories[battle.territory].words
     agreed, dice = before(here, battle, "", is_open=False), here.book.figures.tile_dice
     pieces = agreed.terrain or (0,) * dice
@@ -157,7 +158,8 @@ def fortress_cards(here: FirestormHere, battle: Battle | None = None) -> bytes:
 
 def may_be_besieged(here: FirestormHere, battle: Battle) -> bool:
     """Whether a battle is or may become a siege, so that its cards are worth the paper."""
-    return is_stronghold(here.book, here.state.territories[battle.territory])
+    there = is_stronghold(here.book, here.state.territories[battle.territory])
+    return there or battle.id in here.state.sieges
 
 
 def _pressed(kind: str, here: FirestormHere, battle: Battle | None, page: object) -> bytes:

@@ -12,6 +12,7 @@ from maps.firestorm.battles.games import tabled_boxes
 from maps.firestorm.battles.words import defender_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
+from maps.firestorm.words import player_name
 from maps.ground.taps import Tap, fields
 from rules.firestorm.siege.assault import equipment_problems
 from rules.firestorm.siege.standing import faction_on, price_of, side_of
@@ -97,9 +98,7 @@ def _players(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
     people = {one: players_of(here.state, one) for one in battle.factions}
     if any(len(one) > 1 for one in people.values()):
         for faction, players in people.items():
-            yield from (
-                (one, f"{here.state.name_of(one)} ({here.state.name_of(faction)})") for one in players
-            )
+            yield from ((one, f"{player_name(here, one)} ({here.state.name_of(faction)})") for one in players)
 
 
 def _points(battle: Battle, siege: Siege, me: str) -> int:

@@ -13,7 +13,14 @@ from pypdf import PdfReader
 from maps.firestorm.battles.paper import cards
 from maps.firestorm.battles.paper.rows import afterwards
 from rules.firestorm.battles.reminders import Note
-from tests.maps.firestorm.fights import at_the_tower, done, in_the_field
+from tests.maps.firestorm.fights import (
+    at_the_tower,
+    done,
+    fought,
+    in_the_field,
+    on_to_the_next_turn,
+    settled,
+)
 from tests.maps.firestorm.play import Table, gathered
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +62,23 @@ def test_fs_51_the_battle_card_stays_on_one_sheet_with_all_that_is_to_be_remembe
     here = league.at("Marta")
     assert cards.battle_on_paper(here, battle).roomy == roomy
     assert len(PdfReader(io.BytesIO(cards.battle_card(here, battle))).pages) == 1
+
+
+def test_fs_90_a_card_printed_later_lends_nobody_what_the_battle_has_won_them() -> None:
+    league, battle = in_the_field()
+
+    def lent() -> list[tuple[str, str]]:
+        page = cards.battle_on_paper(league.at("Marta"), league.state.battles[battle.id])
+        return [(whom, note.rule) for whom, note in page.notes]
+
+    then = lent()
+    assert "FS-94" in {rule for _whom, rule in then}
+    fought(league, battle)
+    settled(league, battle)
+    assert league.state.territories[battle.territory].owner == battle.attack
+    assert lent() == then
+    on_to_the_next_turn(league)
+    assert lent() == then
 
 
 def test_fs_57_several_games_are_added_up_on_the_card() -> None:

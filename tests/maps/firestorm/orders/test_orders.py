@@ -230,10 +230,59 @@ def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
     told = drawn(table, "Marta")
     assert table.phase != "orders"
     assert f"› {there}" not in room(table, "Marta")  # it would go from where it is to where it is
+    assert in_hand(table, "Marta", mine).way == (here, there)
+    assert table.state.banners[mine].territory == "T07"
     assert "Open the seal" not in told
+    assert "data-refresh-on" not in told.partition('id="board"')[2][:400]
     assert "You can open it again" not in told
     assert "A Move is one step" not in told  # the banner has gone its way
     assert "Watch the reveal" in told
+
+
+def test_fs_29_what_was_drafted_and_never_sealed_is_no_order_once_all_is_revealed() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, step="T07")
+    act(table, "Organiser", "advance", step=table.state.now.step, words="Time is up.")
+    assert table.phase != "orders"
+    told = in_hand(table, "Marta", mine)
+    assert (told.line.said, told.way) == (False, ("Cinderwatch",))
+
+
+def test_fs_162_who_has_stood_in_reads_no_seal_after_the_reveal() -> None:
+    table = writing("Marta", "Kwame")
+    for who in ("Marta", "Kwame"):
+        tapped(table, who, banner(table, who), seal="1")
+    answer = table.browsers["Organiser"].get(table.url("orders"), {"as": table.factions["Marta"]})
+    assert answer.status_code == 200
+    assert answer.context["page"].lines == ()
+    assert "Watch the reveal" in words_of(answer)
+
+
+def test_fs_34_a_tap_on_another_neighbour_begins_a_new_way() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, kind="forced_march")
+    tapped(table, "Marta", mine, step="T02")
+    tapped(table, "Marta", mine, step="T06")
+    assert draft(table) == ("forced_march", ["T06"])
+    tapped(table, "Marta", mine, step="T11")
+    tapped(table, "Marta", mine, step="T07")
+    assert draft(table) == ("forced_march", ["T07"])
+    assert tap(table, "Marta", mine, step="T25").status_code == 409
+
+
+def test_the_address_after_a_refusal_is_one_of_a_page() -> None:
+    table = writing("Marta", "Kwame")
+    mine = banner(table, "Marta")
+    refused = tap(table, "Marta", mine, step="T25")
+    address, browser = refused.request["PATH_INFO"], table.browsers["Marta"]
+    again = browser.get(address, {"b": mine}, headers={"Accept": "text/html"})
+    assert (again.status_code, again.url) == (302, f"{table.url('orders')}?b={mine}")
+    for act_ in (table.url("do", "ready"), table.url("write_note"), table.url("take_note")):
+        answer = browser.get(act_, headers={"Accept": "text/html"}, follow=True)
+        assert answer.status_code == 200, act_
+    assert browser.get(address).status_code == 405  # a program
 
 
 def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybody_reads_why() -> None:

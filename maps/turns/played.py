@@ -1,0 +1,34 @@
+"""Who plays a side of a league on a map, and that nobody does any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.passage.here import AnyHere
+from rules.engine.language import listed
+
+
+def players_words(here: AnyHere, side: str) -> str:
+    """Who plays a side."""
+    names = here.players_of(side)
+    if names and not here.is_played(side):
+        told = ngettext("%(names)s has left", "%(names)s have left", len(names))
+        return told % {"names": listed(names)}
+    return listed(names) if names else _("nobody plays it any more")
+
+
+def waiting_words(here: AnyHere, sides: Iterable[str]) -> str:
+    """For whom a phase waits, and which of them nobody plays any more; empty when it waits for nobody."""
+    waited = list(sides)
+    names = here.registration.sides_of(here.state)
+    if not waited:
+        return ""
+    told = _("Waiting for %(names)s.") % {"names": listed(names[one].name or one for one in waited)}
+    gone = [names[one].name or one for one in waited if not here.is_played(one)]
+    if not gone:
+        return told
+    nobody = _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(gone)}
+    return f"{told} {nobody}"
