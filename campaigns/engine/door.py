@@ -313,7 +313,7 @@ def _talk(passage: Passage, slot: Slot, dialogue: Dialogue, *, is_new: bool = Fa
         return open_talk(slot, dialogue, passage.state, now=dialogue.opened_at)
     return Talk(
         passage.registration.game, passage.state, dialogue.procedure, dialogue.params, slot.code,
-        bytes(slot.seed), dialogue.opened_at, reveal=revealer(passage.scope),
+        bytes(slot.seed), passage.scope.on_clock(dialogue.opened_at), reveal=revealer(passage.scope),
         faces=dict if is_new else partial(thrown_in, slot),
     )  # fmt: skip
 

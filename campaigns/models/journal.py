@@ -9,6 +9,8 @@ or erased. Only `campaigns.engine.door` writes these rows.
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.utils import timezone
@@ -54,6 +56,10 @@ class Scope(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def on_clock(self, moment: datetime | None) -> datetime | None:
+        """A moment as the league's clock shows it: the rules count days by that one."""
+        return moment and moment.astimezone(ZoneInfo(self.time_zone))
 
 
 class Slot(models.Model):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -46,13 +46,18 @@ GAMES: dict[str, AnyGame] = {}
 class Ctx[S: State, B]:
     """What a procedure may know: the state, the book, the id of its entry, and the moment it was started.
 
-    `now` comes from the caller and is stored with the entry; procedures never look at a clock.
+    That comes from the caller and is stored with the entry; procedures never look at a clock. `clock` is how
+    the league's clock shows it, by which days are counted; `now` is the same moment for all that is kept.
     """
 
     state: S
     book: B
     entry: str
-    now: datetime | None = None
+    clock: datetime | None = None
+
+    @property
+    def now(self) -> datetime | None:
+        return self.clock and self.clock.astimezone(UTC)
 
     def new(self, what: str) -> str:
         """Id of a new thing: `<entry>.<what>`."""

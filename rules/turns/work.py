@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from rules.engine.effects import Effect
 from rules.engine.games import Ctx
@@ -16,7 +16,7 @@ class Work[S: State, B]:
         self.state: S = ctx.state
         self.book: B = ctx.book
         self.entry = ctx.entry
-        self.now: datetime | None = ctx.now
+        self.clock: datetime | None = ctx.clock
         self.effects: list[Effect] = []
 
     def do(self, *effects: Effect) -> None:
@@ -28,5 +28,9 @@ class Work[S: State, B]:
         return tuple(self.effects)
 
     def within(self, days: int) -> datetime | None:
-        """When so many days are over; None without a limit."""
-        return self.now + timedelta(days=days) if self.now and days else None
+        """When so many days are over by the league's clock; None without a limit.
+
+        It is the hour at which they began, also where clocks change meanwhile; one that does not exist that
+        day is as much later as clocks go forward.
+        """
+        return (self.clock + timedelta(days=days)).astimezone(UTC) if self.clock and days else None

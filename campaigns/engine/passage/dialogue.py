@@ -167,7 +167,8 @@ def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | N
     if dialogue.procedure in registration.followed:
         params = registration.known[dialogue.procedure](dialogue.scope, params)
     return Talk(
-        registration.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed), now, answers,
+        registration.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed),
+        dialogue.scope.on_clock(now), answers,
         partial(thrown_in, slot), revealer(dialogue.scope),
     )  # fmt: skip
 
@@ -215,6 +216,8 @@ def trial(
     """What an act would say if it were done now: it runs the act's own check and writes nothing."""
     game = registration_of(scope.game).game
     try:
-        return drive(game.start(state, procedure, params, "trial", now), lambda question: None)
+        return drive(
+            game.start(state, procedure, params, "trial", scope.on_clock(now)), lambda question: None
+        )
     except Refused as refused:
         return refused

@@ -134,7 +134,7 @@ def _talk(
     passage: Passage, slot: Slot, procedure: str, params: Params, now: datetime | None,
     answers: Mapping[str, Answer],
 ) -> Talk:  # fmt: skip
-    seed = bytes(slot.seed)
+    seed, now = bytes(slot.seed), passage.scope.on_clock(now)
     return Talk(
         passage.registration.game, passage.state, procedure, params, slot.code, seed, now, dict(answers)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 
 from campaigns.engine.stored import words
@@ -44,14 +44,15 @@ def records(scope: Scope, *, with_void: bool = False) -> list[Record]:
     """The journal of a scope in its order; columns rather than rows, because it may be ten thousand long."""
     texts = texts_of(scope)
     entries = scope.entries.all() if with_void else scope.entries.filter(void=False)
-    return [_record(texts.get(pk), *columns) for pk, *columns in entries.values_list(*COLUMNS)]
+    found = (_record(texts.get(pk), *columns) for pk, *columns in entries.values_list(*COLUMNS))
+    return [replace(one, now=scope.on_clock(one.now)) for one in found]
 
 
 def record_of(entry: Entry, texts: dict[int, str]) -> Record:
     """One entry as a plain record, with people's words back in their places."""
     return _record(
         texts, entry.slot.code, entry.seq, entry.procedure, entry.params, entry.answers, entry.effects,
-        entry.slot.seed, entry.started_at, entry.place, entry.fixed, entry.revision,
+        entry.slot.seed, entry.scope.on_clock(entry.started_at), entry.place, entry.fixed, entry.revision,
     )  # fmt: skip
 
 

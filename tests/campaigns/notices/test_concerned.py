@@ -9,9 +9,10 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import correcting, reports
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
-from campaigns.models import Chat, Correction, Notice, NoticeKind, PlannedGame, Report, Seat
+from campaigns.models import Chat, Correction, Entry, EntryText, Notice, NoticeKind, PlannedGame, Report, Seat
 from campaigns.nights import acts
 from campaigns.nights.evenings import reminding
 from campaigns.nights.games import plans
@@ -224,8 +225,21 @@ def test_a_correction_says_of_what_and_why() -> None:
     corrected(league)
     assert who(NoticeKind.CORRECTED) == {"Marta", "Tom"}
     hers = Notice.objects.get(kind=NoticeKind.CORRECTED, person=league.marta.person)
-    said = "Ilse has corrected something that concerns Marta's band: “It was never played.”"
-    assert sentence(hers) == said
+    said = "Ilse has corrected something that concerns Marta's band: “It was never played.” Taken out: "
+    assert sentence(hers).startswith(said)
+    assert "Marta's band" in sentence(hers).removeprefix(said)
+
+
+def test_a_correction_in_which_something_was_kept_says_its_own_reason() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    corrected(founded())
+    entry = Entry.objects.filter(procedure=CORRECTION).latest("pk")
+    EntryText.objects.create(entry=entry, n=len(entry.texts.all()), body="This one stays as it was.")
+    who(NoticeKind.CORRECTED)
+    notice = Notice.objects.filter(kind=NoticeKind.CORRECTED).first()
+    assert notice is not None
+    assert "“It was never played.”" in sentence(notice)
+    assert "stays as it was" not in sentence(notice)
 
 
 def test_in_whose_name_one_answer_was_given() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -54,6 +55,25 @@ def test_cq_22_deadlines_are_set_for_each_turn() -> None:
     assert found.state.now.deadline == NOW + timedelta(days=3)
     with pytest.raises(Refused, match="still to come"):
         found.do("extend", until=NOW - timedelta(days=3))
+
+
+@pytest.mark.parametrize(
+    ("began", "days", "ends"),
+    [
+        ("2026-10-24T19:00", 3, "2026-10-27T18:00Z"),  # clocks go back in between: 19:00 again
+        ("2027-03-27T19:00", 3, "2027-03-30T17:00Z"),  # and forward
+        ("2027-03-27T02:30", 1, "2027-03-28T01:30Z"),  # 02:30 does not exist that day: it is 03:30
+        ("2026-11-02T19:00", 3, "2026-11-05T18:00Z"),
+    ],
+)
+def test_cq_22_a_phase_ends_at_the_hour_of_the_clock_at_which_it_began(
+    began: str, days: int, ends: str
+) -> None:
+    found = league("P1", "P2", phase="events", days_events=days)
+    at = datetime.fromisoformat(began).replace(tzinfo=ZoneInfo("Europe/Berlin"))
+    found.do("pick_event", realm="P2", choices=("scouts",), now=at)
+    assert found.state.now.deadline == datetime.fromisoformat(ends)
+    assert found.state.now.deadline.tzinfo is UTC
 
 
 def test_cq_22_the_first_of_a_phase_has_a_deadline_as_well() -> None:
