@@ -33,6 +33,7 @@ from config.memory import remembered
 from config.serving.first_paint import STYLE
 from rules.engine.language import signed
 from rules.engine.questions import Answer, Question
+from rules.engine.telling import ended
 
 register = template.Library()
 drawn_once = remembered(most=2**20)
@@ -104,6 +105,7 @@ def _aria(label: str) -> SafeString:
 
 
 register.filter("colour_words", colour_words)
+register.filter("ended", ended)
 register.filter("signed", signed)
 
 

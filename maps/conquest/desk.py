@@ -16,7 +16,7 @@ from maps import models
 from maps.conquest import clock
 from maps.conquest.acting import at_table
 from maps.conquest.battles.correct_page import facts_link
-from maps.conquest.club import board, bouts, help, needs, past, rulebooks, summary, todos
+from maps.conquest.club import board, bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
 from maps.conquest.views import map_home
@@ -110,6 +110,8 @@ DESK: Desk[Conquest, InForce] = Desk(
     seats=frozenset({"conquest.enlist"}),
     sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
     is_over=lambda state: state.now.phase == "finished",
+    close="conquest.close",
+    ending=closing.ending,
     idle=_ended,
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,

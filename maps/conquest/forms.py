@@ -20,6 +20,7 @@ from campaigns.shell.reading.fields import (
     Says,
     TickField,
     WholeField,
+    filled,
 )
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
@@ -31,8 +32,11 @@ from maps.ground.wrong import wrong_with as of_any
 from maps.turns.forms import MOST_NAME, MOST_WORDS, AnyExtendForm, AnyStepBackForm, colour, reason
 
 MOST_POINTS = 999_999
-POINTS = lazy("Points must be a whole number, like 1500.")
-FIGURES = lazy("Victory points, units lost and break point must be whole numbers.")
+POINTS = filled(lazy("Points must be a whole number up to %(most)s, like 1500."), most=MOST_POINTS)
+FIGURES = filled(
+    lazy("Victory points, units lost and break point must be whole numbers from 0 to %(most)s."),
+    most=MOST_POINTS,
+)
 
 
 class EmpireForm(PlainForm):

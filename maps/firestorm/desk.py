@@ -17,7 +17,7 @@ from maps.firestorm import clock
 from maps.firestorm.acting import at_table, standing_in
 from maps.firestorm.battles.places import battle_place, next_place
 from maps.firestorm.battles.titles import title
-from maps.firestorm.club import about_me, board, bouts, help, needs, past, rulebooks, summary, todos
+from maps.firestorm.club import about_me, board, bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.firestorm.demo import marches
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils import building as veil_building
@@ -137,6 +137,8 @@ DESK: Desk[Firestorm, InForce] = Desk(
     members_of=_members_of,
     sides_at=_sides_at,
     is_over=lambda state: state.now.phase == "finished",
+    close="firestorm.close",
+    ending=closing.ending,
     stands_in=standing_in.stands_in,
     in_play=lambda state, side: state.factions[side].status == "active",
     near=_near,

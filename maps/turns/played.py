@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.access import may_play
 from rules.engine.language import listed
 
 
@@ -18,6 +19,11 @@ def players_words(here: AnyHere, side: str) -> str:
         told = ngettext("%(names)s has left", "%(names)s have left", len(names))
         return told % {"names": listed(names)}
     return listed(names) if names else _("nobody plays it any more")
+
+
+def wants_in(here: AnyHere) -> bool:
+    """Whether the visitor may play in a league that goes on, and does not run it."""
+    return here.seat is not None and may_play(here.seat) and not here.is_organiser and not here.closed
 
 
 def waiting_words(here: AnyHere, sides: Iterable[str]) -> str:

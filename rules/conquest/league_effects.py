@@ -259,10 +259,11 @@ class RealmOut(Effect):
 
 @effect("conquest.won")
 class Won(Effect):
-    """The league is over. `how`: size, knockout, last, plunder."""
+    """The league is over. `how`: size, knockout, last, plunder, or closed by an organiser."""
 
     realm: str
     how: str
+    words: str = ""
 
     def apply(self, state: Conquest) -> Conquest:
         return _campaign(

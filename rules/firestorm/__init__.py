@@ -34,6 +34,7 @@ from rules.firestorm.building import buying
 from rules.firestorm.glory import victory
 from rules.firestorm.league import time
 from rules.firestorm.league import striking
+from rules.firestorm.league import closing
 from rules.firestorm.league import corrections
 from rules.firestorm.league import territories
 from rules.firestorm.league import banners as ruled_banners

@@ -9,17 +9,22 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
 from maps.conquest.here import ConquestHere
+from maps.turns.closing import left_alone
+from rules.conquest.game import has_begun
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Battle, Conquest
 from rules.engine.late import having
 
 
 def needs(here: ConquestHere) -> Iterator[Need]:
-    """Disputes first, then what time settles by itself."""
+    """Disputes first, then that nobody is left, then what time settles by itself."""
     state: Conquest = here.state
     for battle in having(state.battles, "round", state.now.round).values():
         if battle.status in ("disputed", "reported"):
             yield _battle(here, battle)
+    if has_begun(state):
+        still = (one.id for one in state.realms.values() if one.status in ("active", "waiting"))
+        yield from left_alone(here, still)
     if (names := _names(state, waiting_for(state, here.book))) and not state.now.paused:
         yield Need(
             _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},

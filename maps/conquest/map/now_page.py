@@ -20,7 +20,8 @@ from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Options, Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.others import others
-from maps.turns.played import waiting_words
+from maps.turns.played import waiting_words, wants_in
+from rules.conquest.game import has_begun
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
@@ -104,7 +105,7 @@ def now_of(here: ConquestHere, me: Realm | None) -> Now:
         asked = tuple(one for one in asked if one.waits_for)
     return Now(
         title=_title(here, me, todo) if mine else _("Your turn to answer.") if answers else _waiting(here),
-        hint=_(HINTS.get(state.now.phase, "")) if mine else "",
+        hint=_(HINTS.get(state.now.phase, "")) if mine else _way_in(here),
         mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
@@ -115,6 +116,14 @@ def now_of(here: ConquestHere, me: Realm | None) -> Now:
         steps=tuple(steps),
         reminder=_reminder(here) if here.seat else "",
     )
+
+
+def _way_in(here: ConquestHere) -> str:
+    """Who takes in somebody who has no empire in a running league."""
+    mine = any(here.seat and here.actor.is_seat(one.owner) for one in here.state.realms.values())
+    if mine or not wants_in(here) or not has_begun(here.state):
+        return ""
+    return _("You have no empire here. An organiser takes you in; you play from the next round on.")
 
 
 def _reminder(here: ConquestHere) -> str:

@@ -17,6 +17,7 @@ from campaigns.shell.reading.fields import (
     TapField,
     TickField,
     WholeField,
+    filled,
 )
 from campaigns.shell.reading.forms import PlainForm
 from maps.ground.forms import as_is
@@ -31,7 +32,11 @@ from rules.firestorm.siege.turns import MOST_TARGET
 MOST_WOUNDS = 9_999
 SIZE = lazy("Points must be a whole number, from 100 to 20000.")
 COUNT = lazy("A battle can have 1 to 12 games.")
-FIGURES = lazy("Points, wounds and summoned points must be whole numbers.")
+FIGURES = filled(
+    lazy("Points must be whole numbers up to %(most)s, mortal wounds up to %(wounds)s."),
+    most=SIZES[1],
+    wounds=MOST_WOUNDS,
+)
 RESULT = lazy("Say how it ended.")
 TARGET = lazy("Enter the target.")
 

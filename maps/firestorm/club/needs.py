@@ -11,6 +11,7 @@ from campaigns.engine.lines import Need
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
+from maps.turns.closing import left_alone
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
 from rules.firestorm.phases.moving_on import waiting_for
@@ -22,6 +23,8 @@ def needs(here: FirestormHere) -> Iterator[Need]:
     yield from _disputes(here)
     yield from _claims(here)
     yield from _unplayed(here)
+    if has_begun(here.state):
+        yield from left_alone(here, (one.id for one in factions(here.state)))
     yield from _waiting(here)
 
 

@@ -20,12 +20,13 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of, followed
-from maps.turns.played import waiting_words
+from maps.turns.played import waiting_words, wants_in
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
+from rules.firestorm.game import has_begun
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.phases.moving_on import waiting_for
-from rules.firestorm.standing import balance, battles_now, on_map, players_of
+from rules.firestorm.standing import balance, battles_now, on_map, players_of, plays
 from rules.firestorm.state import Battle, Faction
 
 TITLES = {
@@ -92,7 +93,7 @@ def now_of(here: FirestormHere, me: Faction | None) -> Now:
         leads = phase == "build" and me is not None and balance(here.state, me.id) > 0
     return Now(
         title=_(TITLES.get(phase, "")) if mine else _waiting(here),
-        hint=_(HINTS.get(phase, "")) if mine else "",
+        hint=_(HINTS.get(phase, "")) if mine else _way_in(here),
         mine=mine or any(not one.waits_for for one in asked),
         main=replace(main, look="btn") if main and leads else main,
         steps=steps,
@@ -100,6 +101,20 @@ def now_of(here: FirestormHere, me: Faction | None) -> Now:
         asked=asked,
         follows=followed(asked),
         reminder=_reminder(here) if here.seat else "",
+    )
+
+
+def _way_in(here: FirestormHere) -> str:
+    """Who takes in somebody who plays in no faction of a running league."""
+    if not wants_in(here) or not has_begun(here.state):
+        return ""
+    mine = [one for one in here.state.players.values() if here.actor.is_seat(one.owner)]
+    for one in mine:
+        told = {"name": here.state.name_of(one.faction), "turn": one.since}
+        return "" if plays(here.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
+    return _(
+        "You play in no faction yet. A player of one takes you in on its page, or an organiser who plays "
+        "for no rival of it. You play from the next turn on."
     )
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from pydantic import ValidationError
 
+from rules.conquest.book import InForce
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
 from rules.conquest.game import GAME, ConquestCtx, has_begun
 from rules.conquest.league_effects import (
@@ -23,14 +24,16 @@ from rules.conquest.league_effects import (
     Skipped,
     TerritoryRedrawn,
     TerritoryRemoved,
+    Won,
 )
-from rules.conquest.reckoning.victory import drop_out, look
+from rules.conquest.reckoning.victory import drop_out, look, strike
 from rules.conquest.rounds.admission import league_problems, place_of
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, needed
-from rules.conquest.standing import FORTS, active_realms
-from rules.conquest.state import BUILDINGS, Building, Territory
+from rules.conquest.standing import FORTS, active_realms, battles_now
+from rules.conquest.standings import standings
+from rules.conquest.state import BUILDINGS, Battle, Building, Conquest, Territory
 from rules.conquest.work import Work
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
@@ -98,6 +101,37 @@ def extend(
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."), "until")
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
+
+
+@GAME.procedure("close", rules=("CQ-15", "CQ-127"), slot="end", by="organiser", repeat=True)
+def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """End the league now; the largest empire has won.
+
+    Battles that are not decided are called off; who is as large as another goes by the order of the round.
+    Source: CQ-15, CQ-127
+    """
+    state = ctx.state
+    yield from admit(has_begun(state), "CQ-127", say("Only a running league can be ended."))
+    why = say("Players count on how long the league runs: say why you end it.")
+    yield from admit(bool(words.strip()), "CQ-127", why, "words")
+    work = Work(ctx)
+    for battle in undecided(state):
+        strike(work, battle.id, "CQ-88", words.strip())
+    work.do(Won(realm=largest(state, ctx.book), how="closed", words=words.strip(), rule="CQ-15"))
+    return work.done()
+
+
+def undecided(state: Conquest) -> list[Battle]:
+    """Battles of this round that fall when the league ends now. Source: CQ-88"""
+    return [one for one in battles_now(state) if one.status not in ("settled", "struck")]
+
+
+def largest(state: Conquest, book: InForce) -> str:
+    """The largest empire now; of equals the one that is first in the order of the round. Source: CQ-15"""
+    found = standings(state, book)
+    return (
+        min(found, key=lambda one: (-one.halves, -one.cities, -one.castles, one.rank)).realm if found else ""
+    )
 
 
 @GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rules.conquest.book import InForce
 from rules.conquest.playing.reports import reported_verdict
-from rules.conquest.reckoning.verdict import GRADES
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import battles_now
 from rules.conquest.state import Battle, Conquest, Grade
@@ -43,10 +42,19 @@ LAPSES = {
     "challenge": mark("{name} challenges nobody, and can still be challenged."),
     "choice": mark("{name} fights one battle against all challengers."),
     "conquest": mark("{name}’s turn ends; 1 point is kept, the rest lapses."),
-    "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} against."),
+    "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} for the other side."),
     "falls": mark("The battle of {names} is called off."),
     "rolled": mark("The battle of {names} is rolled off."),
     "struck": mark("The battle of {names} is struck out."),
+}
+
+
+RESULTS: dict[Grade, str] = {
+    "lose": mark("a defeat"),
+    "draw": mark("a draw"),
+    "minor": mark("a minor victory"),
+    "major": mark("a major victory"),
+    "massacre": mark("a massacre"),
 }
 
 
@@ -54,7 +62,7 @@ LAPSES = {
 class Lapse:
     """What happens when nobody does anything, not yet in words: `kind` is one of `LAPSES`.
 
-    `do`: the procedure; `grades`: the two of a report that comes to count.
+    `do`: the procedure; `grades`: the challenger's of a report that comes to count, then the other's.
     """
 
     kind: str
@@ -76,7 +84,7 @@ class Lapse:
 
 def lapse_words(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str:
     """What silence brings as a sentence. Source: CQ-59, CQ-157"""
-    told = dict(zip(("attack", "defend"), (said(GRADES[one]) for one in grades), strict=False))
+    told = dict(zip(("attack", "defend"), (said(RESULTS[one]) for one in grades), strict=False))
     called = listed(names)
     return said(LAPSES[kind], name=called, names=called, **told)
 

@@ -18,13 +18,6 @@ from rules.engine.late import having
 
 type Outcome = Literal["attack", "defend", "draw"]
 
-GRADES: dict[Grade, str] = {
-    "lose": mark("lose"),
-    "draw": mark("draw"),
-    "minor": mark("minor"),
-    "major": mark("major"),
-    "massacre": mark("massacre"),
-}
 WHY = {
     "general": mark("A general of the winning team fell, so it is a draw."),
     "surrender": mark("The other side surrendered."),

@@ -25,6 +25,7 @@ WINS = {
     "size": mark("{who} wins the league by the size of the empire"),
     "knockout": mark("{who} wins the league by taking the last territory of another player"),
     "last": mark("{who} wins the league as the last one left"),
+    "closed": mark("{who} wins the league as the largest empire"),
 }
 
 

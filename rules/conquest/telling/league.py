@@ -149,7 +149,12 @@ def _connected(told: Told) -> str:
     return say("{a} and {b} are no longer neighbours", a=a, b=b) + told.reason
 
 
+def _closed(told: Told) -> str:
+    return say("The organiser ends the league") + told.reason
+
+
 LEAGUE: dict[str, Teller] = {
+    "close": _closed,
     "set_options": _options,
     "lay_map": _map,
     "enlist": _enlisted,

@@ -81,7 +81,7 @@ def claim_objective(ctx: FirestormCtx, *, player: str, words: str = "") -> Proce
     if mine.state not in ("drawn", "refused"):
         yield from stop([ctx.book.problem("E58").about("player")])
     require(len(words) <= MOST_WORDS, "FS-05", say("Use fewer words."), "words")
-    card = yield from _opened(ctx, mine)
+    card = yield from opened(ctx, mine)
     told = altered(mine, card=card, state="claimed")
     return (ObjectiveChanged(objective=told, words=words, rule="FS-05"),)
 
@@ -117,7 +117,7 @@ def show_objective(ctx: FirestormCtx, *, player: str) -> Procedure[tuple[Effect,
     mine = _mine(ctx.state, ctx.book, player)
     if mine.card:
         yield from stop([ctx.book.problem("E58").about("player")])
-    card = yield from _opened(ctx, mine)
+    card = yield from opened(ctx, mine)
     return (ObjectiveChanged(objective=altered(mine, card=card, state="shown"), rule="FS-04"),)
 
 
@@ -136,7 +136,7 @@ def _holder(player: Player) -> str:
     return person(player.owner) if player.owner else side(player.id)
 
 
-def _opened(ctx: FirestormCtx, mine: Objective) -> Procedure[str]:
+def opened(ctx: FirestormCtx, mine: Objective) -> Procedure[str]:
     """The card under the seal. Source: FS-04"""
     if mine.card:
         return mine.card

@@ -6,6 +6,7 @@ from rules.engine.language import listed, mark, said, say
 from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
+from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.telling.battles import decided
 from rules.firestorm.telling.told import Teller, Told, coins
@@ -148,7 +149,15 @@ def _connected(told: Told) -> str:
     return say("{one} and {other} are neighbours", **both) + told.reason
 
 
+def _closed(told: Told) -> str:
+    shown = [one.objective.player for one in told.all(ObjectiveChanged)]
+    ended = say("The organiser ends the league") + told.reason
+    who = listed([told.called(one, say("A player")) for one in shown])
+    return clauses(ended, say("the objectives of {who} are shown", who=who) if shown else "")
+
+
 ORGANISER: dict[str, Teller] = {
+    "close": _closed,
     "advance": _advanced,
     "extend": _extended,
     "pause": _paused,

@@ -125,6 +125,8 @@ def reads_nothing(table: Table, who: str, whose: str = "Marta") -> None:
 def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
     table = sealed()
     faction = table.factions["Marta"]
+    assert table.page("Nadia").now.hint.startswith("You play in no faction yet. A player of one takes you in")
+    assert "no faction" not in table.page("Kwame").now.hint + table.page("Organiser").now.hint
     answer = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
     assert answer.status_code == 409
     assert "let you in; you play from the next turn on." in refusal_of(answer)
@@ -144,6 +146,7 @@ def test_fs_01_its_players_take_somebody_in_and_an_organiser_who_plays_for_none(
     came(table, by, "Nadia")
     mine = table.state.players[player(table, "Nadia")]
     assert (mine.faction, mine.since, mine.name) == (table.factions["Marta"], 2, "Nadia")
+    assert table.page("Nadia").now.hint == "You play for The Cinder Watch from turn 2 on."
     assert told_in(table.scope, table.seats["Marta"])[0] == "Nadia joins The Cinder Watch, from turn 2 on."
     assert "Nadia plays from turn 2 on." in words_of(
         table.browsers["Jun"].get(table.url("faction", mine.faction))

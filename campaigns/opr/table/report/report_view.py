@@ -115,7 +115,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         report=found,
         versions=tuple(_version(here, one, found) for one in all_versions),
         sides=tuple(
-            _side(here, side, found.agreed.get(side) or against.get(side, ""), people, speaker)
+            _side(here, side, _how(found, side) or against.get(side, ""), people, speaker)
             for side in found.sides
             if side in here.state.warbands
         ),
@@ -157,9 +157,17 @@ def _counted(here: OprHere, found: Report, all_versions: list[Report]) -> str:
     return counts.mission or _mission_of(here, counts)
 
 
+def _how(found: Report, side: str) -> str:
+    """How a side has agreed to this version; whoever answers another's report has not reported first."""
+    how: str = found.agreed.get(side, "")
+    return "otherwise" if how == "reported" and found.answers_to_id is not None else how
+
+
 def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[str, str]:
-    """The sides that say it was otherwise, and how they said it."""
-    sent = {side: "otherwise" for one in all_versions if one.pk != found.pk for side in one.agreed}
+    """The sides that have not agreed to this version, and what they did instead."""
+    others = [one for one in all_versions if one.pk != found.pk]
+    first = found.answers_to_id
+    sent = {side: "reported" if one.pk == first else "otherwise" for one in others for side in one.agreed}
     if found.disputed_by_id is None:
         return sent
     who = here.people[str(found.disputed_by_id)].person

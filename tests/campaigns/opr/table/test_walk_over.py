@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
@@ -56,6 +57,8 @@ def test_opr_31_who_came_is_told_by_both_and_the_organiser_settles_with_either(
     assert [one.lines for one in page.versions] == both
     assert page.disputed
     assert [side.how for side in page.sides] == ["reported it", "sent another version"]
+    his = reverse("campaigns:report", args=[here.scope.pk, Report.objects.latest("pk").pk])
+    assert [side.how for side in here.i.get(his).context["page"].sides] == [side.how for side in page.sides]
     desk = desk_page.build(here.at(here.ilse, "desk"))
     assert [[one.lines for one in need.sayings] for need in desk.needs if need.sayings] == [both]
     right(here.i, here.report, who)

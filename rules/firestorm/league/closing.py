@@ -1,0 +1,56 @@
+"""A league that an organiser ends before anybody has glory enough. Source: FS-105, FA-56"""
+
+from __future__ import annotations
+
+from rules.engine.games import Effects
+from rules.engine.procedure import Procedure
+from rules.engine.state import altered
+from rules.firestorm.battles.locking import SETTLED
+from rules.firestorm.book import InForce
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.glory.counting import glory
+from rules.firestorm.league.admission import begun_problems, reason
+from rules.firestorm.league.striking import ruled, void_games
+from rules.firestorm.league_effects import Won
+from rules.firestorm.muster_effects import ObjectiveChanged
+from rules.firestorm.setting_up.objectives import opened
+from rules.firestorm.siege_effects import SiegeMoved
+from rules.firestorm.standing import battles_now, besieged, factions
+from rules.firestorm.state import Battle, Firestorm
+from rules.firestorm.work import Work
+from rules.turns.problems import stop
+
+
+def ahead(state: Firestorm, book: InForce) -> list[str]:
+    """Who has the most glory now of all still in the league; several when they are equal. Source: FS-105"""
+    scores = {one.id: glory(state, book, one.id) for one in factions(state)}
+    return [one for one, score in scores.items() if score == max(scores.values())]
+
+
+def undecided(state: Firestorm) -> list[Battle]:
+    """Battles that fall when the league ends now. Source: FA-56"""
+    return [one for one in battles_now(state) if one.status not in SETTLED]
+
+
+@GAME.procedure("close", rules=("FS-105", "FS-04"), slot="end", by="organiser", repeat=True)
+def close(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]:
+    """End the league now; whoever has the most glory has won, several share it.
+
+    What is not decided changes nothing, sealed orders stay sealed, objectives are shown.
+    Source: FS-105, FA-56
+    """
+    state, said = ctx.state, reason(words, "FS-105")
+    yield from stop(begun_problems(state, ctx.book))
+    work = Work(ctx)
+    for one in state.objectives.values():
+        if one.state == "drawn" and one.player in state.players:
+            card = yield from opened(ctx, one)
+            work.do(ObjectiveChanged(objective=altered(one, card=card, state="shown"), rule="FS-04"))
+    for battle in undecided(state):
+        work.do(ruled(battle, "struck", words=said))
+        void_games(work, battle)
+        if besieged(work.state, battle.id):
+            over = altered(work.state.sieges[battle.id], step="closed", why=said)
+            work.do(SiegeMoved(siege=over, rule="FS-144"))
+    work.do(Won(factions=tuple(ahead(state, ctx.book)), how="ruled", words=said, rule="FS-105"))
+    return work.done()

@@ -1,0 +1,95 @@
+"""An organiser ends a league with a reason: who leads has won, nothing that is open is decided by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.people import seats
+from maps.firestorm.club.needs import needs
+from rules.firestorm.orders.sheet import sheet_key
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.fights import done, in_the_field
+from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
+from tests.maps.firestorm.play import Table, gathered
+from tests.pages import told_in
+
+pytestmark = pytest.mark.django_db
+WHY = "The season is over."
+
+
+def closing(table: Table, **sent: str) -> Any:
+    address = reverse("campaigns:settings", args=[table.scope.pk])
+    browser = table.browsers["Organiser"]
+    return browser.post(address, {"close": "1", **sent}) if sent else browser.get(address)
+
+
+def test_fs_105_the_leader_wins_and_a_battle_that_is_open_changes_nothing() -> None:
+    league, battle = in_the_field()
+    attacker = next(name for name, one in league.factions.items() if one == battle.attack)
+    done(league, attacker, battle.id, "report", result="major_victory")
+    before = league.state
+    told = words_of(closing(league))
+    assert "has the most glory and wins." in told or "have the same glory and win together." in told
+    assert "Battle for Eyes of the Prismatikon" in told
+    assert closing(league, words=" ").status_code == 422
+    with pytest.raises(PermissionDenied):
+        act(league, "Marta", "close", words=WHY)
+    assert closing(league, words=WHY).status_code == 302
+    state = league.state
+    assert state.now.phase == "finished"
+    assert state.battles[battle.id].status == "struck"
+    assert state.ledger == before.ledger
+    assert state.banners == before.banners
+    assert {one: place.owner for one, place in state.territories.items()} == {
+        one: place.owner for one, place in before.territories.items()
+    }
+    assert told_in(league.scope, league.seats["Marta"])[0].startswith(
+        "The organiser ends the league (The season"
+    )
+    assert "league is won" in league.see("Marta")
+    assert "wins" not in words_of(closing(league))  # it is over
+    assert reconcile(league.scope) == []
+
+
+def test_fs_105_sealed_orders_stay_sealed_and_objectives_are_shown() -> None:
+    table = writing("Marta", "Kwame")
+    table.do("Organiser", "deal_objectives")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    assert closing(table, words=WHY).status_code == 302
+    assert table.state.orders == {}
+    assert {one.state for one in table.state.objectives.values()} == {"shown"}
+    assert all(one.card for one in table.state.objectives.values())
+    api = f"/api/v1/leagues/{table.scope.pk}"
+    for address in (table.url("map"), f"{api}/state/sheets/", f"{api}/entries/"):
+        assert sheet_key(1, table.factions["Marta"]) not in table.answered("Kwame", address)
+        assert '"T07"' not in table.answered("Kwame", address)
+    assert table.browsers["Kwame"].get(table.url("orders")).status_code == 200
+
+
+def test_fs_105_a_league_in_its_lobby_is_not_ended() -> None:
+    table = gathered()
+    assert "closing" not in closing(table).content.decode()
+    assert act_refused(table)
+
+
+def act_refused(table: Table) -> bool:
+    address = f"/api/v1/leagues/{table.scope.pk}/act/"
+    sent = {"procedure": "firestorm.close", "params": {"words": WHY}}
+    answer = table.browsers["Organiser"].post(address, sent, content_type="application/json")
+    return bool(answer.status_code == 409)
+
+
+def test_the_end_is_offered_once_nobody_else_plays() -> None:
+    table = writing("Marta", "Kwame")
+    offered = "Only The Cinder Watch is left"
+    assert offered not in [one.title for one in needs(table.at("Organiser"))]
+    seats.remove_seat(by=table.organiser, seat=table.seats["Kwame"])
+    (need,) = [one for one in needs(table.at("Organiser")) if one.title == offered]
+    assert need.url.endswith("#closing")
