@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.solo.book import Rules
 from rules.solo.deciding.measures import moves
@@ -54,7 +54,9 @@ def condition(unit: Unit, rules: Rules) -> str:
     }
     if unit.out:
         return gone[unit.out]
-    wounds = _("%(n)s of %(all)s wounds") % {"n": unit.wounds, "all": unit.tough * unit.models}
+    most = unit.tough * unit.models
+    wounds = ngettext("%(n)s of %(all)s wound", "%(n)s of %(all)s wounds", most)
+    wounds = wounds % {"n": unit.wounds, "all": most}
     return ", ".join(
         filter(None, [wounds if unit.wounds else "", rules.words["stunned"] if unit.stunned else ""])
     )

@@ -282,6 +282,8 @@ def _repeats(drafted: Drafted) -> str:
     most = max((drafted.times(*pair) for pair in drafted.draft.pairs), default=0)
     if most == 0:
         return _("No rematches.")
+    if most == 1:
+        return _("Nobody will have met more than twice.")
     return _("Nobody will have met more than %(n)s times.") % {"n": most + 1}
 
 

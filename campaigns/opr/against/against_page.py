@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import Known
 from campaigns.opr.against import league_games as shared
@@ -140,6 +141,10 @@ def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> 
             "SOLO-78", _("That list is over the limit, or you need one more. Choose another."), "list"
         )
     if len(chosen) < apps:
-        small = _("The pool needs %(apps)s lists of at most %(most)s points. Add one that small.")
+        small = ngettext(
+            "The pool needs %(apps)s list of at most %(most)s points. Add one that small.",
+            "The pool needs %(apps)s lists of at most %(most)s points. Add one that small.",
+            apps,
+        )
         raise Refused("SOLO-78", small % {"most": list_cap(values, over), "apps": apps}, "list")
     return chosen

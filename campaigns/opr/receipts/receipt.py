@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
@@ -83,7 +83,7 @@ def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     below = sum(row.value for row in rows)
     if below < 0:
         rows.append(row_of(None, _("Never below 0"), -below, "A-04"))
-    title = _("Why %(n)s points?") % {"n": unit.value}
+    title = ngettext("Why %(n)s point?", "Why %(n)s points?", unit.value) % {"n": unit.value}
     return receipt(here, "why-points", title, rows, _("Value now"), unit.value)
 
 

@@ -107,10 +107,18 @@ class _Teller:
     def _joined(self, one: UnitJoined) -> str:
         cost = one.list_points + sum(item.price or 0 for item in one.items)
         if one.veteran:
-            return _("Recruited as a veteran for %(n)s points.") % {"n": cost}
-        if one.recruited:
-            return _("Recruited for %(n)s points.") % {"n": cost}
-        return _("Was there from the start, for %(n)s points.") % {"n": cost}
+            told = ngettext(
+                "Recruited as a veteran for %(n)s point.", "Recruited as a veteran for %(n)s points.", cost
+            )
+        elif one.recruited:
+            told = ngettext("Recruited for %(n)s point.", "Recruited for %(n)s points.", cost)
+        else:
+            told = ngettext(
+                "Was there from the start, for %(n)s point.",
+                "Was there from the start, for %(n)s points.",
+                cost,
+            )
+        return told % {"n": cost}
 
     def _growth(self, deed: Deed) -> Iterator[str]:
         gains = deed.of(Experience)

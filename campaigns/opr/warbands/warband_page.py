@@ -169,7 +169,7 @@ def build(here: OprHere, warband: Warband) -> WarbandPage:
     return WarbandPage(
         top=_top(here, warband, mine),
         figures=_figures(warband, value_of(units)),
-        heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
+        heroes=_heroes(heroes, book.figures.heroes_max),
         rows=tuple(unit_row(here, state, book, unit) for unit in units),
         wait=waits_for(here, warband) if mine or here.is_organiser else None,
         prints=_prints(here, warband),
@@ -271,6 +271,11 @@ def mission_words(mission: Mission) -> str:
 
 def _mission_note(mission: Mission, warband: Warband) -> str:
     return f"{mission_words(mission)}: {step_title(mission.side(warband.id).step)}"
+
+
+def _heroes(heroes: int, most: int) -> str:
+    told = ngettext("%(n)s of %(most)s hero", "%(n)s of %(most)s heroes", most)
+    return told % {"n": heroes, "most": most}
 
 
 def _prints(here: OprHere, warband: Warband) -> Prints:

@@ -233,7 +233,7 @@ def _host(
     broken = ""
     if host is not None and stayed and host.units_lost > host.break_point > 0:
         told = _(
-            "%(lost)d units lost of a break point of %(most)d, and “withdrew” isn’t ticked. If they "
+            "Units lost: %(lost)d, of a break point of %(most)d, and “withdrew” isn’t ticked. If they "
             "withdrew, tick it below."
         )
         broken = told % {"lost": host.units_lost, "most": host.break_point}

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
@@ -86,7 +87,11 @@ def _forts(here: ConquestHere, realm: Realm, figure: str) -> Receipt:
     rows = tuple(
         Row(one.id, one.name or _("A territory"), built(one.building), 1, "1", "CQ-15") for one in places
     )
-    title = _("Why %(n)s cities?") if figure == "cities" else _("Why %(n)s castles?")
+    title = (
+        ngettext("Why %(n)s city?", "Why %(n)s cities?", len(places))
+        if figure == "cities"
+        else ngettext("Why %(n)s castle?", "Why %(n)s castles?", len(places))
+    )
     label = _("Cities") if figure == "cities" else _("Castles, a city is one too")
     total = str(len(places))
     return _receipt(here, figure, title % {"n": total}, rows, label, total, "CQ-15")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
@@ -166,7 +166,8 @@ def game_details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[st
             "name": here.state.name_of(faction)
         }
     for faction, points in bout.commands:
-        yield _("%(name)s: %(n)d command points") % {"name": here.state.name_of(faction), "n": points}
+        told = ngettext("%(name)s: %(n)d command point", "%(name)s: %(n)d command points", points)
+        yield told % {"name": here.state.name_of(faction), "n": points}
     if bout.dead:
         names = [here.state.characters[one].name for one in bout.dead if one in here.state.characters]
         yield _("Lost: %(names)s.") % {"names": listed(names)}

@@ -33,7 +33,7 @@ def _banners(here: FirestormHere, faction: Faction) -> Receipt:
     rows = [_row(told, tower, "FS-12"), _row(of_land % {"n": lands, "each": each}, lands // each, "FS-12")]
     if rest := most - tower - lands // each:
         rows.append(_row(_("The league’s rule without a tower"), rest, "FS-12"))
-    title = _("Why %(n)s banners?") % {"n": most}
+    title = ngettext("Why %(n)s banner?", "Why %(n)s banners?", most) % {"n": most}
     has = _("Allowed; the faction has %(n)s") % {"n": held(state, faction.id)}
     return _receipt(here, "banners", title, rows, has, str(most))
 

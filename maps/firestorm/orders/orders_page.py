@@ -45,6 +45,7 @@ class BannerLine:
 
     id: str
     name: str
+    place: str
     at_place: str
     order: str
     way: str
@@ -252,6 +253,7 @@ def _lines(here: FirestormHere, found: Drafts, chosen: str) -> Iterator[BannerLi
         yield BannerLine(
             id=key,
             name=state.name_of(key),
+            place=state.name_of(banner.territory),
             at_place=banner.territory,
             order=here.book.book.orders[draft.plan.kind].name if draft.said else "",
             way=" › ".join(state.name_of(one) for one in draft.plan.path),

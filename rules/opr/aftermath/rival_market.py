@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ConfigDict
 
-from rules.engine.language import say
+from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Option
 from rules.engine.questions import side as side_of
@@ -171,7 +171,12 @@ class _Drawing:
         if why := self.barred(n, self.taken):
             return Refused("OPR-62", why)
         price = self.prices[n]
-        short = say("That costs {price} points; the pool holds {pool}.", price=price, pool=self.pool)
+        short = say_many(
+            price,
+            "That costs {number} point; the pool holds {pool}.",
+            "That costs {number} points; the pool holds {pool}.",
+            pool=self.pool,
+        )
         return Refused("", short)
 
 

@@ -228,17 +228,26 @@ def _attack(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     roll = _first(effects, fx.Attacked)
     if roll is None:
         return None
-    figures = {"unit": names(roll.unit), "hits": roll.hits, "dice": roll.dice, "needed": roll.needed}
+    figures = {"unit": names(roll.unit), "hits": roll.hits, "needed": roll.needed}
     if roll.target and roll.strike is not None and roll.strike.back:
-        return say(
-            "{unit} struck back at {target}, who charged it: {hits} of {dice} dice hit, needing {needed}+.",
+        return say_many(
+            roll.dice,
+            "{unit} struck back at {target}, who charged it: {hits} of {number} die hit, needing {needed}+.",
+            "{unit} struck back at {target}, who charged it: {hits} of {number} dice hit, needing {needed}+.",
             target=names(roll.target),
             **figures,
         )
     if not roll.target:
-        return say("{unit}: {hits} of {dice} dice hit, needing {needed}+.", **figures)
-    return say(
-        "{unit} attacked {target}: {hits} of {dice} dice hit, needing {needed}+.",
+        return say_many(
+            roll.dice,
+            "{unit}: {hits} of {number} die hit, needing {needed}+.",
+            "{unit}: {hits} of {number} dice hit, needing {needed}+.",
+            **figures,
+        )
+    return say_many(
+        roll.dice,
+        "{unit} attacked {target}: {hits} of {number} die hit, needing {needed}+.",
+        "{unit} attacked {target}: {hits} of {number} dice hit, needing {needed}+.",
         target=names(roll.target),
         **figures,
     )
@@ -248,11 +257,12 @@ def _reroll(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     roll = _first(effects, fx.Rerolled)
     if roll is None:
         return None
-    return say(
-        "{unit} is elite and rolled again: {hits} of {dice} dice hit.",
+    return say_many(
+        roll.strike.dice,
+        "{unit} is elite and rolled again: {hits} of {number} die hit.",
+        "{unit} is elite and rolled again: {hits} of {number} dice hit.",
         unit=names(roll.unit),
         hits=roll.strike.hits,
-        dice=roll.strike.dice,
     )
 
 

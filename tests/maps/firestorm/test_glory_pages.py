@@ -113,7 +113,7 @@ def test_fs_106_places_won_are_those_since_the_turn_last_scored_began() -> None:
     marched(table)
     while table.phase != "build":
         everybody_ready(table)
-    act(table, "Kwame", "build", faction=table.factions["Kwame"], territory="T04", item="shrine")
+    act(table, "Kwame", "build", faction=table.factions["Kwame"], territory="T10", item="shrine")
     assert {one.moved for one in standings(table).lines} == {0}  # one turn is scored: there is none before
     everybody_ready(table)
     assert [(one.name, one.rank, one.moved) for one in standings(table).lines] == [

@@ -102,7 +102,7 @@ def test_a_slip_printed_while_battles_are_fought_does_not_say_where_a_banner_wil
     league, _battle = in_the_field()
     (mine,) = printed(league, "Marta", "print_orders")
     assert "turn 2" in mine
-    assert "T03" not in mine
+    assert "T03 Eyes" not in mine
 
 
 def test_slips_hold_no_order_that_was_sealed_and_come_out_the_same() -> None:

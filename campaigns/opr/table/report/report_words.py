@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table.report import told_events
-from rules.engine.plain import Params, table_in, tables_in, text_in, texts_in
+from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
 from rules.opr.state import Kill, Unit, Warband
@@ -98,17 +98,30 @@ def _of_the_app(units: Mapping[str, Unit], kill: Params) -> str:
 
 
 def _won(warbands: Mapping[str, Warband], facts: Params) -> str:
-    won = {"name": _names(warbands, texts_in(facts, "winners")), "rounds": facts["rounds"]}
-    return _("%(name)s won after %(rounds)s rounds.") % won
+    rounds = number_in(facts, "rounds")
+    won = {"name": _names(warbands, texts_in(facts, "winners")), "rounds": rounds}
+    told = ngettext("%(name)s won after %(rounds)s round.", "%(name)s won after %(rounds)s rounds.", rounds)
+    return told % won
 
 
 def _against_app(warbands: Mapping[str, Warband], facts: Params) -> str:
     foes = _names(warbands, texts_in(facts, "against"))
-    who = {"name": _names(warbands, texts_in(facts, "warbands")), "rounds": facts.get("rounds", 4)}
+    rounds = number_in(facts, "rounds") or 4
+    who = {"name": _names(warbands, texts_in(facts, "warbands")), "rounds": str(rounds)}
     who["app"] = _("%(names)s, run by the app,") % {"names": foes} if foes else _("the app")
     if facts["won"]:
-        return _("%(name)s beat %(app)s after %(rounds)s rounds.") % who
-    return _("%(name)s lost to %(app)s after %(rounds)s rounds.") % who
+        told = ngettext(
+            "%(name)s beat %(app)s after %(rounds)s round.",
+            "%(name)s beat %(app)s after %(rounds)s rounds.",
+            rounds,
+        )
+    else:
+        told = ngettext(
+            "%(name)s lost to %(app)s after %(rounds)s round.",
+            "%(name)s lost to %(app)s after %(rounds)s rounds.",
+            rounds,
+        )
+    return told % who
 
 
 def _unit(here: OprHere, unit: str) -> str:

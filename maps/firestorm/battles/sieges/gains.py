@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.siege.standing import faction_on, gains, pending
@@ -15,12 +15,20 @@ from rules.firestorm.state import Battle
 
 OPENINGS = {"opening_1": 1, "opening_2": 2}
 CAME = {
-    "undermine": gettext_noop("%(n)d mortal wounds to each section"),
-    "artillery": gettext_noop("%(n)d fewer points for the besiegers"),
-    "reinforcements": gettext_noop("%(n)d more points for the besieged"),
-    "construct": gettext_noop("%(n)d more siege point"),
-    "construct_besieged": gettext_noop("%(n)d more siege point"),
-    "sally_out": gettext_noop("%(n)d fewer siege points for the besiegers"),
+    "undermine": ngettext_lazy(
+        "%(n)d mortal wound to each section", "%(n)d mortal wounds to each section", "n"
+    ),
+    "artillery": ngettext_lazy(
+        "%(n)d fewer point for the besiegers", "%(n)d fewer points for the besiegers", "n"
+    ),
+    "reinforcements": ngettext_lazy(
+        "%(n)d more point for the besieged", "%(n)d more points for the besieged", "n"
+    ),
+    "construct": ngettext_lazy("%(n)d more siege point", "%(n)d more siege points", "n"),
+    "construct_besieged": ngettext_lazy("%(n)d more siege point", "%(n)d more siege points", "n"),
+    "sally_out": ngettext_lazy(
+        "%(n)d fewer siege point for the besiegers", "%(n)d fewer siege points for the besiegers", "n"
+    ),
 }
 STATES = {
     "pending": gettext_noop("on hold for the assault"),
@@ -92,7 +100,7 @@ def _how(gain: Gain) -> str:
     if gain.option in OPENINGS:
         return _("The besieged won it.")
     if gain.amount and gain.option in CAME:
-        return _("It worked: %(what)s.") % {"what": _(CAME[gain.option]) % {"n": gain.amount}}
+        return _("It worked: %(what)s.") % {"what": CAME[gain.option] % {"n": gain.amount}}
     return _("It worked.")
 
 
@@ -121,13 +129,19 @@ def _armies(siege: Siege) -> Iterator[str]:
     for delta, more, fewer in (
         (
             siege.besieger_delta,
-            _("The besiegers have %(n)d more points."),
-            _("The besiegers have %(n)d fewer points."),
+            ngettext_lazy(
+                "The besiegers have %(n)d more point.", "The besiegers have %(n)d more points.", "n"
+            ),
+            ngettext_lazy(
+                "The besiegers have %(n)d fewer point.", "The besiegers have %(n)d fewer points.", "n"
+            ),
         ),
         (
             siege.besieged_delta,
-            _("The besieged have %(n)d more points."),
-            _("The besieged have %(n)d fewer points."),
+            ngettext_lazy("The besieged have %(n)d more point.", "The besieged have %(n)d more points.", "n"),
+            ngettext_lazy(
+                "The besieged have %(n)d fewer point.", "The besieged have %(n)d fewer points.", "n"
+            ),
         ),
     ):
         if delta:
@@ -139,7 +153,8 @@ def waiting(here: FirestormHere, battle: Battle) -> Iterator[Waiting]:
     for one in pending(here.state, here.book, battle):
         row = here.book.siege.options[one.option]
         name = f"{row.name}: {one.target}" if one.target else row.name
-        dice = _("%(n)d mortal wounds") % {"n": one.amount} if one.amount else f"{one.times} × {one.dice}"
+        known = ngettext("%(n)d mortal wound", "%(n)d mortal wounds", one.amount) % {"n": one.amount}
+        dice = known if one.amount else f"{one.times} × {one.dice}"
         yield Waiting(name, row.text, dice)
     mended = [one.target for one in gains(here.state, battle.id, "repair") if one.won]
     for name in dict.fromkeys(mended):

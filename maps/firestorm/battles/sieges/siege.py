@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from maps.firestorm.battles.sieges.besieging import Choice, besieger_taps, options_of
 from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, in_force, waiting
@@ -196,11 +197,18 @@ def _timer_note(here: FirestormHere, siege: Siege) -> str:
     if least > 6:
         return _("D6, and help is on its way: whatever you roll, the siege goes on.")
     if siege.help_timer:
-        return (
-            _("D6 + %(n)d siege turns − 1 for help: the assault begins at %(at)d, so on a %(least)d or more.")
-            % told
+        words = ngettext(
+            "D6 + %(n)d siege turn − 1 for help: the assault begins at %(at)d, so on a %(least)d or more.",
+            "D6 + %(n)d siege turns − 1 for help: the assault begins at %(at)d, so on a %(least)d or more.",
+            siege.completed,
         )
-    return _("D6 + %(n)d siege turns: the assault begins at %(at)d, so on a %(least)d or more.") % told
+    else:
+        words = ngettext(
+            "D6 + %(n)d siege turn: the assault begins at %(at)d, so on a %(least)d or more.",
+            "D6 + %(n)d siege turns: the assault begins at %(at)d, so on a %(least)d or more.",
+            siege.completed,
+        )
+    return words % told
 
 
 def _chosen(here: FirestormHere, siege: Siege) -> str:
