@@ -40,7 +40,12 @@ class Ledger:
         if amount == 0:
             return
         pool = self.state.warbands[warband].pool
-        short = say("That costs {price} points; the pool holds {pool}.", price=-amount, pool=pool)
+        short = say_many(
+            -amount,
+            "That costs {number} point; the pool holds {pool}.",
+            "That costs {number} points; the pool holds {pool}.",
+            pool=pool,
+        )
         require(pool + amount >= 0, rule, short)
         self.book(
             Points(
