@@ -92,7 +92,7 @@ OF_BOOKS = {
     "Your garrison is here: +%(n)s points if it comes to a fight.",
     "Next door, unless engaged themselves: %(friends)s. +%(n)s points if it comes to a fight.",
     "%(points)s points",
-    "%(n)s points to begin with",
+    "%(n)s points to start with",
     "of %(n)s points",
     "%(n)s points",
     "%(n)s wounds",

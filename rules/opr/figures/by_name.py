@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TypedDict
 
-from rules.engine.language import say
+from rules.engine.language import say, say_many
 from rules.engine.plain import JsonObject
 from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import gains, takes_part
@@ -257,7 +257,12 @@ def _sale_offer(state: OprState, rules: InForce, mission: str, unit: Unit, item:
     why_not = sale["why_not"]
     if not why_not and pool + sale["points"] < 0:
         price = -sale["points"]
-        why_not = say("That costs {price} points; the pool holds {pool}.", price=price, pool=pool)
+        why_not = say_many(
+            price,
+            "That costs {number} point; the pool holds {pool}.",
+            "That costs {number} points; the pool holds {pool}.",
+            pool=pool,
+        )
     return {
         "act": "sell",
         "unit": unit.id,

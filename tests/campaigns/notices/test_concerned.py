@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import correcting, reports
+from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION
-from campaigns.engine.who.rights import Actor
+from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import Chat, Correction, Entry, EntryText, Notice, NoticeKind, PlannedGame, Report, Seat
 from campaigns.nights import acts
@@ -234,7 +235,8 @@ def test_a_correction_in_which_something_was_kept_says_its_own_reason() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     corrected(founded())
     entry = Entry.objects.filter(procedure=CORRECTION).latest("pk")
-    EntryText.objects.create(entry=entry, n=len(entry.texts.all()), body="This one stays as it was.")
+    with visit(entry.scope_id, CLOCK):  # as the reason of an entry that was kept
+        EntryText.objects.create(entry=entry, n=len(entry.texts.all()), body="This one stays as it was.")
     who(NoticeKind.CORRECTED)
     notice = Notice.objects.filter(kind=NoticeKind.CORRECTED).first()
     assert notice is not None

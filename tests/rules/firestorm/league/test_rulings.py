@@ -252,8 +252,8 @@ def test_fs_107_where_each_game_counts_a_ruling_counts_as_one():
 
 def test_fs_107_a_void_result_takes_everything_back_but_what_is_spent():
     found = lost("minor_victory", "T07")
-    for faction, more in (("O", {"choices": (False,)}), ("D", {})):
-        found.do("roll_build", battle=B, faction=faction, dice=(3,), **more)
+    for faction in ("O", "D"):
+        found.do("roll_build", battle=B, faction=faction, dice=(3,))
     assert [balance(found.state, one) for one in "OD"] == [3, 3]
     work = found.working()
     work.enter("build", "O", -2, "built:forge", "FS-76")
