@@ -132,7 +132,7 @@ class Reading:
             for trait in unit.traits:
                 if trait.casefold() not in names:
                     sentence = _(
-                        "The trait “%(trait)s” is not in the rulebook’s tables; we kept its name only."
+                        "The trait “%(trait)s” is not in the rulebook’s tables; we kept only its name."
                     )
                     self.note("assumed", unit.shown_name, sentence % {"trait": trait})
 

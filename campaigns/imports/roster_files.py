@@ -67,7 +67,7 @@ def tree_of_xml(content: str) -> JsonObject:
     except (ET.ParseError, ValueError):
         raise Unreadable(_(_DAMAGED)) from None
     if _tag(root) != "roster":
-        raise Unreadable(_("This is XML, but not a roster of BattleScribe or New Recruit."))
+        raise Unreadable(_("This is XML, but not a roster from BattleScribe or New Recruit."))
     return _tree(root)
 
 

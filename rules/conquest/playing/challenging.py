@@ -87,7 +87,7 @@ def challenge(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Pro
 
 @GAME.procedure("pass_challenge", rules=("CQ-46", "CQ-54"), slot=SLOT, by="side:{realm}")
 def pass_challenge(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
-    """Issue no challenge; only when there is nobody you may challenge.
+    """Do not issue a challenge; only possible when there is nobody you may challenge.
 
     Source: CQ-46, CQ-54.
     """

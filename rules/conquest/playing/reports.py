@@ -209,7 +209,7 @@ def walkover(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> P
 
 @GAME.procedure("strike", rules=("CQ-66", "CQ-88"), slot="battle:{battle}:confirm", by="organiser")
 def strike_out(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Strike a battle out: it counts for nothing, and gold committed to it goes back.
+    """Strike out a battle: it counts for nothing, and gold committed to it goes back.
 
     Source: CQ-66, CQ-88.
     """
@@ -273,7 +273,7 @@ def _abstract_problems(
 
 @GAME.procedure("abstract", rules=("CQ-150", "CQ-157"), slot="battle:{battle}:rolloff", by="table")
 def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
-    """Roll a battle off that everybody in it agreed not to play.
+    """Roll off a battle that everybody in it agreed not to play.
 
     Source: CQ-150 … CQ-157.
     """

@@ -121,7 +121,7 @@ def _split(
     more: tuple[str, ...] = ()
     if rest:
         options = tuple(Option(unit.id, unit.name, say("{number} XP", number=unit.xp)) for unit in learning)
-        text = say("{event}: who gets 1 XP more?", event=entry.name)
+        text = say("{event}: who gets 1 more XP?", event=entry.name)
         more = yield ChooseSeveral(
             f"share:{event.id}",
             text,
