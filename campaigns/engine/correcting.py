@@ -258,8 +258,9 @@ def book(
             _insert(passage, planned[outcome.record.id], outcome)
         elif outcome.changed:
             _replace(entry, known[outcome.record.seq], outcome)
-    passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, draft.after)
-    passage.state = draft.after
+    after = passage.registration.told_apart(draft.after)
+    passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, after)
+    passage.state = after
     passage.count(CORRECTION)
     return entry
 

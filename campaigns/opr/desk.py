@@ -35,6 +35,7 @@ from rules.opr.books import InForce
 from rules.opr.game import GAME, book_of
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
+from rules.opr.warbands.apart import told_apart
 from rules.opr.worth import unit_worth, warband_worth
 
 OVER = ("ended", "archived")
@@ -107,6 +108,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     length_form=length.length_form,
     set_length="opr.set_limit",
     close="opr.close",
+    told_apart=told_apart,
     when_over="ended",
     ending=length.ending,
     table_titles=heads.TABLES,

@@ -20,7 +20,7 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.lines import Act, ForWhom, TakesBack, Traces
-from campaigns.engine.plain import anybody, never, nothing
+from campaigns.engine.plain import anybody, itself, never, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
@@ -100,6 +100,8 @@ class Registration[S: State, B]:
     `close`: the act by which an organiser ends it, with a reason (`words`); reports that wait lapse with it.
     `when_over`: the parameter by which a report says when what it tells of was over.
 
+    `told_apart(state)`: what a correction has given the same name, numbered as it is stored.
+
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
     which nobody is asked any more, and the value that answers what is left.
@@ -140,6 +142,7 @@ class Registration[S: State, B]:
     takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
     close: str = ""
     when_over: str = ""
+    told_apart: Callable[[S], S] = itself
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]

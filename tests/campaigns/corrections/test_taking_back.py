@@ -10,6 +10,7 @@ from django.test import Client
 from campaigns.corrections.past import both_sides
 from campaigns.engine import correcting as corrections
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, CorrectionStatus, Entry
 from tests import factories
 from tests.campaigns import play
@@ -145,3 +146,25 @@ def test_only_organisers_take_a_correction_back(past: Past) -> None:
     mate = factories.signed_in(past.mate)
     assert not mate.get(f"{past.url}/entries/{made.seq}/").context["page"].may_take_back
     assert mate.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"}).status_code == 404
+
+
+def test_opr_18_a_unit_that_comes_back_to_a_name_that_is_taken_is_numbered() -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    scope = play.found_league(ilse)
+    marta = play.player(scope, "Marta")
+    band = play.found_warband(scope, marta, units=play.band(150))
+
+    def names() -> list[str]:
+        return [one.name for one in play.state_of(scope).sheet(band)]
+
+    _captain, ferrymen, lamplighters = (one.id for one in play.state_of(scope).sheet(band))
+    gone = play.act(scope, ilse, "remove_unit", unit=ferrymen, words="lost on the way")
+    play.act(scope, marta, "rename_unit", warband=band, unit=lamplighters, name="ferrymen")
+    draft = Correction.objects.create(scope=scope, by=ilse, words="They were found again.")
+    draft.changes = {gone.slot: {"void": True}}
+    draft.save()
+    corrections.commit(draft, Actor(ilse), corrections.preview(draft).fingerprint)
+    assert names() == ["Captain Bell", "Ferrymen", "ferrymen (2)"]
+    assert reconcile(scope) == []
+    play.act(scope, marta, "rename_unit", warband=band, unit=lamplighters, name="Night Watch")
+    assert names() == ["Captain Bell", "Ferrymen", "Night Watch"]
