@@ -17,7 +17,8 @@ class Tap:
     """A form with one button: the act, its words, its price in points, or the sentence why not.
 
     `fields` are sent along; `look` is "action" (a line with words), "brass" (the one of the screen), "btn".
-    `sure` says what of one's own would be lost: the button only unfolds it, and the form asks again.
+    `sure` says what of one's own would be lost, `costs` what is left after it and that it stays done: the
+    button only unfolds them, and the form asks again.
     """
 
     act: str
@@ -32,6 +33,7 @@ class Tap:
     look: str = "action"
     wants_reason: bool = False
     sure: str = ""
+    costs: str = ""
 
     @property
     def key(self) -> str:

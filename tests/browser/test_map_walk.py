@@ -57,6 +57,12 @@ class Walk:
         """The first button with these words, and the page it leads to."""
         leads_on(self.pages[name].locator(f"{inside} button:has-text('{words}'):visible").first)
 
+    def spend(self, name: str, words: str) -> None:
+        """An act that unfolds what it leaves before it is done."""
+        offer = self.pages[name].locator(f"#panel details.map-sure:has-text('{words}')").first
+        tap(offer.locator("> summary"))
+        leads_on(offer.locator("button"))
+
     def answer(self, name: str) -> None:
         """Questions of a dialogue: dice by the app, otherwise the first answer that is free."""
         page = self.pages[name]
@@ -172,7 +178,7 @@ def spending(walk: Walk) -> None:
         if near:
             walk.map(name, near[0]["territory"])
             walk.shot(name, "conquest-panel")
-            walk.tap(name, "Claim", inside="#panel")
+            walk.spend(name, "Claim")
         else:
             unfolds = walk.pages[name].locator("details.map-sure:has-text('End my turn') > summary")
             if unfolds.count():  # points that lapse are asked about

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
@@ -164,8 +164,16 @@ def _offer(
         icon,
         price=one.price,
         sure=_(SURE[one.lost]) if one.lost else "",
+        costs=_costs(me, one.price),
         **reason(one.why_not),
     )
+
+
+def _costs(me: Realm, price: int) -> str:
+    """What spending leaves; it is done once, for nobody takes it back alone."""
+    left = me.ep - price
+    told = ngettext("%(left)s EP is left then.", "%(left)s EP are left then.", left) % {"left": left}
+    return " ".join((told, _("It cannot be undone.")))
 
 
 def _note(here: ConquestHere, one: Offer, place: Territory, me: Realm) -> str:

@@ -245,8 +245,8 @@ def _tap(
     why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
     left = balance(here.state, me.id) - price
     told = ngettext("%(left)s BP is left then.", "%(left)s BP are left then.", left)
-    sure = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
-    return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, sure=sure)
+    costs = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
+    return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, costs=costs)
 
 
 def _first(here: FirestormHere, me: Faction, problems: Iterable[Problem]) -> Problem | None:

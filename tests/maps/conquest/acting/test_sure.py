@@ -46,7 +46,7 @@ def spending(*, river: bool) -> tuple[Table, str, str]:
     return league, name, capital
 
 
-def test_cq_102_building_over_ones_own_asks_again_and_an_upgrade_does_not() -> None:
+def test_cq_102_building_over_ones_own_says_what_is_lost_and_an_upgrade_what_is_left() -> None:
     league, name, capital = spending(river=True)
     html = league.see(name, t=capital)
     told = asked_again(html, "build", building="mine")
@@ -55,7 +55,10 @@ def test_cq_102_building_over_ones_own_asks_again_and_an_upgrade_does_not() -> N
     assert not one_tap(html, "build", building="mine")
     league.do(name, "build", territory=capital, building="castle")
     html = league.see(name, t=capital)
-    assert one_tap(html, "build", building="city")
+    told = asked_again(html, "build", building="city")
+    points = league.state.realms[league.realm(name)].ep
+    assert re.search(rf"[0-{points}] EP (is|are) left then. It cannot be undone.", told)
+    assert "is lost" not in told
     assert "The castle is lost." in asked_again(html, "build", building="mine")
     league.do(name, "build", territory=capital, building="city")
     assert reconcile(league.scope) == []
