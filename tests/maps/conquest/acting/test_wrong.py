@@ -180,7 +180,7 @@ def test_shares_that_do_not_add_up_are_told_beside_them() -> None:
     one, two = (f"share:{realm}" for realm in battle.attackers)
     for shares, said in (
         ({one: "900", two: "700"}, "must add up to 2000"),
-        ({one: "x", two: "7"}, "a whole number, like"),
+        ({one: "x", two: "7"}, "a whole number up to 999999, like"),
     ):
         told_beside(
             browser.post(address, {"points": "2000", **shares}), "size.shares", said, *shares.values()
