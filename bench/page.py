@@ -10,10 +10,9 @@ from pathlib import Path
 from bench.measure import Figure
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
+SHORT = "<!-- above: kept by hand -->"  # the results in ten lines
 MARK = "<!-- below: kept by hand and by `python -m bench.kills` -->"
-HEAD = """# Performance
-
-`make bench` (`manage.py bench`) measures on a database of its own and writes this page; what stands below the
+HEAD = """`make bench` (`manage.py bench`) measures on a database of its own and writes this page; what stands below the
 last table is kept. Where Python and PostgreSQL are named, a figure is the processor time that a request costs
 the server as it is shipped (granian, the bridge to WSGI, the pool of connections, gzip) and its database, the
 median of many. Other times are processor time of the bench's own process, or on the clock where that is said.
@@ -35,8 +34,10 @@ def write(chapters: Iterable[Chapter], before: str, after: str, seconds: float) 
     ended = after.rpartition(", load ")[2]
     text = f"{HEAD}\nMeasured {day} in {seconds:.0f} s on {before}; load at the end {ended}.\n"
     text += "".join(told(chapter) for chapter in chapters)
-    kept = PAGE.read_text().partition(MARK)[2] if PAGE.exists() else ""
-    PAGE.write_text(f"{text}\n{MARK}{kept or chr(10)}")
+    before_it = PAGE.read_text() if PAGE.exists() else ""
+    short, found, _rest = before_it.partition(SHORT)
+    text = f"{short}{SHORT}\n\n{text}" if found else f"# Performance\n\n{text}"
+    PAGE.write_text(f"{text}\n{MARK}{before_it.partition(MARK)[2] or chr(10)}")
 
 
 def told(chapter: Chapter) -> str:

@@ -5,6 +5,7 @@ Each with its number, the situation as a small map, the orders and what comes of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,10 +34,17 @@ Orders marked #1, #2 … act in that sequence. The words of each rule stand in [
 
 def page() -> str:
     """The whole page."""
-    parts = [HEAD]
-    for case in cases():
+    every = list(cases())
+    parts = [HEAD, "\n".join(f"- [{one.number}. {one.title}](#{_anchor(one)})" for one in every) + "\n"]
+    for case in every:
         parts.append("\n".join(_told(case)))
     return "\n".join(parts) + "\n"
+
+
+def _anchor(case: Case) -> str:
+    """Where a heading is found on a page of Markdown: small letters, no stops, a hyphen for a blank."""
+    plain = re.sub(r"[^\w -]", "", f"{case.number}. {case.title}".lower())
+    return plain.replace(" ", "-")
 
 
 def _told(case: Case) -> Iterator[str]:
