@@ -12,7 +12,8 @@ from bench.measure import Figure
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 SHORT = "<!-- above: kept by hand -->"  # the results in ten lines
 MARK = "<!-- below: kept by hand and by `python -m bench.kills` -->"
-HEAD = """`make bench` (`manage.py bench`) measures on a database of its own and writes this page; what stands below the
+HEAD = """\
+`make bench` (`manage.py bench`) measures on a database of its own and writes this page; what stands below the
 last table is kept. Where Python and PostgreSQL are named, a figure is the processor time that a request costs
 the server as it is shipped (granian, the bridge to WSGI, the pool of connections, gzip) and its database, the
 median of many. Other times are processor time of the bench's own process, or on the clock where that is said.
