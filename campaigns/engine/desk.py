@@ -100,7 +100,8 @@ class Desk[S: State, B](Registration[S, B]):
     **The frame.** `sections` of its leagues; `club_pages`: what it has beside them, for the whole club;
     `help`: an evening with it, step by step. `title(procedure, params)`: what a dialogue is called, empty for
     the procedure's own title. `place(scope, params)`: the page of what an entry or dialogue was about.
-    `next_place(here, entry)`: where one goes on after an entry, empty for its place.
+    `next_place(here, entry)`: where one goes on after an entry, empty for its place. `what_now(here, about)`:
+    where what a refusal is about is seen to, None for its place.
 
     **Who may see what.** `veil(here, plain)`: plain data as this visitor may see it. `may_see(here, effect)`,
     and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open;
@@ -163,6 +164,7 @@ class Desk[S: State, B](Registration[S, B]):
     title: Callable[[str, Params], str] = silence
     place: Callable[[Scope, Params], str] = at_the_league
     next_place: Callable[[Here[S, B], Entry], str] = silence
+    what_now: Callable[[Here[S, B], Mapping[str, str]], Link | None] = nobody
 
     veil: Callable[[Here[S, B], JsonObject], JsonObject]
     may_see: Callable[[Here[S, B], Effect], bool]

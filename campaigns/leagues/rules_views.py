@@ -77,10 +77,10 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     form, limit = _league_form(here), _limit_form(here)
     closing = closing_of(here, sent_to(request) if tapped(request, "close") else None)
     lines = rules_page.settings_to_change(here)
-    changed = request.GET.get("changed", "")
+    changed, wanted = request.GET.get("changed", ""), request.GET.get("setting", "")
     context = {
         "lines": lines,
-        "groups": rules_page.in_groups(lines, changed),
+        "groups": rules_page.in_groups(lines, changed or wanted),
         "changed": changed,
         "frozen_words": rules_page.frozen_words(rulebook(here.scope.edition)),
         "closing": closing,

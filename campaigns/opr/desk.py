@@ -24,6 +24,7 @@ from campaigns.opr.league import (
     standing,
     summary,
     todos,
+    waiting,
 )
 from campaigns.opr.paper.league import pages
 from campaigns.opr.past import chapters, figures, links
@@ -119,6 +120,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     title=heads.title,
     place=heads.place,
     next_place=heads.next_place,
+    what_now=waiting.what_now,
     traces=chapters.TRACES,
     groups=groups.groups,
     figures=figures.FIGURES,

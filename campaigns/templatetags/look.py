@@ -24,15 +24,18 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from campaigns.engine.lines import Link
 from campaigns.shell import rule_hint
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import Emblem, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
+from campaigns.shell.what_now import what_now
 from config.memory import remembered
 from config.serving.first_paint import STYLE
 from rules.engine.language import signed
 from rules.engine.questions import Answer, Question
+from rules.engine.refusals import Refused
 from rules.engine.telling import ended
 
 register = template.Library()
@@ -292,6 +295,13 @@ def rule_id(rule: str, url: str = "", label: str = "") -> SafeString:
     if url:
         return format_html('<a class="rule-id" href="{}">{}</a>', url, words)
     return format_html('<span class="rule-id">{}</span>', words)
+
+
+@register.simple_tag(takes_context=True)
+def way_out(context: template.Context, refused: object) -> Link | None:
+    """`{% way_out refused as way %}`: the button beside a refusal, where there is something to go to."""
+    here = context.get("here")
+    return what_now(here, refused) if here and isinstance(refused, Refused) else None
 
 
 @register.simple_block_tag(takes_context=True)

@@ -143,10 +143,11 @@ def nothing() -> Procedure[None]:
     yield from ()
 
 
-def admit(condition: bool, rule: str, sentence: str, key: str | None = None) -> Procedure[None]:
-    """Admission: go on when `condition` holds, otherwise be refused (or, on the past, noted)."""
+def admit(condition: bool, rule: str, sentence: str, key: str | None = None, **about: str) -> Procedure[None]:
+    """Admission: go on when `condition` holds, otherwise be refused (or, on the past, noted). `about`: what
+    has to be seen to first, `mission="s4.mission"`."""
     if not condition:
-        yield Inadmissible(rule, sentence, key)
+        yield Inadmissible(rule, sentence, key, tuple(about.items()))
 
 
 def require(condition: bool, rule: str, sentence: str, key: str | None = None) -> None:

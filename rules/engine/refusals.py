@@ -10,20 +10,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+type About = tuple[tuple[str, str], ...]  # ("mission", "s4.mission"), ("setting", "late_joiners")
+
 
 class Refused(Exception):
     """A sentence the person at the table can act on.
 
     `rule` is the rule id ("OPR-24", empty for a plain mistake in the input); `key` names the question whose
-    answer does not pass, when there is one.
+    answer does not pass, when there is one. `about`: what has to be seen to first, by its kind and id.
     """
 
-    def __init__(self, rule: str, sentence: str, key: str | None = None, *, admission: bool = False) -> None:
+    def __init__(
+        self, rule: str, sentence: str, key: str | None = None, *, admission: bool = False, about: About = ()
+    ) -> None:
         super().__init__(f"{rule}: {sentence}" if rule else sentence)
         self.rule = rule
         self.sentence = sentence
         self.key = key
         self.admission = admission
+        self.about = about
 
     def __eq__(self, other: object) -> bool:
         """Two refusals that say the same are the same: drafts are compared."""
@@ -40,6 +45,7 @@ class Inadmissible:
     rule: str
     sentence: str
     key: str | None = None
+    about: About = ()
 
     def refused(self) -> Refused:
-        return Refused(self.rule, self.sentence, self.key, admission=True)
+        return Refused(self.rule, self.sentence, self.key, admission=True, about=self.about)

@@ -153,7 +153,8 @@ def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Si
     find_warband(ctx.state, warband)
     side = find_side(find_mission(ctx.state, mission), warband)
     past = STEPS.index(side.step) > STEPS.index(step)
-    yield from admit(side.step == step, "OPR-20", said(CONFIRMED[step] if past else FIRST[side.step]))
+    sentence = said(CONFIRMED[step] if past else FIRST[side.step])
+    yield from admit(side.step == step, "OPR-20", sentence, mission=mission, warband=warband)
     return side
 
 

@@ -117,7 +117,7 @@ def _require_its_own_mission(passage: Passage, report: Report, *, another: bool)
         raise Refused("", sentence, "another", admission=True)
     if passage.actor.is_seat(str(report.reporter_id)):
         sentence = _("You have already reported this game. Change that report.")
-        raise Refused("", sentence, admission=True)
+        raise Refused("", sentence, admission=True, about=(("report", str(report.pk)),))
 
 
 def _which_game(twin: Twin) -> Refused:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.engine import door
 from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Link
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play, player_or_404, seat_or_404
 from campaigns.models import Night, PlannedGame, PlanStatus, Seat
@@ -29,6 +30,7 @@ from campaigns.shell.league import player_here_or_404
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped
+from campaigns.shell.what_now import what_now
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
@@ -95,9 +97,15 @@ def plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _plan(
-    request: HttpRequest, seat: Seat, found: PlannedGame, refused: Refused | None = None
+    request: HttpRequest,
+    seat: Seat,
+    found: PlannedGame,
+    refused: Refused | None = None,
+    way: Link | None = None,
 ) -> HttpResponse:
-    context = {"page": plan_page(seat, found), "plan": found, "form": SayForm(), "refused": refused}
+    """`way`: where what is in the way of it is seen to."""
+    context = {"page": plan_page(seat, found), "plan": found, "form": SayForm()}
+    context |= {"refused": refused, "way": way}
     status = CONFLICT if refused else 200
     parts, template = ("game",), f"{PAGES}plan.html"
     return draw_club(request, seat, template, context, section="nights", parts=parts, status=status)
@@ -185,7 +193,9 @@ def begin(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         with transaction.atomic():  # the mission and that the plan has become it: both or neither
             return redirect(_begun(request, seat, plans.to_begin(found)))
     except Refused as error:
-        return _plan(request, seat, plan_or_404(seat, pk), error)
+        here = player_here_or_404(request, found.scope_id) if found.scope_id else None
+        way = what_now(here, error) if here else None
+        return _plan(request, seat, plan_or_404(seat, pk), error, way)
 
 
 def _begun(request: HttpRequest, seat: Seat, found: PlannedGame) -> str:

@@ -6,13 +6,14 @@ now, over all their leagues, is `campaigns.leagues.mine.todos`; it shares the st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.lines import Link
 from campaigns.engine.who.seatbook import Known
 from campaigns.models import Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
@@ -98,6 +99,17 @@ def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
     if step in AFTER:
         return page_of("campaigns:step", scope.pk, mission, warband)
     return page_of("campaigns:mission", scope.pk, mission)
+
+
+def what_now(here: OprHere, about: Mapping[str, str]) -> Link | None:
+    """The step a warband has still to do, which its own player reads on the button."""
+    mission = here.state.missions.get(about.get("mission", ""))
+    warband = about.get("warband", "")
+    if mission is None or warband not in mission.warbands:
+        return None
+    step = mission.side(warband).step
+    words = STEP_WORDS[step].action if step in AFTER and here.owns(warband) else _("View it")
+    return Link(step_url(here.scope, mission.id, warband, step), str(words))
 
 
 def player_of(people: dict[str, Known], warband: Warband) -> Known:

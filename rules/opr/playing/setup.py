@@ -112,7 +112,9 @@ def opening(
         len(set(warbands)) == len(warbands), "OPR-10", say("A warband can only take part once."), "warbands"
     )
     taking = [find_warband(state, one, "warbands") for one in warbands]
-    yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
+    yield from admit(
+        state.league.status != "founding", "OPR-02", say("The league has not started yet."), league="start"
+    )
     if state.league.decider:
         yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
     else:
@@ -147,7 +149,9 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband], ended: datetime | None
     state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
-    yield from admit(known, "OPR-04", say("The organiser has to roll the league’s length first."))
+    yield from admit(
+        known, "OPR-04", say("The organiser has to roll the league’s length first."), league="length"
+    )
     yield from still_counts(ctx, ended)
     if kind != "game" or limit is None:
         return
@@ -182,7 +186,7 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
         "setting “Parallel play”.",
         warbands=few(missing),
     )
-    yield from admit(not missing, "OPR-10", sentence, "warbands")
+    yield from admit(not missing, "OPR-10", sentence, "warbands", setting="parallel_play")
 
 
 def _free(state: OprState, warband: Warband) -> Procedure[None]:
@@ -193,10 +197,10 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
         sentence = say(
             "{warband} is already in mission {mission}.", warband=warband.name, mission=mission.number
         )
-        yield from admit(False, "OPR-10", sentence)
+        yield from admit(False, "OPR-10", sentence, mission=mission.id)
     unfinished = UNFINISHED[mission.side(warband.id).step]
     sentence = said(unfinished, warband=warband.name, mission=mission.number)
-    yield from admit(False, "OPR-21", sentence)
+    yield from admit(False, "OPR-21", sentence, mission=mission.id, warband=warband.id)
 
 
 def prune_field(

@@ -191,7 +191,7 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
     late = has_begun(state) and not before
     sentence = say("Nobody can join this league once its first mission is open. Its organiser can allow it.")
-    yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence)
+    yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence, setting="late_joiners")
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)
     return _founded(ctx, owner, name.strip(), units, late, _kept_missions(rules, before))

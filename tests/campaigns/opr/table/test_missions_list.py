@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.urls import reverse
 
+from campaigns.engine import reports
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Seat
+from campaigns.shell.what_now import what_now
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player, state_of
-from tests.pages import text_of
+from tests.factories import new_organiser, signed_in
+from tests.pages import looking, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +77,7 @@ def test_where_somebody_would_be_missing_an_organiser_sees_what_follows_and_lets
         assert "The Late Lamps would be missing" in text
         assert "Parallel play" in text
         assert ("Let anyone who has time play?" in text) is shown
+        assert ("Go to the setting" in text, "See who can change it" in text) == (shown, not shown)
     ranking = {one.name: (one.now, one.then) for one in refused.context["ranking"]}
     assert len(ranking) == 3
     marta = here.browser(here.marta).post(here.url("missions/new/"), {**asked, "loose": "1"})
@@ -84,3 +92,60 @@ def test_where_somebody_would_be_missing_an_organiser_sees_what_follows_and_lets
     assert dict(state.league.settings)["parallel_play"] == "on"
     (mission,) = state.missions.values()
     assert ada not in mission.warbands
+
+
+# What a refusal leads to
+
+
+def way_of(here: Evening, who: Seat, answer: Any) -> tuple[str, str]:
+    """The address and the words of the button beside a refusal."""
+    assert answer.status_code == 409
+    way = what_now(here.at(who), answer.context["refused"])
+    assert way is not None
+    assert f'href="{way.url}">{way.words}</a>' in answer.content.decode()
+    return way.url, way.words
+
+
+def test_a_refusal_leads_to_the_mission_and_to_the_step_that_is_in_the_way() -> None:
+    here = Evening()
+    asked, mission = {"warband": [here.bell, here.raiders]}, here.mission()
+    browser = here.browser(here.marta)
+    address = reverse("campaigns:mission", args=[here.scope.pk, mission])
+    again = browser.post(here.url("missions/new/"), asked)
+    assert way_of(here, here.marta, again) == (address, "View it")
+    reports.confirm(
+        reports.send(
+            scope=here.scope, actor=Actor(here.marta), procedure="opr.result",
+            facts={"mission": mission, "winners": [here.bell], "rounds": 4},
+        ),
+        Actor(here.tom),
+    )  # fmt: skip
+    refused = browser.post(here.url("missions/new/"), asked)
+    step = reverse("campaigns:step", args=[here.scope.pk, mission, here.bell])
+    assert way_of(here, here.marta, refused) == (step, "Roll casualties")
+    theirs = here.browser(here.tom).post(here.url("missions/new/"), asked)
+    assert way_of(here, here.tom, theirs)[1] == "View it", "it is Marta’s to roll"
+
+
+def test_a_refusal_before_the_start_leads_to_the_league_or_to_who_starts_it() -> None:
+    ilse = new_organiser(name="Ilse")
+    scope = play.found_league(ilse)
+    tom = player(scope, "Tom")
+    asked = {"warband": [found_warband(scope, one, one.name) for one in (ilse, tom)]}
+    people = reverse("people:people", args=[scope.club.slug])
+    for who, wanted in (
+        (ilse, (f"/l/{scope.pk}/", "Go to the league")),
+        (tom, (people, "See who can change it")),
+    ):
+        answer = signed_in(who).post(f"/l/{scope.pk}/missions/new/", asked)
+        assert answer.status_code == 409
+        way = what_now(looking(scope, who, "missions"), answer.context["refused"])
+        assert way is not None
+        assert (way.url, way.words) == wanted
+
+
+def test_the_setting_a_refusal_leads_to_stands_open() -> None:
+    here = Evening()
+    page = here.browser(here.ilse).get(here.url("settings/?setting=late_joiners"))
+    assert "late_joiners" in [one.setting.key for one in page.context["groups"].open]
+    assert "Changed:" not in text_of(page)

@@ -1,0 +1,34 @@
+"""What to do about a refusal: the report that waits, the step that is open, the setting, whom to ask."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Link
+from campaigns.engine.passage.here import AnyHere
+from rules.engine.refusals import Refused
+
+
+def what_now(here: AnyHere, refused: Refused) -> Link | None:
+    """A button beside a refusal; None where its sentence says all there is to do."""
+    about = dict(refused.about)
+    if not about:
+        return None
+    if setting := about.get("setting"):
+        page = reverse("campaigns:settings", args=[here.scope.pk], query={"setting": setting})
+        return _organiser(here, Link(f"{page}#s-{setting}", _("Go to the setting")))
+    if about.get("league"):
+        return _organiser(here, Link(desk_of(here.scope.game).place(here.scope, {}), _("Go to the league")))
+    if report := about.get("report"):
+        return Link(reverse("campaigns:report", args=[here.scope.pk, report]), _("View the report"))
+    desk = desk_of(here.scope.game)
+    return desk.what_now(here, about) or Link(desk.place(here.scope, about), _("View it"))
+
+
+def _organiser(here: AnyHere, link: Link) -> Link:
+    """What an organiser does; everybody else sees whom to ask."""
+    if here.is_organiser:
+        return link
+    return Link(reverse("people:people", args=[here.scope.club.slug]), _("See who can change it"))
