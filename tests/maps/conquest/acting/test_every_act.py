@@ -76,6 +76,7 @@ def offered(html: str) -> set[str]:
             if match := re.search(pattern, action):
                 found.add(act or match[1])
     found |= set(re.findall(r'name="act" value="(redraw|add|remove|connect)"', html))
+    found |= {"close"} if 'name="close" value="1"' in html else set()
     return found | ({"set_options"} if 'name="key" value="win_target"' in html else set())
 
 
