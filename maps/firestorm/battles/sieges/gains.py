@@ -126,26 +126,28 @@ def in_force(here: FirestormHere, siege: Siege) -> Iterator[str]:
 
 
 def _armies(siege: Siege) -> Iterator[str]:
-    for delta, more, fewer in (
-        (
-            siege.besieger_delta,
-            ngettext_lazy(
-                "The besiegers have %(n)d more point.", "The besiegers have %(n)d more points.", "n"
-            ),
-            ngettext_lazy(
-                "The besiegers have %(n)d fewer point.", "The besiegers have %(n)d fewer points.", "n"
-            ),
-        ),
-        (
-            siege.besieged_delta,
-            ngettext_lazy("The besieged have %(n)d more point.", "The besieged have %(n)d more points.", "n"),
-            ngettext_lazy(
-                "The besieged have %(n)d fewer point.", "The besieged have %(n)d fewer points.", "n"
-            ),
-        ),
-    ):
-        if delta:
-            yield (more if delta > 0 else fewer) % {"n": abs(delta)}
+    if siege.besieger_delta:
+        yield _besiegers(siege.besieger_delta)
+    if siege.besieged_delta:
+        yield _besieged(siege.besieged_delta)
+
+
+def _besiegers(delta: int) -> str:
+    n = abs(delta)
+    if delta > 0:
+        told = ngettext("The besiegers have %(n)d more point.", "The besiegers have %(n)d more points.", n)
+    else:
+        told = ngettext("The besiegers have %(n)d fewer point.", "The besiegers have %(n)d fewer points.", n)
+    return told % {"n": n}
+
+
+def _besieged(delta: int) -> str:
+    n = abs(delta)
+    if delta > 0:
+        told = ngettext("The besieged have %(n)d more point.", "The besieged have %(n)d more points.", n)
+    else:
+        told = ngettext("The besieged have %(n)d fewer point.", "The besieged have %(n)d fewer points.", n)
+    return told % {"n": n}
 
 
 def waiting(here: FirestormHere, battle: Battle) -> Iterator[Waiting]:
