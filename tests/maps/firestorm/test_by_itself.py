@@ -81,8 +81,10 @@ def test_a_question_left_open_is_answered_with_the_dice_that_have_fallen():
     winner = next(name for name, key in table.factions.items() if key == battle(table).attack)
     loser = next(name for name in table.factions if name != winner)
     act(table, loser, "choose_retreat", turn=1, faction=table.factions[loser], banner=battle(table).defender)
-    opened = act(table, winner, "roll_build", turn=1, battle=battle(table).id, faction=table.factions[winner])
-    assert not opened.settled
+    who, where = Actor(table.seats[winner]), {"battle": battle(table).id, "faction": table.factions[winner]}
+    opened = door.act(table.scope.pk, who, "firestorm.roll_build", {"turn": 1, **where})
+    key = f"build:{where['battle']}:{where['faction']}:1"
+    assert not door.answer(table.scope.pk, who, opened.slot, key, 2).settled  # it may be rolled again
     (face,) = (one.value for one in Dialogue.objects.get(scope=table.scope).answers.all())
     later(table, 11)
     assert table.phase == "build"

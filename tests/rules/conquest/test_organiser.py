@@ -202,7 +202,7 @@ def test_cq_02_and_03_ground_and_links_can_be_redrawn() -> None:
     assert {"a1|isle", "a2|isle"} <= set(found.state.links)
     with pytest.raises(Refused, match="already"):
         found.do("add", place=Place(id="isle"), near=())
-    with pytest.raises(Refused, match="knows no tower") as strange:
+    with pytest.raises(Refused, match="has no tower") as strange:
         found.do("add", place=Place(id="keep", building="tower"), near=("a1",))
     assert strange.value.rule == "CQ-02"
     found.do("connect", a="a1", b="h8", words="a bridge")
@@ -244,7 +244,7 @@ def test_cq_22_everybody_is_told_what_to_do() -> None:
     assert found.ask("round_summary") == [
         "Round 1 – Conquest & Build",
         "Order: P1 2, P2 2",
-        "Events: P1 Fool’s Gold on P2, P2 Scouts",
+        "Events: P1 Fool’s Gold against P2, P2 Scouts",
         "P2 against P1: P2 won, a massacre",
         "Points: P1 1, P2 5",
         "Sizes now: P2 2, P1 2",

@@ -51,7 +51,7 @@ def test_the_round() -> None:
     found.put("a2", "P1", "castle").put("h7", "P2", "mine", river=True)
     found.state = found.state.change("campaign", "campaign", active="P1")
     assert told(found, "pick_event", realm="P1", choices=("disaster", "P2"), dice=(4, 4)) == (
-        "P1 takes Disaster on P2."
+        "P1 takes Disaster against P2."
     )
     assert told(found, "pick_event", realm="P2", choices=("building_boom", "h7", "castle", True)) == (
         "P2 takes Building Boom and builds a castle at h7 in place of the mine."

@@ -98,7 +98,7 @@ def test_fs_04_what_is_dealt_is_not_told_before_it_is_claimed() -> None:
     assert told_of == "Secret objectives are dealt to C, Bo and O."
     found = league("O", "C", phase="preparation")
     found.state = found.state.put("players", Player(id="O2p", faction="O", owner="person-O2"))
-    assert told(found, "deal_objectives") == "Secret objectives are dealt to 3 players."
+    assert told(found, "deal_objectives") == "Secret objectives are dealt to C, O and O."
     name = GAME.book_of(found.state).start.objectives[card_of(found, "Op").removeprefix("objective:")].name
     assert name not in told_of
     assert (
@@ -180,7 +180,7 @@ def test_a_battle_from_its_report_to_what_it_brings() -> None:
 def test_what_becomes_of_banners_and_build_points() -> None:
     found = beaten(result="minor_victory")
     assert told(found, "choose_retreat", faction="D", banner="D1") == "D1 retreats to Dustwell."
-    assert told(found, "roll_build", battle="b", faction="O", dice=(3,), choices=(False,)) == (
+    assert told(found, "roll_build", battle="b", faction="O", dice=(3,)) == (
         "O gains 3 build points from the battle at b."
     )
     lost = beaten(result="major_defeat").own("", "T07")

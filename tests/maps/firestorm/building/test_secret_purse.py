@@ -12,7 +12,6 @@ from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from tests import factories
 from tests.maps.firestorm import fights
-from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table
 from tests.pages import page_of
 
@@ -28,7 +27,9 @@ def rolling(**settings: Any) -> tuple[Table, str, str]:
     marta = league.factions["Marta"]
     won = "minor_victory" if battle.attack == marta else "minor_defeat"
     fights.fought(league, battle, won)
-    asked = act(league, "Marta", "roll_build", turn=1, battle=battle.id, faction=marta)
+    who, where = Actor(league.seats["Marta"]), {"battle": battle.id, "faction": marta}
+    asked = door.act(league.scope.pk, who, "firestorm.roll_build", {"turn": 1, **where})
+    asked = door.answer(league.scope.pk, who, asked.slot, f"build:{battle.id}:{marta}:1", 2)
     assert not asked.settled
     return league, battle.id, asked.slot
 
