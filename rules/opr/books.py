@@ -106,11 +106,20 @@ class FoundWeapon(BookModel):
     ap_die: str
 
 
+class Clause(BookModel):
+    """A sentence about an event that holds where a setting has this value."""
+
+    setting: str
+    value: str
+    text: Text
+
+
 class EventEntry(BookModel):
     """A random event. `kind` says what it does to the campaign, empty: it is played at the table only.
 
     `roll` is thrown when it happens, `late_roll` when it is settled, `table_roll` whenever it strikes in
     mid-mission; a throw counts `times` and `plus`. `remind`: the moments at which it has to be thought of.
+    `clauses`: what the text says besides, as the league has set it.
     """
 
     code: int
@@ -135,6 +144,7 @@ class EventEntry(BookModel):
     weapon: FoundWeapon | None = None
     remind: tuple[Literal["round_end", "kill", "settle"], ...] = ()
     rule: str = "OPR-33"
+    clauses: tuple[Clause, ...] = ()
 
     @property
     def dice(self) -> str:
@@ -229,10 +239,6 @@ class OprBook(BookModel):
     def skill_set(self, key: str) -> SkillSet:
         return next(one for one in self.skill_sets if one.key == key)
 
-    @cached_property
-    def event_by_code(self) -> dict[int, EventEntry]:
-        return {event.code: event for event in self.events}
-
 
 @dataclass(frozen=True)
 class InForce:
@@ -261,6 +267,15 @@ class InForce:
             if setting.figure
         }
         return self.book.figures.model_copy(update=replaced)
+
+    @cached_property
+    def event_by_code(self) -> dict[int, EventEntry]:
+        """The random events, each with its text as this league plays it."""
+        return {event.code: self._as_set(event) for event in self.book.events}
+
+    def _as_set(self, event: EventEntry) -> EventEntry:
+        said = [one.text for one in event.clauses if self.setting(one.setting) == one.value]
+        return event.model_copy(update={"text": " ".join([event.text, *said])}) if said else event
 
     @property
     def words(self) -> Words:

@@ -57,7 +57,7 @@ def _happening(here: OprHere, mission: Mission) -> Happening:
 
 
 def _event(here: OprHere, event: Event, where: str) -> Happening:
-    entry = here.book.book.event_by_code[event.code]
+    entry = here.book.event_by_code[event.code]
     return Happening(where, entry.name, entry.told(event.number), (event.code // 10, event.code % 10))
 
 

@@ -35,7 +35,7 @@ def fields(state: OprState, params: Params) -> dict[str, forms.Field]:
 
 def _events(state: OprState, params: Params) -> dict[str, forms.Field]:
     """The random events that were told with the report; one that was none is taken away."""
-    book, told = book_of(state).book.event_by_code, tables_in(params, "events")
+    book, told = book_of(state).event_by_code, tables_in(params, "events")
     line = _("Round %(round)s: %(event)s")
     options = [
         (str(n), line % {"round": one["round"], "event": book[number_in(one, "code")].name})

@@ -200,7 +200,7 @@ def _check(check: Check) -> str:
 
 def _happened(both: Both) -> Callable[[Event], str]:
     def tell(event: Event) -> str:
-        name = book_of(both.after).book.event_by_code[event.code].name
+        name = book_of(both.after).event_by_code[event.code].name
         whom = [both.name(one) for one in event.units] or [both.name(event.warband)] * bool(event.warband)
         whom += [one.name for one in event.app_hit]
         said = [*whom, *([OUTCOMES.get(event.outcome, event.outcome)] if event.outcome else [])]

@@ -57,7 +57,7 @@ def _which(ctx: OprCtx, throw: int) -> Procedure[EventEntry]:
     faces = tuple(Face(e.code, e.name) for e in ctx.book.book.events)
     text = say("Which event?")
     code: int = yield Roll(key, text, rule="OPR-33", die="D66", faces=faces, legal=legal)
-    entry: EventEntry = ctx.book.book.event_by_code[code]
+    entry: EventEntry = ctx.book.event_by_code[code]
     return entry
 
 

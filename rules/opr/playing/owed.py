@@ -40,7 +40,7 @@ def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: 
 
 def entry_of(rules: InForce, event: Event) -> EventEntry:
     """What the book says of an event. Source: OPR-33"""
-    return rules.book.event_by_code[event.code]
+    return rules.event_by_code[event.code]
 
 
 def matters(rules: InForce, event: Event, round: int) -> bool:

@@ -123,7 +123,7 @@ def tell_events(
 
 
 def _known(rules: InForce, one: ToldEvent, rounds: int, *, app: bool) -> EventEntry:
-    entry = rules.book.event_by_code.get(one.code)
+    entry = rules.event_by_code.get(one.code)
     require(entry is not None, "OPR-33", say("There is no event {code}.", code=one.code), "events")
     assert entry is not None
     require(1 <= one.round <= rounds, "OPR-33", rounds_told(rounds), "events")
@@ -231,5 +231,5 @@ def prune_told(
 
 def reads_rounds(rules: InForce, event: Event | ToldEvent) -> bool:
     """Whether it matters for this event in which round somebody was taken out. Source: OPR-36, A-26"""
-    kind = rules.book.event_by_code[event.code].kind
+    kind = rules.event_by_code[event.code].kind
     return kind in READS_ROUNDS or (kind == "bounty" and rules.setting("bounty_from") == "event")

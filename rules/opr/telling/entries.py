@@ -173,7 +173,7 @@ def _round(told: Told) -> str:
 
 
 def _event(told: Told, event: Event) -> str:
-    entry = told.rules.book.event_by_code[event.code]
+    entry = told.rules.event_by_code[event.code]
     if whom := _whom(told, event):
         return say("Round {round}: {event} ({whom})", round=event.round, event=entry.name, whom=whom)
     return say("Round {round}: {event}", round=event.round, event=entry.name)

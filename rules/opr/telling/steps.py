@@ -148,7 +148,7 @@ def _duel(told: Told) -> str:
 
 def _struck(told: Told) -> str:
     rolled = told.one(EventRolled)
-    return f"{told.rules.book.event_by_code[rolled.code].name}: {rolled.number}" if rolled else ""
+    return f"{told.rules.event_by_code[rolled.code].name}: {rolled.number}" if rolled else ""
 
 
 TELLERS: dict[str, Teller] = {

@@ -242,7 +242,7 @@ def test_opr_36_a_bounty_from_the_event_on_asks_for_rounds(setting: str, reads: 
 @pytest.mark.parametrize("code", [35, 36, 61, 66])
 def test_opr_33_only_of_an_escort_it_is_asked_whether_it_got_through(code: int) -> None:
     rules = GAME.book_of(playing().state)
-    assert asks(rules, rules.book.event_by_code[code]).through is (code == 35)
+    assert asks(rules, rules.event_by_code[code]).through is (code == 35)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -381,7 +381,7 @@ def test_opr_33_what_has_met_the_app_s_own_is_settled() -> None:
     rules = GAME.book_of(league.state)
     told = ToldEvent(round=1, code=11, warband=f"{APP}1", name="Foe")
     ledger = Ledger(league.state, rules, league.mission.id)
-    event = _happened(ledger, rules.book.event_by_code[11], told, "e", [])
+    event = _happened(ledger, rules.event_by_code[11], told, "e", [])
     assert (event.outcome, event.settled) == ("captured", True)
     assert event.app == (AppMet(f"{APP}1", "Foe"),)
 

@@ -299,7 +299,7 @@ def escapes_of(here: OprHere, mission: Mission | None, sent: Params) -> tuple[Es
     chosen |= {kill.victim.removeprefix(NEUTRAL): kill.killer for kill in kills}
     found = []
     for event in mission.events:
-        entry = here.book.book.event_by_code[event.code]
+        entry = here.book.event_by_code[event.code]
         neutral = entry.kind == "neutral" and here.book.on("neutral_kill_xp")
         if entry.kind in ("escort", "marker") or neutral:
             units = event.units if entry.kind == "escort" else mission.fielded

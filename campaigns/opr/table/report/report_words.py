@@ -84,7 +84,7 @@ def _left(here: OprHere, facts: Params) -> Iterator[str]:
     mission = here.state.missions.get(text_in(facts, "mission"))
     codes = {one.id: one.code for one in mission.events} if mission else {}
     for one in tables_in(facts, "left"):
-        entry = here.book.book.event_by_code.get(codes.get(text_in(one, "event"), 0))
+        entry = here.book.event_by_code.get(codes.get(text_in(one, "event"), 0))
         if entry is not None and text_in(one, "unit") in here.state.units:
             told = {"unit": _unit(here, text_in(one, "unit")), "event": entry.name}
             yield _("%(event)s: %(unit)s left the table with it.") % told

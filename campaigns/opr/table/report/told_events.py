@@ -157,7 +157,7 @@ class EventForm(PlainForm):
 
 def build(cast: Cast, told: Iterable[Params], sent: Data = None) -> ToldForm:
     """The fold with what was told; open while somebody is adding."""
-    book = cast.rules.book.event_by_code
+    book = cast.rules.event_by_code
     known = [one for one in map(_event, told) if one.code in book]
     rows = tuple(_row(cast, place, one) for place, one in enumerate(known))
     adding = AddForm(sent)
@@ -182,7 +182,7 @@ def _event(told: Params) -> ToldEvent:
 
 
 def _row(cast: Cast, place: int, one: ToldEvent) -> EventRow:
-    entry = cast.rules.book.event_by_code[one.code]
+    entry = cast.rules.event_by_code[one.code]
     wanted = asks(cast.rules, entry)
     through = one.through if wanted.through else None
     return EventRow(
@@ -234,7 +234,7 @@ def read(cast: Cast, sent: Data) -> list[JsonObject]:
     found = [(place, _told(cast, EventForm(sent, place))) for place in there]
     adding = AddForm(sent)
     kept = [one for place, one in found if one and str(place) != adding.said.get("away", "")]
-    if adding.code in cast.rules.book.event_by_code and not adding.drops:
+    if adding.code in cast.rules.event_by_code and not adding.drops:
         kept.append({"round": adding.said.get("round") or 1, "code": adding.code})
     return kept
 
@@ -244,7 +244,7 @@ def check(cast: Cast | None, sent: Data) -> None:
     if cast is None:
         return
     adding = AddForm(sent)
-    if adding.begun and not adding.drops and adding.code not in cast.rules.book.event_by_code:
+    if adding.begun and not adding.drops and adding.code not in cast.rules.event_by_code:
         raise Refused("OPR-33", _("Which event? Tap both dice, or type them, for example 52."), "events")
 
 
@@ -252,7 +252,7 @@ def _told(cast: Cast, form: EventForm) -> JsonObject | None:
     """One row as the rules take it; only what this event asks."""
     form.is_valid()
     said, rules = form.cleaned_data, cast.rules
-    entry = rules.book.event_by_code.get(said.get("code") or 0)
+    entry = rules.event_by_code.get(said.get("code") or 0)
     if entry is None:
         return None
     wanted, met = asks(rules, entry), said.get("met", "")
@@ -274,7 +274,7 @@ def _told(cast: Cast, form: EventForm) -> JsonObject | None:
 
 def lines(here: OprHere, facts: Params) -> list[str]:
     """What a report says of the evening's events, one line each."""
-    book, found = here.book.book.event_by_code, []
+    book, found = here.book.event_by_code, []
     for told in sorted(map(_event, tables_in(facts, "events")), key=lambda one: one.round):
         entry = book.get(told.code)
         if entry is None:

@@ -365,7 +365,7 @@ def test_opr_28_a_51_getting_up_by_an_event_meets_no_objective(edition: str) -> 
     pool = league.warband("A").pool
     league.result("B")
     assert (league.side("A").met, league.warband("A").pool - pool) == (None, {AOFS: 40, GF: 300}[edition])
-    entry = GAME.book_of(league.state).book.event_by_code[55]
+    entry = GAME.book_of(league.state).event_by_code[55]
     assert entry.text.endswith("That does not meet an objective.")
     assert "does not meet a special objective" in rule_text("A-51")
 

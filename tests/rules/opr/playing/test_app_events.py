@@ -72,7 +72,7 @@ def test_solo_80_the_app_is_drawn_as_one_warband_and_nothing_is_booked_for_it(
     edition: str, code: int
 ) -> None:
     league = journal(edition)
-    entry = in_force(edition, ()).book.event_by_code[code]
+    entry = in_force(edition, ()).event_by_code[code]
     before = league.state
     answers: dict[str, Any] = {"event-check": 5, "event": code}
     if entry.draw in ("unit", "units"):

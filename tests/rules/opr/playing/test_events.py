@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from rules.engine.codec import load
 from rules.engine.questions import faces_of
-from rules.opr.books import OprBook, in_force
+from rules.opr.books import OprBook, in_force, settings_of
 from rules.opr.playing.events import AT_ONCE, AWAITED
 from rules.opr.state import Profile
 from tests.rules.opr.play import (
@@ -32,7 +32,7 @@ LATER = {"bounty", "frenzy", "mercy", "countdown", "doctor", "neutral"}
 @pytest.mark.parametrize("code", CODES)
 def test_opr_33_every_event_of_both_books_happens(edition: str, code: int) -> None:
     league = playing(edition=edition)
-    entry = in_force(edition, ()).book.event_by_code[code]
+    entry = in_force(edition, ()).event_by_code[code]
     before = league.state
     met = league.unit("A1").id
     ticked = {"eligible": [met]} if entry.eligible else {}
@@ -72,7 +72,7 @@ def test_opr_73_a_book_with_a_face_left_out_or_named_twice_is_refused(table: str
 
 
 def test_opr_33_the_books_differ_in_their_dice() -> None:
-    a, g = (in_force(edition, ()).book.event_by_code for edition in EDITIONS)
+    a, g = (in_force(edition, ()).event_by_code for edition in EDITIONS)
     assert (a[14].plus, g[14].plus) == (0, 3)
     assert ((a[32].roll, a[32].plus), (g[32].roll, g[32].plus)) == (("D3", 2), ("D6", 4))
     for code in (11, 62):
@@ -171,7 +171,7 @@ STRIKES = {
 @pytest.mark.parametrize("code", CODES)
 def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code: int) -> None:
     league = playing(edition=edition)
-    entry = in_force(edition, ()).book.event_by_code[code]
+    entry = in_force(edition, ()).event_by_code[code]
     ticked = {"eligible": [league.unit("A1").id]} if entry.eligible else {}
     answers = {"event-check": 5, "event": code, **ticked}
     league.do("round", mission=league.mission.id, round=1, answers=answers, seed=b"events")
@@ -221,3 +221,41 @@ def test_opr_34_who_left_the_table_alive_is_met_by_nothing() -> None:
     choices = [league.warband("A").id]  # only A1 is left there
     league.do("round", mission=mission, round=1, away=[left], dice=[5, 61, 1], choices=choices)
     assert league.mission.events[-1].units == (league.unit("A1").id,)
+
+
+def card(edition: str, code: int, **settings: str) -> str:
+    """What the card of an event says in a league with these settings."""
+    return in_force(edition, tuple(settings.items())).event_by_code[code].text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("code", "settings", "says", "says_not"),
+    [
+        (12, {}, "earlier in the mission count too", "from this round on"),
+        (12, {"bounty_from": "event"}, "from this round on", "earlier"),
+        (51, {}, "Each of its units may then re-roll one 1. A hero may", "Each payment"),
+        (51, {"doctor_fee": "unit"}, "Each payment lets one unit re-roll one 1.", "Each of its units"),
+        (51, {"doctor_die": "casualty"}, "Only the casualty die can be re-rolled.", "injury"),
+        (66, {}, "Lost: dead.", "trophy"),
+        (66, {"trophy": "item"}, "a trophy of", "points. Lost"),
+        (66, {"no_permadeath": "on"}, "sits out D3 missions", "dead"),
+        (63, {"found_weapon_ap": "each"}, "each time it strikes", "stays"),
+    ],
+)
+def test_opr_33_the_card_of_an_event_says_what_this_league_plays(
+    edition: str, code: int, settings: dict[str, str], says: str, says_not: str
+) -> None:
+    text = card(edition, code, **settings)
+    assert says in text
+    assert says_not not in text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_opr_33_every_value_of_a_setting_that_a_card_follows_has_its_sentence(edition: str) -> None:
+    settings = {one.key: {choice.value for choice in one.choices} for one in settings_of(edition)}
+    for event in in_force(edition, ()).book.events:
+        said = {
+            one.setting: {x.value for x in event.clauses if x.setting == one.setting} for one in event.clauses
+        }
+        assert {key: settings[key] for key in said} == said
