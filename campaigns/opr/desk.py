@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 from campaigns.engine.desk import OpenDesk
 from campaigns.engine.lines import Act, Section
 from campaigns.models import League, Mission, Progress, Unit, Warband
+from campaigns.opr.against.at_the_table import carry_on
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
 from campaigns.opr.here import OprHere
@@ -100,6 +101,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     by_games=reported.BY_GAMES,
     first={"opr.walk_over": _to_begin},
     begins={"opr.change_setting": length.after_setting},
+    elsewhere=carry_on,
     summary=summary.summary,
     for_whom=summary.for_whom,
     tell=tell,

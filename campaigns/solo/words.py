@@ -50,7 +50,7 @@ def condition(unit: Unit, rules: Rules) -> str:
         "routed": rules.words["routed"],
         "reserve": _("in reserve"),
         "undeployed": _("not deployed"),
-        "left": _("left the table"),
+        "left": _left(unit),
     }
     if unit.out:
         return gone[unit.out]
@@ -60,6 +60,13 @@ def condition(unit: Unit, rules: Rules) -> str:
     return ", ".join(
         filter(None, [wounds if unit.wounds else "", rules.words["stunned"] if unit.stunned else ""])
     )
+
+
+def _left(unit: Unit) -> str:
+    """How and when it left the table alive."""
+    ways = {"captured": _("captured"), "sent": _("sent away"), "conceded": _("left when its side conceded")}
+    when = _("round %(n)s") % {"n": unit.left_round} if unit.left_round else ""
+    return ", ".join(filter(None, [ways.get(unit.leaving, _("left the table")), when]))
 
 
 def side_name(state: SoloState, side: str) -> str:

@@ -18,6 +18,7 @@ type Kind = Literal["human", "ai_neutral", "ai_rival", "ai_standin"]
 type UnitType = Literal["", "hybrid", "shooting", "melee"]
 type Out = Literal["", "undeployed", "reserve", "ko", "routed", "left"]
 type Leaving = Literal["", "conceded", "sent", "captured", "exit"]  # why a unit left the table alive
+OUT_FOR_GOOD: tuple[Out, ...] = ("ko", "routed", "left")
 type Phase = Literal[
     "setup", "types", "markers", "zones", "deployment", "ai_deployment", "between", "round", "over"
 ]

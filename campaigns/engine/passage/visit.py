@@ -148,6 +148,8 @@ class Passage:
             self.once = None
         if not self.written:
             return
+        if self.is_changed:
+            self.registration.elsewhere(self.scope, self.state, self.names)
         what = touched.VEILED if touched.VEILED in self.names else self.written
         names = {touched.EVERYTHING} if touched.EVERYTHING in self.names else self.names
         count_write(self.scope, what, self._summary(), names)

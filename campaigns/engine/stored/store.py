@@ -20,7 +20,7 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.lines import Act, ForWhom, TakesBack, Traces
-from campaigns.engine.plain import anybody, itself, never, nothing
+from campaigns.engine.plain import anybody, itself, never, nobody, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
@@ -102,6 +102,9 @@ class Registration[S: State, B]:
 
     `told_apart(state)`: what a correction has given the same name, numbered as it is stored.
 
+    `elsewhere(scope, state, names)`: what a write that touched these names means to other scopes, done there
+    at the end of its passage.
+
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
     which nobody is asked any more, and the value that answers what is left.
@@ -143,6 +146,7 @@ class Registration[S: State, B]:
     close: str = ""
     when_over: str = ""
     told_apart: Callable[[S], S] = itself
+    elsewhere: Callable[[Scope, S, Collection[str]], None] = nobody
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]

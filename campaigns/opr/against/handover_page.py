@@ -6,7 +6,7 @@ Source: SOLO-77, SOLO-82 to SOLO-84.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -93,9 +93,10 @@ def build(
 ) -> Handover:
     """The draft, or with `post` what stands on it now; `events` were told in an earlier version."""
     mission = here.state.missions.get(report.mission)
-    escapes = escapes_of(here, mission, {})
-    if sent is not None:
-        escapes = tuple(replace(one, chosen=chosen_for(one, sent)) for one in escapes)
+    escapes = tuple(
+        replace(one, chosen=_through(one, report.exits) if sent is None else chosen_for(one, sent))
+        for one in escapes_of(here, mission, {})
+    )
     outcome = OutcomeForm(sent)
     cast = _cast(here, report, mission)
     told = told_events.build(cast, told_events.read(cast, sent) if sent is not None else events, sent)
@@ -120,6 +121,12 @@ def build(
         cast=cast,
         told=told,
     )
+
+
+def _through(escape: Escape, exits: Sequence[str]) -> str:
+    """Who left the table with this event, where the game leaves only one."""
+    able = [unit for unit, _name in escape.units if unit in exits]
+    return able[0] if len(able) == 1 and not escape.neutral else ""
 
 
 def _cast(here: OprHere, report: LeagueReport, mission: Mission | None) -> told_events.Cast:

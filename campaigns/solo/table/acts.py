@@ -85,7 +85,7 @@ ACTS: dict[str, tuple[str, ...]] = {
     "activate": ("turn",),
     "human_turn": ("turn", "unit", "done"),
     "end_round": ("round",),
-    "status": ("unit", "wounds", "stunned", "out", "by", "may_shoot"),
+    "status": ("unit", "wounds", "stunned", "out", "by", "may_shoot", "leaving"),
     "section": ("unit", "section"),
     "defend": ("unit", "hits", "ap", "deadly", "by"),
     "attack": ("unit", "weapon", "target", "extra", "strikes_back"),

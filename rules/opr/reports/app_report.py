@@ -241,15 +241,18 @@ def _winners(
 ) -> Sequence[str]:
     """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
     conceded, moments = when_and_how
+    known_before = {one.warband for one in ledger.state.missions[ledger.mission].sides if one.conceded}
     for warband, when in conceded.items():
         find_side(ledger.state.missions[ledger.mission], warband, "conceded")
+        if warband in known_before:
+            continue
         require(1 <= when <= rounds, "OPR-31", rounds_told(rounds), "conceded")
         moment = moments.get(warband, "round_start")
         known = moment in ledger.rules.figures.concede_moments
         require(known, "OPR-31", say("You can only concede at the start of a round."), "moments")
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
-    standing = [one for one in warbands if one not in conceded]
+    standing = [one for one in warbands if one not in {*conceded, *known_before}]
     require(bool(standing) or not won, "OPR-31", say("A side that has conceded has not won."), "conceded")
     return standing if won else foes
 

@@ -170,6 +170,7 @@ class LeagueReport:
     cap: int
     app_names: dict[str, str] = field(default_factory=dict)
     moments: dict[str, str] = field(default_factory=dict)
+    exits: tuple[str, ...] = ()
 
 
 def league_report(state: SoloState, rules: Rules) -> LeagueReport:
@@ -198,6 +199,7 @@ def league_report(state: SoloState, rules: Rules) -> LeagueReport:
         rules.number("ai_games_cap"),
         {side.id: side.name for side in state.ai_sides() if side.kind == "ai_neutral"},
         {side.source: moment for key, side in given_up.items() if (moment := state.sides[key].moment)},
+        tuple(unit.source for unit in state.units.values() if unit.source and unit.leaving == "exit"),
     )
 
 

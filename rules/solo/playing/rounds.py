@@ -20,7 +20,7 @@ from rules.solo.playing.status import on_table, turn_again
 from rules.solo.playing.turns import left_to_act, next_seat, passes
 from rules.solo.setting_up.placing import arrivals
 from rules.solo.setting_up.setup import Effects, in_phase, not_over, this_turn
-from rules.solo.state import Camp, Marker, Side, SoloState
+from rules.solo.state import OUT_FOR_GOOD, Camp, Marker, Side, SoloState
 
 
 def held(state: SoloState) -> tuple[int, int]:
@@ -236,10 +236,10 @@ def _winner(state: SoloState) -> Procedure[str]:
 
 
 @GAME.procedure("concede", rules=("SOLO-81", "OPR-31"), slot="concede:{side}", by="table")
-def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
+def concede(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effects]:
     """Concede: all of your units still on the table leave it; they are not casualties.
 
-    Source: SOLO-81, OPR-31
+    `moment`: when in the round, where somebody has said so already. Source: SOLO-81, OPR-31
     """
     state = ctx.state
     require(side in state.sides, "SOLO-81", say("There is no such side."), "side")
@@ -247,14 +247,16 @@ def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
     require(not mine.is_ai, "SOLO-81", say("The app never gives up. Play it out."), "side")
     yield from not_over(ctx, rule="SOLO-81")
     yield from admit(not mine.conceded, "OPR-31", say("{side} has already conceded.", side=mine.name))
-    moment = yield from _moment(ctx, mine)
+    when = moment or (yield from _moment(ctx, mine))
+    allowed = when in ("round_start", "rout_test")[: 1 + (ctx.book.choice("terms") == "skirmish")]
+    require(allowed, "OPR-31", say("You can only concede at the start of a round."), "moment")
     between = state.game.phase == "between"
     leaving = [one.id for one in state.units.values() if one.side == side and one.out not in OUT_FOR_GOOD]
     gone: list[Effect] = [
         fx.Conceded(
             side=side,
             round=max(1, state.game.round + between),
-            moment=moment,
+            moment=when,
             units=tuple(leaving),
             rule="OPR-31",
         )
@@ -264,9 +266,6 @@ def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
         gone.append(fx.GameOver(winner="ai", rule="SOLO-81"))
         return tuple(gone)
     return (*gone, *turn_again(after, ctx.book))
-
-
-OUT_FOR_GOOD = ("ko", "routed", "left")
 
 
 def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:

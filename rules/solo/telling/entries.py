@@ -200,6 +200,13 @@ def _deed(done: Activation, names: Names) -> str:
     return said(TO_ENEMY[done.action], unit=unit)
 
 
+LEFT = {
+    "captured": mark("{unit} was captured and left the table."),
+    "sent": mark("{unit} was sent off the table."),
+    "exit": mark("{unit} left the table."),
+}
+
+
 def _status(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     state, kill = _first(effects, fx.StatusSet), _first(effects, fx.KillNoted)
     if state is None:
@@ -212,7 +219,7 @@ def _status(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     if kill is not None:
         return say("{unit} was {ko}.", unit=unit, ko=words["ko"])
     if state.out == "left":
-        return say("{unit} left the table.", unit=unit)
+        return said(LEFT.get(state.leaving, LEFT["exit"]), unit=unit)
     if not state.stunned:
         return say_many(state.wounds, "{unit} has {number} wound.", "{unit} has {number} wounds.", unit=unit)
     return say_many(

@@ -1,11 +1,17 @@
 """What a game against the app means to a league."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.opr.app_sides import AppMet
+from rules.opr.state import Event, Mission
+from rules.opr.state import Side as LeagueSide
 from rules.rehearsal.rehearse import rehearse
 from rules.solo.league.campaign import is_beyond_cap
+from rules.solo.league.carried import still_to_do
+from rules.solo.state import Game, Side, SoloState, Unit
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
 
@@ -237,3 +243,51 @@ def test_opr_31_who_conceded_beside_a_winner_has_lost_and_in_its_own_round() -> 
     assert (told["conceded"], told["moments"]) == ({"friends-warband": 2}, {"friends-warband": "rout_test"})
     facts = ask("mission_facts", state=state)
     assert [one["won"] for one in facts["sides"]] == [False, True, False]
+
+
+
+def at_table(**how: Any) -> SoloState:
+    """A round of a game for the mission "m": a warband of the league, and the app's own."""
+    units = {
+        "Orc": Unit("Orc", "me", "Orc", source="orc", **how),
+        "Imp": Unit("Imp", "me", "Imp", source="imp", out="ko"),
+        "Ogre": Unit("Ogre", "bot", "Ogre"),
+    }
+    sides = {"bot": Side("bot", kind="ai_neutral"), "me": Side("me", source="my-warband")}
+    return SoloState(games={"game": Game(phase="round", round=2)}, sides=sides, units=units)
+
+
+def mission(*events: Event, conceded: int = 0) -> Mission:
+    mine = LeagueSide("my-warband", fielded=("orc", "imp"), conceded=conceded, moment="rout_test")
+    return Mission("m", status="playing", sides=(mine,), events=events)
+
+
+def test_opr_37_whom_an_event_took_away_leaves_the_table_of_the_game_too() -> None:
+    captured = Event("e1", 11, units=("orc",), outcome="captured")
+    sent = Event("e2", 62, outcome="sent", app=(AppMet("app:Ogre", "Ogre", "app:bot", "Bot"),))
+    assert list(still_to_do(at_table(), mission(captured, sent))) == [
+        ("solo.status", {"unit": "Orc", "out": "left", "leaving": "captured"}),
+        ("solo.status", {"unit": "Ogre", "out": "left", "leaving": "sent"}),
+    ]
+    away = at_table(out="left", leaving="captured")
+    assert list(still_to_do(away, mission(captured))) == []
+    assert list(still_to_do(at_table(), mission(replace(captured, units=("imp",))))) == []  # it is out
+
+
+def test_opr_37_an_event_that_was_taken_back_gives_the_unit_back_to_the_table() -> None:
+    away = at_table(out="left", leaving="captured")
+    assert list(still_to_do(away, mission())) == [("solo.status", {"unit": "Orc", "out": ""})]
+    assert list(still_to_do(at_table(out="left", leaving="exit"), mission())) == []
+
+
+def test_opr_31_who_concedes_in_the_league_leaves_the_table_of_the_game_at_that_moment() -> None:
+    given_up = ("solo.concede", {"side": "me", "moment": "rout_test"})
+    assert list(still_to_do(at_table(), mission(conceded=2))) == [given_up]
+
+
+def test_opr_37_a_unit_that_left_alive_is_told_to_the_league() -> None:
+    state = over()
+    state["units"][1] |= {"out": "left", "leaving": "exit"}
+    told = ask("league_report", state=state)
+    assert told["exits"] == ["orc-of-the-league"]
+    assert [one["victim"] for one in told["kills"]] == ["elf", "imp"]  # no casualty

@@ -227,3 +227,28 @@ def test_solo_80_a_wrong_draw_is_corrected_from_the_app_to_the_league_and_back()
         assert play.state_of(story.league).warbands[marta].pool == pool + gained
         assert reconcile(story.league) == []
     assert story.events[0].app[0].name == "The app"
+
+
+def test_opr_37_whom_an_event_captures_leaves_the_table_of_the_game_and_is_back_with_its_undo() -> None:
+    story = together()
+    mine = next(u for u in play.state_of(story.walk.scope).units_of("human") if u.name == "Marta Guard")
+    story.tell(story.asked(11), **{"warband:1": story.bands["Marta"], "unit:1": mine.source})
+    away = play.state_of(story.walk.scope).units[mine.id]
+    assert (away.out, away.leaving) == ("left", "captured")
+    assert told_in(story.walk.scope, story.ilse)[0] == "Marta Guard was captured and left the table"
+    entry = story.league.entries.get(procedure="opr.round")
+    assert story.phone.post(f"/l/{story.league.pk}/entries/{entry.seq}/undo/").status_code == 302
+    back = play.state_of(story.walk.scope).units[mine.id]
+    assert (back.out, back.leaving) == ("undeployed", "")  # as before the first round
+    assert reconcile(story.walk.scope) == []
+
+
+def test_opr_31_who_concedes_on_the_mission_s_page_leaves_the_table_of_the_game() -> None:
+    story = together()
+    done = story.phone.post(f"{story.page}do/concede/", {"round": "1", "warband": story.bands["Marta"]})
+    assert done.status_code == 302
+    state = play.state_of(story.walk.scope)
+    [side] = [side for side in state.human_sides() if side.conceded]
+    assert (side.source, side.moment) == (story.bands["Marta"], "round_start")
+    assert {unit.leaving for unit in state.units.values() if unit.side == side.id} == {"conceded"}
+    assert state.game.phase != "over"

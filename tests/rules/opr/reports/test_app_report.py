@@ -9,7 +9,7 @@ import pytest
 from rules.opr import GAME
 from rules.opr.reports.app_report import prune
 from rules.opr.telling.entries import tell
-from tests.rules.opr.play import league_of, refusal
+from tests.rules.opr.play import league_of, playing, refusal
 
 
 def test_solo_77_one_warband_earns_as_usual_against_the_app() -> None:
@@ -75,6 +75,17 @@ def test_opr_31_who_conceded_to_the_app_has_not_won() -> None:
     assert refusal(league, "app_report", warbands=[a], won=True, conceded={a: 2}).rule == "OPR-31"
     league.do("app_report", warbands=[a], won=False, conceded={a: 2})
     assert league.mission.side(a).conceded == 2
+
+
+def test_opr_31_who_conceded_in_the_league_s_own_mission_has_not_won_beside_a_partner() -> None:
+    league = playing(3, 3)
+    a, b = league.warband("A").id, league.warband("B").id
+    league.do("concede", mission=league.mission.id, warband=b, round=2)
+    alone = {"mission": league.mission.id, "warbands": [b], "won": True}
+    assert refusal(league, "app_report", **alone).rule == "OPR-31"
+    league.do("app_report", mission=league.mission.id, warbands=[a, b], won=True, conceded={b: 3})
+    assert [league.warband(name).vp for name in "AB"] == [2, 0]
+    assert league.mission.side(b).conceded == 2  # as it was said then
 
 
 def test_opr_31_a_unit_may_fall_in_the_round_in_which_its_side_conceded_before_a_rout_test() -> None:

@@ -1,0 +1,53 @@
+"""What a league's mission has said of who stands at the table of its game: taken away by an event, conceded.
+
+The league is told by its own page, so a game follows it; what only the game knows is in its report.
+Source: OPR-31, OPR-34, OPR-37.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rules.engine.plain import Params
+from rules.opr.app_sides import APP
+from rules.solo.state import OUT_FOR_GOOD, Leaving, SoloState, Unit
+
+if TYPE_CHECKING:
+    from rules.opr.state import Mission
+
+TAKEN: tuple[Leaving, ...] = ("captured", "sent")
+
+
+def taken_by_events(mission: Mission) -> dict[str, Leaving]:
+    """Who an event took off the table alive, and how: the league's units, and the app's own.
+
+    Source: OPR-34, OPR-37, SOLO-80
+    """
+    found: dict[str, Leaving] = {}
+    for event in mission.events:
+        how = next((one for one in TAKEN if one == event.outcome), None)
+        if how:
+            found |= dict.fromkeys([*event.units, *(one.id for one in event.app)], how)
+    return found
+
+
+def still_to_do(state: SoloState, mission: Mission) -> Iterator[tuple[str, Params]]:
+    """The acts by which a game follows its mission: units leave with their reason, or are back because the
+    event was taken back, and whoever has conceded leaves with all of theirs. Source: OPR-31, OPR-37
+    """
+    taken = taken_by_events(mission)
+    for unit in state.units.values():
+        how = taken.get(unit.source or f"{APP}{unit.id}")
+        if how and unit.out not in OUT_FOR_GOOD:
+            yield "solo.status", {"unit": unit.id, "out": "left", "leaving": how}
+        elif not how and unit.out == "left" and unit.leaving in TAKEN:
+            yield "solo.status", {"unit": unit.id, "out": _back(state, unit)}
+    given_up = {side.warband: side.moment or "round_start" for side in mission.sides if side.conceded}
+    for side in state.human_sides():
+        if side.source in given_up and not side.conceded:
+            yield "solo.concede", {"side": side.id, "moment": given_up[side.source]}
+
+
+def _back(state: SoloState, unit: Unit) -> str:
+    return "" if state.game.round or unit.section else "undeployed"
