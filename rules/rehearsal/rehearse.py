@@ -7,7 +7,8 @@ is the rulebooks' dice order (a D66 takes two); choices likewise for everything 
 step seals, a later one reveals by itself. Out:
 `{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
 Too few answers leave the step open and name the question, with what nothing took yet as `unused`; too many
-are an error that names the last question. A step that cannot be run ends the script: `"error": {"step",
+are an error that names the last question. What a step says under `expect`, and the script under `words` and
+`expect`, is for the umpire (`rules.rehearsal.umpire`). A step that cannot be run ends the script: `"error": {"step",
 "sentence"}` beside the steps before it and the state they led to.
 """
 
@@ -95,6 +96,8 @@ class _Script:
     settings: dict[str, object] = field(default_factory=dict)
     state: dict[str, list[JsonObject]] = field(default_factory=dict)
     steps: list[JsonObject] = field(default_factory=list)
+    words: str = ""
+    expect: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +109,14 @@ class _Do:
     dice: list[object] = field(default_factory=list)
     choices: list[object] = field(default_factory=list)
     now: object = None
+    expect: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
     ask: str
     params: dict[str, object] = field(default_factory=dict)
+    expect: object = None
 
 
 @dataclass

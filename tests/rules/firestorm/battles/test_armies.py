@@ -139,3 +139,29 @@ def test_fs_90_and_94_95_98_cards_of_both_factions_are_shown_to_them():
     found.state = found.state.change("factions", "O", scepter=True)
     shown = fought(found)
     assert {("prismatikon", "O"), ("scepter", "O"), ("fulminax", "C"), ("arcane_sanctum", "C")} <= set(shown)
+
+
+def told_of(found: League, key: str, faction: str) -> str:
+    """What the card of something says to a faction in the battle; empty when it has none."""
+    rows = notes(found.state, found.book_now, found.state.battles[list(found.state.battles)[-1]])
+    return next((one.text for one in rows if (one.key, one.faction) == (key, faction)), "")
+
+
+def test_fs_95_whoever_owns_fulminax_has_one_unit_that_wounds_better_and_only_while_it_is_theirs():
+    found = league(phase="battles").own("O", "T11")
+    fought(found)
+    assert told_of(found, "fulminax", "O") == "One unit of yours wounds at +1 in the battle."
+    assert told_of(found, "fulminax", "C") == ""
+    lost = league(phase="battles").own("C", "T11")
+    fought(lost)
+    assert (told_of(lost, "fulminax", "O"), bool(told_of(lost, "fulminax", "C"))) == ("", True)
+
+
+def test_fs_98_the_scepter_is_the_general_s_weapon_and_stays_when_the_sites_are_lost():
+    found = league(phase="battles").own("C", "T11")
+    found.state = found.state.change("factions", "O", scepter=True)
+    fought(found)
+    says = told_of(found, "scepter", "O")
+    assert "melee weapon of your general" in says
+    assert "+1 to hit, to wound and to damage" in says
+    assert told_of(found, "scepter", "C") == ""

@@ -287,6 +287,15 @@ def test_fs_127_and_130_131_132_who_gives_a_condition_away(attack, defend, expec
     assert sudden_death(fight().book_now, Army(**attack), Army(**defend)) == expected
 
 
+@pytest.mark.parametrize("mine", [{"wounds": 20}, {"summoned": 900}])
+@pytest.mark.parametrize("theirs", [{"wounds": 20}, {"summoned": 900}])
+def test_fs_131_two_conditions_cancel_each_other_whatever_they_came_from(mine, theirs):
+    book, fair = fight().book_now, Army(points=2000)
+    ours, others = Army(points=2000, **mine), Army(points=2000, **theirs)
+    assert sudden_death(book, ours, others) == "none"
+    assert (sudden_death(book, ours, fair), sudden_death(book, fair, others)) == ("attack", "defend")
+
+
 def test_fs_133_sudden_death_can_be_switched_off():
     book = fight(sudden_death=False).book_now
     assert sudden_death(book, Army(points=2000, wounds=40), Army(points=2000)) == "none"

@@ -1,0 +1,169 @@
+"""An umpire: what the rules say to a case, and whether that is what somebody expects.
+
+A case is a script (`rehearse`) whose steps may say what they should lead to, each in `expect`: of a figure
+its value, of a procedure whatever of its report matters, in its shape and no more of it than one wants to
+claim. Of effects and questions those that are named have to come in this order; others may stand between
+them. Where a rule refuses something, its id or the words of the refusal are enough.
+
+    {"do": "opr.casualties", …, "dice": [1, 4], "expect": {"effects": [{"effect": "opr.trait_gained"}]}}
+    {"ask": "value", "params": {"unit": "h"}, "expect": 85}
+    {"do": "opr.field", …, "expect": {"refused": "OPR-24"}}
+
+`words` of the case say what it is about. What the state is at the end may be expected, too, under `expect` of
+the case: `{"units": [{"id": "h", "xp": 5}]}`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.engine.books import rule_text
+from rules.engine.games import AnyGame
+from rules.engine.plain import JsonObject, Params
+from rules.engine.shelf import all_games
+from rules.rehearsal.rehearse import BadScript, Told, rehearse
+
+ANY = object()
+SOURCE = re.compile(r"\b[A-Z]+-\d+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where the rules say something else: the way to it, what was expected, what they say."""
+
+    where: str
+    expected: object
+    said: object
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the rules say to one step (0: to the state at the end), by which rules, in whose words.
+
+    `is_right`: None where nothing was expected.
+    """
+
+    step: int
+    what: str
+    is_right: bool | None
+    says: JsonObject
+    differences: tuple[Difference, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
+
+
+def rulings(case: Mapping[str, object]) -> list[Ruling]:
+    """The rulings on a case, step by step. Raises `BadScript` for one that cannot be played."""
+    expected = [step.get("expect", ANY) if isinstance(step, Mapping) else ANY for step in _steps(case)]
+    told = rehearse(case)
+    if "error" in told:
+        raise BadScript("step {step}: {sentence}".format(**told["error"]))
+    game = all_games()[str(case["game"])]
+    found = [
+        _ruling(game, number, one, wanted)
+        for number, (one, wanted) in enumerate(zip(told["steps"], expected, strict=True), start=1)
+    ]
+    if "expect" in case:
+        state: JsonObject = {name: list(rows) for name, rows in told["state"].items()}
+        differences = tuple(_differs("", case["expect"], state))
+        found.append(Ruling(0, "the state at the end", not differences, {}, differences))
+    return found
+
+
+def _steps(case: Mapping[str, object]) -> Sequence[object]:
+    steps = case.get("steps", ())
+    return steps if isinstance(steps, Sequence) and not isinstance(steps, str) else ()
+
+
+def _ruling(game: AnyGame, number: int, told: Told, wanted: object) -> Ruling:
+    says = _said(told)
+    differences = () if wanted is ANY else tuple(_differences(told, says, wanted))
+    is_right = None if wanted is ANY else not differences
+    rules = tuple((rule, rule_text(rule)) for rule in _rules(game, told) if rule_text(rule))
+    return Ruling(number, told.get("do") or told["ask"], is_right, says, differences, rules)
+
+
+def _said(told: Told) -> JsonObject:
+    """What is worth saying of a report: a value, a refusal, what is still asked, what was booked."""
+    parts = ("value", "refused", "open", "effects")
+    return {name: value for name, value in told.items() if name in parts}
+
+
+def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Difference]:
+    if "ask" in told:
+        given = says.get("value", says)
+        wanted = {"refused": wanted["refused"]} if _is_refusal(wanted) else wanted
+        yield from _differs("", wanted, says if _is_refusal(wanted) else given)
+    elif "refused" in told and not _is_refusal(wanted):
+        yield Difference("", wanted, "{rule}: {sentence}".format(**told["refused"]))
+    elif "open" in told and not (isinstance(wanted, Mapping) and "open" in wanted):
+        yield Difference("", wanted, [one["text"] for one in told["open"]])
+    else:
+        yield from _differs("", wanted, dict(told))
+
+
+def _is_refusal(wanted: object) -> bool:
+    return isinstance(wanted, Mapping) and set(wanted) == {"refused"}
+
+
+def _differs(where: str, wanted: object, said: object) -> Iterator[Difference]:
+    """Whatever of what was wanted is not so."""
+    if where == "refused" and isinstance(wanted, str) and isinstance(said, Mapping):
+        if wanted not in (said.get("rule"), said.get("sentence")):
+            yield Difference(where, wanted, f"{said.get('rule')}: {said.get('sentence')}")
+    elif isinstance(wanted, Mapping) and isinstance(said, Mapping):
+        for name, value in wanted.items():
+            yield from _differs(f"{where}.{name}".lstrip("."), value, said.get(name))
+    elif _are_rows(wanted) and isinstance(said, Sequence):
+        yield from _in_order(where, wanted, said)
+    elif wanted != said:
+        yield Difference(where, wanted, said)
+
+
+def _are_rows(wanted: object) -> bool:
+    return isinstance(wanted, Sequence) and bool(wanted) and all(isinstance(one, Mapping) for one in wanted)
+
+
+def _in_order(where: str, wanted: object, said: Sequence[object]) -> Iterator[Difference]:
+    """Each row that was named comes, after the one named before it."""
+    assert isinstance(wanted, Sequence)
+    at = 0
+    for number, row in enumerate(wanted):
+        found = next((n for n in range(at, len(said)) if not list(_differs("", row, said[n]))), None)
+        if found is None:
+            yield from _nearest(f"{where}.{number}", row, said[at:])
+        else:
+            at = found + 1
+
+
+def _nearest(where: str, row: object, rest: Sequence[object]) -> Iterator[Difference]:
+    """How the row that is most like it differs; where none is, that there is none."""
+    alike = [one for one in rest if _same_kind(row, one)]
+    best = min(alike, key=lambda one: len(list(_differs("", row, one))), default=None)
+    if best is None:
+        yield Difference(where, row, None)
+    else:
+        yield from _differs(where, row, best)
+
+
+def _same_kind(row: object, one: object) -> bool:
+    if not isinstance(row, Mapping) or not isinstance(one, Mapping):
+        return False
+    names = [name for name in ("effect", "key", "id") if name in row]
+    return all(row[name] == one.get(name) for name in names)
+
+
+def _rules(game: AnyGame, told: Told) -> list[str]:
+    """The rules a report rests on: of a refusal its own, else of all that was asked and booked, else those
+    that the procedure or the figure names."""
+    if "refused" in told:
+        return [told["refused"]["rule"]]
+    parts: list[Params] = [*told.get("questions", ()), *told.get("open", ()), *told.get("effects", ())]
+    found = list(dict.fromkeys(str(one["rule"]) for one in parts if one.get("rule")))
+    if found:
+        return found
+    if "ask" in told:
+        return list(dict.fromkeys(SOURCE.findall(inspect.getdoc(game.named(told["ask"])) or "")))
+    return list(game.procedures[told["do"]].rules)
