@@ -33,6 +33,7 @@ class SoloGame(StateRow):
     counts = models.CharField(max_length=16)
     league_round = models.PositiveIntegerField(default=0)
     winner = models.CharField(max_length=KEY, blank=True)
+    events = models.JSONField(default=list, db_default=[])
 
 
 class SoloSide(StateRow):

@@ -11,6 +11,7 @@ from rules.solo.setting_up import markers
 from rules.solo.setting_up import placing
 from rules.solo.activating import activation
 from rules.solo.playing import status
+from rules.solo.playing import saves
 from rules.solo.playing import attacks
 from rules.solo.playing import rounds
 from rules.solo.figures import by_name

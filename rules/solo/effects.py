@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.effects import Effect, effect
-from rules.solo.state import Activation, Camp, Kill, Leaving, Out, Phase, SoloState, Strike
+from rules.solo.state import Activation, Camp, Happening, Kill, Leaving, Out, Phase, SoloState, Strike
 
 
 @effect("solo.phase")
@@ -234,6 +234,16 @@ def struck(state: SoloState, unit: str, strike: Strike | None) -> SoloState:
         return state
     now = (one for one in state.units[unit].strikes if one.round == strike.round)
     return state.change("units", unit, strikes=(*now, strike))
+
+
+@effect("solo.events")
+class EventsKnown(Effect):
+    """What has happened in the league's mission that changes dice."""
+
+    events: tuple[Happening, ...] = ()
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", events=self.events)
 
 
 @effect("solo.rerolled")

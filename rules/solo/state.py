@@ -26,11 +26,22 @@ type Camp = Literal["", "ai", "human"]
 
 
 @dataclass(frozen=True, slots=True)
+class Happening:
+    """A random event of the league's mission that changes dice: in its round, for these units and sides `on`
+    whom it met. It has `struck` when it counts once and somebody else had it."""
+
+    code: int
+    round: int = 0
+    on: tuple[str, ...] = ()
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """The one game of this scope. `turn` counts every activation of both camps; `hit` and `defense` are the
     challenge bonus of this round; `corrections` counts sections put right, so that a draw is thrown anew;
     `people_done`: people said that all of their units have acted; `warband`: the app's side whose turn comes
-    if its warbands fight each for itself."""
+    if its warbands fight each for itself; `events`: those of its league's mission that change dice."""
 
     id: str = "game"
     edition: str = ""
@@ -52,6 +63,7 @@ class Game:
     counts: str = "practice"
     league_round: int = 0
     winner: str = ""
+    events: tuple[Happening, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

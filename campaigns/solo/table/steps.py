@@ -34,7 +34,9 @@ class UnitTap:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Dice the app may throw for the unit that has just acted; `rolled`: what they have come to."""
+    """Dice the app may throw for the unit that has just acted; `rolled`: what they have come to; `chips`:
+    what only the table sees.
+    """
 
     unit: str
     weapon: int
@@ -42,6 +44,7 @@ class Strike:
     label: str
     note: str
     rolled: str = ""
+    chips: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ Source: SOLO-22, SOLO-39 to SOLO-45, SOLO-51, SOLO-54.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.solo.table.steps import Field, Shown, Step, Strike, UnitTap
 from campaigns.solo.words import traits_of
-from rules.engine.language import signed
 from rules.engine.late import having
 from rules.solo.book import Rules
-from rules.solo.playing.attacks import in_battle, odds, struck, why_no_reroll
+from rules.solo.playing import needs
+from rules.solo.playing.attacks import in_battle, struck, why_no_reroll
 from rules.solo.playing.turns import left_to_act
 from rules.solo.state import SoloState, Unit
 from rules.solo.state import Strike as Rolled
@@ -24,7 +26,7 @@ def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> 
     acted = _acted_last(state)
     more: Shown = {
         "bonus": bonus_words(game.hit, game.defense),
-        "strikes": strikes_of(state, acted) if acted else (),
+        "strikes": strikes_of(state, rules, acted) if acted else (),
         "elite": elite(state, rules, acted) if acted else None,
     }
     if game.active == "human":
@@ -63,14 +65,14 @@ def _acted_last(state: SoloState) -> Unit | None:
     return unit if unit is not None and unit.on_table else None
 
 
-def strikes_of(state: SoloState, unit: Unit) -> tuple[Strike, ...]:
+def strikes_of(state: SoloState, rules: Rules, unit: Unit) -> tuple[Strike, ...]:
     """What a unit strikes with in its activation, each with its dice or what they came to.
 
     Source: SOLO-51, SOLO-54
     """
     done = having(state.activations, "round", state.game.round).values()
     mine = (one for one in done if one.unit == unit.id)
-    return tuple(_strike(state, unit, weapon, enemy) for one in mine for weapon, enemy in one.targets)
+    return tuple(_strike(state, rules, unit, weapon, enemy) for one in mine for weapon, enemy in one.targets)
 
 
 def elite(state: SoloState, rules: Rules, unit: Unit) -> tuple[str, str] | None:
@@ -88,24 +90,38 @@ def rolled_words(strike: Rolled | None) -> str:
     return hits % {"hits": strike.hits, "n": strike.dice}
 
 
-def _strike(state: SoloState, unit: Unit, at: int, enemy: str) -> Strike:
+def _strike(state: SoloState, rules: Rules, unit: Unit, at: int, enemy: str) -> Strike:
     weapon = unit.weapons[at]
-    chance = odds(state, unit, weapon)
+    blow = needs.Blow(unit, state.units.get(enemy), weapon.is_ranged)
     victim = state.units[enemy].name if enemy in state.units else _("its target")
-    dice = ngettext("%(n)d die", "%(n)d dice", chance.dice) % {"n": chance.dice}
-    note = _("%(dice)s, hits on %(needed)s+, AP(%(ap)s)") % {
-        "dice": dice,
-        "needed": chance.needed,
-        "ap": chance.ap,
-    }
-    why = "".join(f", {one.label} {signed(one.amount)}" for one in chance.modifiers)
     label = _("%(unit)s: %(weapon)s at %(victim)s") % {
         "unit": unit.name,
         "weapon": weapon.label,
         "victim": victim,
     }
     target, rolled = enemy if enemy in state.units else "", rolled_words(struck(state, unit, at))
-    return Strike(unit.id, at, target, label, note + why, rolled)
+    note = odds_words(needs.to_hit(state, blow, at))
+    return Strike(unit.id, at, target, label, note, rolled, chips_of(state, rules, blow, needs.TO_HIT))
+
+
+def odds_words(odds: needs.Odds) -> str:
+    """What an attack rolls and needs, and why."""
+    dice = ngettext("%(n)d die", "%(n)d dice", odds.dice) % {"n": odds.dice}
+    figures = {"dice": dice, "needed": odds.needed, "ap": odds.ap}
+    said = _("%(dice)s, hits on %(needed)s+, AP(%(ap)s)") % figures
+    return ", ".join(filter(None, [said, needs.told(odds.modifiers), _more_words(odds)]))
+
+
+def _more_words(odds: needs.Odds) -> str:
+    why = needs.told(odds.more)
+    return _("attacks: %(why)s") % {"why": why} if why else ""
+
+
+def chips_of(
+    state: SoloState, rules: Rules, blow: needs.Blow, chips: Iterable[needs.Chip]
+) -> tuple[tuple[str, str], ...]:
+    """What the table may see of this roll, by key."""
+    return tuple((chip.key, words) for chip, words in needs.offered(state, rules, blow, chips))
 
 
 def bonus_words(hit: int, defense: int) -> str:

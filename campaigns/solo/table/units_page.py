@@ -13,12 +13,12 @@ from campaigns.shell.reading.forms import PlainForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
 from campaigns.solo.table.steps import Strike
-from campaigns.solo.table.turn_step import elite, strikes_of
+from campaigns.solo.table.turn_step import chips_of, elite, odds_words, strikes_of
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
-from rules.engine.language import signed
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of
-from rules.solo.playing.attacks import odds
+from rules.solo.playing import needs
+from rules.solo.playing.needs import Blow
 from rules.solo.state import ArmyRule, Marker, SoloState, Spell, Unit
 
 SPELLS = 6
@@ -77,9 +77,7 @@ class WeaponLine:
 
     at: int
     name: str
-    dice: int
-    needed: int
-    why: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +113,9 @@ class UnitPage:
     side_id: str
     spell_rows: tuple[PlainForm, ...]
     army_rows: tuple[PlainForm, ...]
+    saves: str
+    save_chips: tuple[tuple[str, str], ...]
+    back_chips: tuple[tuple[str, str], ...]
 
     @property
     def fewer(self) -> int:
@@ -211,13 +212,16 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         shoots=any(weapon.is_ranged for weapon in unit.weapons),
         may_act=_may_act(here),
         weapons=tuple(_weapon(state, unit, at) for at, one in enumerate(unit.weapons) if not one.is_ranged),
-        strikes=strikes_of(state, unit),
+        strikes=strikes_of(state, rules, unit),
         elite=elite(state, rules, unit),
         enemies=tuple((one.id, one.name) for one in others if one.on_table),
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
         spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
         army_rows=_army_rows(unit) if side.is_ai else (),
+        saves=_saves(state, unit),
+        save_chips=chips_of(state, rules, Blow(unit), needs.TO_SAVE),
+        back_chips=chips_of(state, rules, Blow(unit, shot=False), needs.TO_HIT),
     )
 
 
@@ -241,7 +245,16 @@ def _army_rows(unit: Unit) -> tuple[PlainForm, ...]:
 
 
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
-    weapon = unit.weapons[at]
-    chance = odds(state, unit, weapon, charging=False)
-    why = ", ".join(f"{one.label} {signed(one.amount)}" for one in chance.modifiers)
-    return WeaponLine(at, weapon_words(weapon), chance.dice, chance.needed, why)
+    odds = needs.to_hit(state, Blow(unit, shot=False), at, charging=False)
+    return WeaponLine(at, weapon_words(unit.weapons[at]), odds_words(odds))
+
+
+def _saves(state: SoloState, unit: Unit) -> str:
+    """What a save needs before AP, and why."""
+    odds = needs.to_save(state, Blow(unit))
+    figures = {"needed": odds.needed, "why": needs.told(odds.modifiers)}
+    return (
+        _("Saves on %(needed)s+ (%(why)s); AP is added.")
+        if odds.modifiers
+        else _("Saves on %(needed)s+; AP is added.")
+    ) % figures

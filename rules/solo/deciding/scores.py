@@ -122,10 +122,14 @@ def _melee(unit: Unit) -> Fraction:
     total = sum((weapon_score(unit, w) for w in weapons), Fraction(0))
     total += rating(unit.all_rules, Printed.IMPACT) * 5 * 3 * unit.models
     extra = has(unit.all_rules, Printed.FANATIC) + has(unit.all_rules, Printed.CRAZED)
-    if weapons and extra:
-        best = max(weapons, key=lambda weapon: weapon_score(unit, weapon))
-        total += extra * per_attack(unit, best)
-    return total
+    best = best_melee(unit)
+    return total if best is None else total + extra * per_attack(unit, unit.weapons[best])
+
+
+def best_melee(unit: Unit) -> int | None:
+    """The place on the sheet of its best melee weapon, which more attacks go to. Source: SOLO-28"""
+    melee = [at for at, weapon in enumerate(unit.weapons) if not weapon.is_ranged]
+    return max(melee, key=lambda at: weapon_score(unit, unit.weapons[at]), default=None)
 
 
 def unknown_rules(unit: Unit, known: Iterable[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from rules.solo.book import Rules
 from rules.solo.deciding import ground_plan, measures, order
 from rules.solo.deciding.deployment import pool_warnings
 from rules.solo.game import GAME
-from rules.solo.playing import attacks
+from rules.solo.playing import needs
 from rules.solo.playing.next_act import next_act, offers
 from rules.solo.playing.rounds import bonus, held
 from rules.solo.playing.turns import left_to_act
@@ -90,10 +90,21 @@ def _sections_now(state: SoloState, book: Rules) -> dict[str, list[str]]:
 
 
 @GAME.figure("odds")
-def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True) -> JsonObject:
+def _odds(
+    state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True, target: str = ""
+) -> JsonObject:
     """How one of its weapons strikes now: dice, the face needed, AP, and why. Source: SOLO-22."""
     mine = state.units[unit]
-    return asdict(attacks.odds(state, mine, mine.weapons[weapon], charging=charging))
+    blow = needs.Blow(mine, state.units.get(target), mine.weapons[weapon].is_ranged)
+    return asdict(needs.to_hit(state, blow, weapon, charging=charging))
+
+
+@GAME.figure("saves")
+def _saves(
+    state: SoloState, book: Rules, unit: str, ap: int = 0, by: str = "", shot: bool | None = None
+) -> JsonObject:
+    """What the Defense of one of the app's units needs now, and why. Source: SOLO-23."""
+    return asdict(needs.to_save(state, needs.Blow(state.units[unit], state.units.get(by), shot), ap=ap))
 
 
 @GAME.figure("placing")

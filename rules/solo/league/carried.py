@@ -1,4 +1,4 @@
-"""What a league's mission has said of who stands at the table of its game: taken away by an event, conceded.
+"""What a league’s mission tells the table of its game: who was taken away or conceded, which events count.
 
 The league is told by its own page, so a game follows it; what only the game knows is in its report.
 Source: OPR-31, OPR-34, OPR-37.
@@ -7,11 +7,14 @@ Source: OPR-31, OPR-34, OPR-37.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rules.engine.plain import Params
 from rules.opr.app_sides import APP
-from rules.solo.state import OUT_FOR_GOOD, Leaving, SoloState, Unit
+from rules.opr.playing.events import NO_TARGET
+from rules.solo.playing.needs import COUNTED
+from rules.solo.state import OUT_FOR_GOOD, Happening, Leaving, SoloState, Unit
 
 if TYPE_CHECKING:
     from rules.opr.state import Mission
@@ -43,10 +46,29 @@ def still_to_do(state: SoloState, mission: Mission) -> Iterator[tuple[str, Param
             yield "solo.status", {"unit": unit.id, "out": "left", "leaving": how}
         elif not how and unit.out == "left" and unit.leaving in TAKEN:
             yield "solo.status", {"unit": unit.id, "out": _back(state, unit)}
+    if (now := events_at_table(state, mission)) != state.game.events:
+        yield "solo.events", {"events": [asdict(one) for one in now]}
     given_up = {side.warband: side.moment or "round_start" for side in mission.sides if side.conceded}
     for side in state.human_sides():
         if side.source in given_up and not side.conceded:
             yield "solo.concede", {"side": side.id, "moment": given_up[side.source]}
+
+
+def events_at_table(state: SoloState, mission: Mission) -> tuple[Happening, ...]:
+    """The events of a mission that change dice, with the game's own ids of those they met. Source: OPR-33"""
+    ids = {unit.source or f"{APP}{unit.id}": unit.id for unit in state.units.values()}
+    ids |= {side.source or f"{APP}{side.id}": side.id for side in state.sides.values()}
+    found = []
+    for event in mission.events:
+        if event.code in COUNTED and event.outcome != NO_TARGET:
+            met = [
+                *event.units,
+                *([event.warband] if not event.units else []),
+                *(one.id for one in event.app),
+            ]
+            on = tuple(ids[one] for one in met if one in ids)
+            found.append(Happening(event.code, event.round, on, struck=bool(event.number)))
+    return tuple(found)
 
 
 def _back(state: SoloState, unit: Unit) -> str:

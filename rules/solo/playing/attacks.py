@@ -1,4 +1,4 @@
-"""The app's own attack dice: what a unit needs to hit, the hits, and whether a spell works.
+"""The app's own attack dice: the hits, what the elite roll once more, and whether a spell works.
 
 These are rolls of the base game with what the solo rules add: the challenge bonus and underdog points. People
 roll their own saves. Each weapon strikes once in its unit's activation, and once at everybody who charges it.
@@ -7,7 +7,8 @@ Source: SOLO-22, SOLO-28, SOLO-54, SOLO-63, SOLO-79.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.engine.language import per_language, say
 from rules.engine.late import having
@@ -15,66 +16,17 @@ from rules.engine.procedure import Procedure, admit, gather, require
 from rules.engine.questions import Face, Roll
 from rules.solo import effects as fx
 from rules.solo.book import Rules
-from rules.solo.deciding.scores import armour_piercing, has, specialist
+from rules.solo.deciding.scores import has
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.league.campaign import hit_bonus
+from rules.solo.playing import needs
+from rules.solo.playing.needs import Blow, Modifier, Odds
 from rules.solo.playing.status import on_table
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, of_the_app
-from rules.solo.state import SPELL, SoloState, Strike, Unit, Weapon
+from rules.solo.state import SPELL, SoloState, Strike, Unit
 
 MOST_DICE = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """Something that changes the face needed: +1 makes hitting easier."""
-
-    label: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Dice of an attack, the face each needs before underdog points, and why."""
-
-    dice: int
-    needed: int
-    ap: int
-    modifiers: tuple[Modifier, ...] = ()
-
-
-def modifiers(state: SoloState, unit: Unit, weapon: Weapon) -> tuple[Modifier, ...]:
-    """What is added to the dice of an attack, each with its reason. Source: SOLO-22, SOLO-28"""
-    kind = "ranged" if weapon.is_ranged else "melee"
-    injury = Printed.BLINDED_EYE if weapon.is_ranged else Printed.ARM_INJURY
-    found = [
-        Modifier(say("challenge bonus"), state.game.hit),
-        Modifier(Printed.SPECIALIST, int(kind in specialist(unit.all_rules))),
-        Modifier(injury, -int(has(unit.all_rules, injury))),
-    ]
-    return tuple(one for one in found if one.amount)
-
-
-def odds(state: SoloState, unit: Unit, weapon: Weapon, *, charging: bool = True, extra: int = 0) -> Odds:
-    """How a weapon strikes now; `extra` is what people at the table add or take (cover, long range, …).
-
-    Source: SOLO-22
-    """
-    told = modifiers(state, unit, weapon)
-    told = (*told, Modifier(say("at the table"), extra)) if extra else told
-    quality = 2 if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE) else unit.quality
-    needed = min(max(quality - sum(one.amount for one in told), 2), 6)
-    ap = armour_piercing(weapon) + (weapon.is_ranged and has(unit.all_rules, Printed.DESTROYER))
-    return Odds(weapon.count * weapon.attacks + _more_attacks(unit, weapon, charging), needed, ap, told)
-
-
-def _more_attacks(unit: Unit, weapon: Weapon, charging: bool) -> int:
-    """Fanatic fights with one more attack, Crazed only when charging; on the first melee weapon."""
-    melee = [one for one in unit.weapons if not one.is_ranged]
-    if weapon.is_ranged or not melee or weapon != melee[0]:
-        return 0
-    return has(unit.all_rules, Printed.FANATIC) + (charging and has(unit.all_rules, Printed.CRAZED))
 
 
 @GAME.procedure(
@@ -88,29 +40,28 @@ def attack(
     target: str = "",
     extra: int = 0,
     strikes_back: bool = False,
+    also: list[str] | None = None,
 ) -> Procedure[Effects]:
     """Roll to hit for one of the app’s units.
 
-    `weapon`: its place on the sheet; `extra`: bonus (or penalty) people at the table see; `strikes_back`: the
-    unit was charged, by `target`. Source: SOLO-22, SOLO-54, SOLO-79
+    `weapon`: its place on the sheet; `also`: what people at the table see of that which the page asks;
+    `extra`: whatever bonus (or penalty) else they see; `strikes_back`: the unit was charged, by `target`.
+    Source: SOLO-22, SOLO-54, SOLO-79
     """
     state = ctx.state
-    of_the_app(ctx, [unit], rule="SOLO-54")
-    mine = state.units[unit]
-    struck = _weapon(state, mine, weapon, target, extra)
+    blow = _blow(ctx, unit, weapon, target, also or (), extra)
+    mine = blow.unit
     yield from _able(ctx, mine, strikes_back=strikes_back)
     occasion = yield from _occasion(state, mine, weapon, target, strikes_back=strikes_back)
-    chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
+    chance = needs.to_hit(state, blow, weapon, charging=not strikes_back)
     dice = min(chance.dice, MOST_DICE)
     bonus, left = _underdog(state, mine, ctx.book, dice)
-    least = min(max(chance.needed - bonus, 2), 6)
-    shown = yield from gather(*(_hit(mine, f"hit:{n}", least) for n in range(1, dice + 1)))
-    hits = sum(shown)
+    hits, least = yield from _rolled(mine, dice, chance, bonus)
     return (
         fx.Attacked(
             unit=unit,
             target=target,
-            weapon=struck.label,
+            weapon=mine.weapons[weapon].label,
             dice=dice,
             needed=chance.needed,
             hits=hits,
@@ -120,6 +71,14 @@ def attack(
             rule="SOLO-79" if bonus else "SOLO-22",
         ),
     )
+
+
+def _rolled(unit: Unit, dice: int, chance: Odds, bonus: int) -> Procedure[tuple[int, int]]:
+    """Hits, and the face that hit with the underdog point. Source: SOLO-22, SOLO-79"""
+    point = [Modifier(say("underdog point"), bonus)] if bonus else []
+    least, how = min(max(chance.needed - bonus, 2), 6), needs.told([*chance.modifiers, *point])
+    shown = yield from gather(*(_hit(unit, f"hit:{n}", least, how) for n in range(1, dice + 1)))
+    return sum(shown), least
 
 
 def struck(
@@ -205,12 +164,16 @@ def why_no_reroll(state: SoloState, rules: Rules, unit: Unit) -> str:
     return ""
 
 
-def _weapon(state: SoloState, mine: Unit, weapon: int, target: str, extra: int) -> Weapon:
-    """The weapon that strikes. Source: SOLO-22, SOLO-28, SOLO-51"""
+def _blow(ctx: SoloCtx, unit: str, weapon: int, target: str, also: Sequence[str], extra: int) -> Blow:
+    """The weapon that strikes, and at whom. Source: SOLO-22, SOLO-28, SOLO-51"""
+    of_the_app(ctx, [unit], rule="SOLO-54")
+    state, mine = ctx.state, ctx.state.units[unit]
     require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
     require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
-    require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
-    return mine.weapons[weapon]
+    shot = mine.weapons[weapon].is_ranged
+    blow = Blow(mine, state.units.get(target), shot, tuple(also), extra)
+    needs.check_chips(state, ctx.book, blow, needs.TO_HIT)
+    return blow
 
 
 def _able(ctx: SoloCtx, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
@@ -227,10 +190,10 @@ def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[in
     return hit_bonus(have) if dice and rules.is_on("ai_underdog") else (0, have)
 
 
-def _hit(unit: Unit, key: str, least: int) -> Procedure[bool]:
+def _hit(unit: Unit, key: str, least: int, how: str = "") -> Procedure[bool]:
     """One die; a 6 always hits, a 1 never does."""
     text = say("{unit} hits on {needed}+.", unit=unit.name, needed=least)
-    shown: int = yield Roll(key, text, rule="SOLO-22", faces=_hits(least), about=unit.id)
+    shown: int = yield Roll(key, text, rule="SOLO-22", faces=_hits(least), about=unit.id, how=how)
     return shown >= least
 
 

@@ -1,16 +1,15 @@
-"""What happens to units: states set by hand, wounds of the app's units, sections put right.
+"""What happens to units: states set by hand, sections put right, jumps, dice between equals.
 
 Source: SOLO-23, SOLO-43, SOLO-45, SOLO-77, A-33.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, admit, ask_all, require
+from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Face, Option, Roll
 from rules.solo import effects as fx
 from rules.solo import limits
@@ -23,9 +22,7 @@ from rules.solo.picks import Tape, ask_pick
 from rules.solo.playing.turns import passes
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, not_over, of_the_app
-from rules.solo.state import DEFENSE, Kill, Leaving, Out, SoloState, Strike, Unit
-
-type Fate = Literal["", "stunned", "ko"]
+from rules.solo.state import Happening, Kill, Leaving, Out, SoloState, Unit
 
 
 @GAME.procedure("status", rules=("SOLO-43", "SOLO-45"), slot="status:{unit}", by="table", repeat=True)
@@ -47,7 +44,7 @@ def set_status(
     state = ctx.state
     require(unit in state.units, "SOLO-45", say("There is no such unit."), "unit")
     limits.figure(wounds or 0, "wounds")
-    _did_it(state, by)
+    did_it(state, by)
     yield from not_over(ctx, rule="SOLO-45")
     mine = state.units[unit]
     now = mine.out if out is None else out
@@ -67,7 +64,8 @@ def set_status(
     return (*(yield from _comes_back(ctx, set_to)), *fated(ctx, set_to, by))
 
 
-def _did_it(state: SoloState, by: str) -> None:
+def did_it(state: SoloState, by: str) -> None:
+    """Raise `Refused` for a doer nobody knows. Source: SOLO-77"""
     known = not by or by in state.units
     require(known, "SOLO-77", say("The unit that did it is not in this game."), "by")
 
@@ -127,6 +125,16 @@ def turn_again(state: SoloState, rules: Rules) -> list[Effect]:
     return [] if (turn.active, turn.warband) == (game.active, game.warband) else [turn]
 
 
+@GAME.procedure("events", rules=("OPR-33", "A-33"), slot="events", by="clock", repeat=True)
+def know_events(ctx: SoloCtx, *, events: list[Happening]) -> Procedure[Effects]:
+    """Take over which events of the league’s mission change dice at this table.
+
+    Source: OPR-33
+    """
+    yield from not_over(ctx, rule="OPR-33")
+    return (fx.EventsKnown(events=tuple(events), rule="OPR-33"),)
+
+
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)
 def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
     """Correct which section one of the app’s units stands in; the unit’s die is rolled again.
@@ -138,97 +146,6 @@ def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Proce
     yield from on_table(state.units[unit])
     count = state.game.corrections + 1
     return (fx.SectionCorrected(unit=unit, section=section, corrections=count, rule="SOLO-45"),)
-
-
-def save_needed(unit: Unit, ap: int, bonus: int) -> int:
-    """The face a Defense roll needs; a 6 always saves, a 1 never does. Source: SOLO-23"""
-    return min(max(unit.defense + ap - bonus, 2), 6)
-
-
-@GAME.procedure("defend", rules=("SOLO-23", "A-33"), slot="defend:{unit}", by="table", repeat=True)
-def defend(
-    ctx: SoloCtx, *, unit: str, hits: int, ap: int = 0, deadly: int = 1, by: str = ""
-) -> Procedure[Effects]:
-    """Roll the Defense of one of the app’s units against hits, and what its wounds do.
-
-    `deadly` multiplies wounds; `by`: the unit that hit it.
-
-    Source: SOLO-23, A-33
-    """
-    state = ctx.state
-    of_the_app(ctx, [unit], rule="SOLO-54")
-    require(1 <= hits <= 100, "SOLO-54", say("Between 1 and 100 hits."), "hits")
-    require(0 <= ap <= 6 and 1 <= deadly <= 12, "SOLO-54", say("AP is 0 to 6, Deadly 1 to 12."), "ap")
-    _did_it(state, by)
-    mine = state.units[unit]
-    yield from on_table(mine)
-    occasion = yield from _occasion(state, mine, ap, deadly, by)
-    needed = save_needed(mine, ap, state.game.defense)
-    shown: list[int] = yield from ask_all(_saves(mine, hits, needed))
-    failed = sum(face < needed for face in shown)
-    hurt = replace(mine, wounds=mine.wounds + failed * deadly)
-    fate = (yield from _fate(hurt, ctx.book)) if failed else ""
-    set_to = fx.StatusSet(
-        unit=unit,
-        wounds=hurt.wounds,
-        stunned=mine.stunned or fate == "stunned",
-        out="ko" if fate == "ko" else mine.out,
-        may_shoot=mine.may_shoot,
-        terms=ctx.book.choice("terms"),
-        strike=occasion,
-        rule="A-33",
-    )
-    return fated(ctx, set_to, by if fate == "ko" else "")
-
-
-def _occasion(state: SoloState, mine: Unit, ap: int, deadly: int, by: str) -> Procedure[Strike]:
-    """The roll this is; each attack is saved against once. Source: SOLO-23"""
-    game = state.game
-    now = Strike(round=game.round, weapon=DEFENSE, charger=by, turn=game.turn, needed=ap, hits=deadly)
-    once = say(
-        "{unit} has already rolled for these hits this turn. Use Undo to take a wrong roll back; hits of one "
-        "unit with the same AP and Deadly are rolled together.",
-        unit=mine.name,
-    )
-    yield from admit(now not in mine.strikes, "SOLO-23", once)
-    return now
-
-
-def _saves(unit: Unit, hits: int, needed: int) -> list[Roll]:
-    text = say("{unit} saves on {needed}+.", unit=unit.name, needed=needed)
-    saved, wound = say("saved"), say("wound")
-    faces = tuple(Face(n, saved if n >= needed else wound) for n in range(1, 7))
-    return [
-        Roll(f"save:{number}", text, rule="SOLO-23", faces=faces, about=unit.id)
-        for number in range(1, hits + 1)
-    ]
-
-
-def wound_markers(unit: Unit) -> int:
-    """Markers that count for the wound die: those beyond what its Tough takes. Source: A-33"""
-    return unit.wounds - unit.tough + 1
-
-
-def fate_of(shown: int, markers: int, rules: Rules) -> Fate:
-    """What a die with so many wound markers means. Source: A-33"""
-    total = shown + markers
-    if total >= rules.number("knocked_out_from"):
-        return "ko"
-    return "stunned" if total >= rules.number("stunned_from") else ""
-
-
-def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
-    """Stunned or out: by a die for a single model of the smaller game, otherwise when all of it is gone."""
-    if unit.models > 1 or rules.choice("terms") == "battle":
-        return "ko" if not unit.tough_left else ""
-    markers = wound_markers(unit)
-    if markers < 1:
-        return ""
-    told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": say("nothing")}
-    faces = tuple(Face(n, told[fate_of(n, markers, rules)]) for n in range(1, 7))
-    text = say("What do the wounds do to {unit}? {markers} on the die.", unit=unit.name, markers=markers)
-    shown: int = yield Roll("wounded", text, rule="A-33", faces=faces, about=unit.id)
-    return fate_of(shown, markers, rules)
 
 
 @GAME.procedure("jump", rules=("SOLO-73", "SOLO-74", "SOLO-75"), slot="jump:{unit}", by="table", repeat=True)

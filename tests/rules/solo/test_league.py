@@ -245,7 +245,6 @@ def test_opr_31_who_conceded_beside_a_winner_has_lost_and_in_its_own_round() -> 
     assert [one["won"] for one in facts["sides"]] == [False, True, False]
 
 
-
 def at_table(**how: Any) -> SoloState:
     """A round of a game for the mission "m": a warband of the league, and the app's own."""
     units = {
