@@ -32,10 +32,11 @@ def carry_on(league: Scope, state: OprState, names: Collection[str]) -> None:
         return
     games = SoloGame.objects.filter(mission__in=missions).exclude(phase="over").order_by("scope_id")
     for scope, mission in games.values_list("scope_id", "mission"):
-        _follow(scope, missions[mission])
+        follow(scope, missions[mission])
 
 
-def _follow(game: int, mission: Mission) -> None:
+def follow(game: int, mission: Mission) -> None:
+    """Take over at the table of a game what its mission says by now."""
     with visit(game, CLOCK) as passage:
         assert isinstance(passage.state, SoloState)
         for procedure, params in list(still_to_do(passage.state, mission)):

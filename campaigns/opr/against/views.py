@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.models import Report, Scope
 from campaigns.opr.against import against_page, handover_page, league_games, mission_page
+from campaigns.opr.against.at_the_table import follow
 from campaigns.opr.against.forms import RivalForm
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import app_games as solo_league
@@ -77,6 +78,7 @@ def _carry_out(here: OprHere, found: Mission, page: mission_page.MissionSolo) ->
     armies = against_page.armies_for(here, values, apps, page.terms.chosen) if apps else []
     name = found.name or _("Mission %(number)s") % {"number": found.number}
     game = _started(here, name, brought, armies, mission=found.id)
+    follow(game.pk, found)
     return redirect("campaigns:solo", game.pk)
 
 

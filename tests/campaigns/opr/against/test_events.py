@@ -17,6 +17,8 @@ from campaigns.shell.questions.question_forms import drawn
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
 from rules.opr.books import in_force
+from rules.solo.deciding.scores import best_melee
+from rules.solo.game import GAME
 from tests.campaigns import play
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.opr.against.test_mission import Story, at_the_table, out
@@ -252,3 +254,25 @@ def test_opr_31_who_concedes_on_the_mission_s_page_leaves_the_table_of_the_game(
     assert (side.source, side.moment) == (story.bands["Marta"], "round_start")
     assert {unit.leaving for unit in state.units.values() if unit.side == side.id} == {"conceded"}
     assert state.game.phase != "over"
+
+
+def test_opr_33_an_event_that_changes_dice_is_counted_at_the_table_of_the_game() -> None:
+    story = together()
+    story.walk.hurry("round")
+    app = next(unit for unit in play.state_of(story.walk.scope).on_table("ai") if _melee(unit) is not None)
+    seen = {"unit": app.id, "weapon": _melee(app), "charging": False}
+    before = solo_figure(story, "odds", seen)
+    story.asked(26)
+    after = solo_figure(story, "odds", seen)
+    assert (after["dice"] - before["dice"], [one["label"] for one in after["more"]]) == (1, ["event 26"])
+    assert reconcile(story.walk.scope) == []
+
+
+def _melee(unit: Any) -> int | None:
+    found: int | None = best_melee(unit)
+    return found
+
+
+def solo_figure(story: Together, name: str, params: dict[str, Any]) -> Any:
+    state = play.state_of(story.walk.scope)
+    return GAME.figures[name](state, GAME.book_of(state), **params)
