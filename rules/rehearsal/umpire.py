@@ -94,7 +94,6 @@ def _said(told: Told) -> JsonObject:
 def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Difference]:
     if "ask" in told:
         given = says.get("value", says)
-        wanted = {"refused": wanted["refused"]} if _is_refusal(wanted) else wanted
         yield from _differs("", wanted, says if _is_refusal(wanted) else given)
     elif "refused" in told and not _is_refusal(wanted):
         yield Difference("", wanted, "{rule}: {sentence}".format(**told["refused"]))

@@ -34,7 +34,7 @@ def test_the_rules_say_what_a_case_of_the_corpus_expects(case: dict[str, Any]) -
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_every_example_is_a_case(game: str) -> None:
     for script in scripts_of(game):
-        found = rulings(script)  # type: ignore[arg-type]
+        found = rulings(script)
         assert len(found) == len(script["steps"])
         assert [one for one in found if one.is_right is False] == []
 
