@@ -8,8 +8,8 @@ step seals, a later one reveals by itself. Out:
 `{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
 Too few answers leave the step open and name the question, with what nothing took yet as `unused`; too many
 are an error that names the last question. What a step says under `expect`, and the script under `words` and
-`expect`, is for the umpire (`rules.rehearsal.umpire`). A step that cannot be run ends the script: `"error": {"step",
-"sentence"}` beside the steps before it and the state they led to.
+`expect`, is for the umpire (`rules.rehearsal.umpire`). A step that cannot be run ends the script: `"error":
+{"step", "sentence"}` beside the steps before it and the state they led to.
 """
 
 from __future__ import annotations

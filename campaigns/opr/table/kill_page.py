@@ -92,7 +92,7 @@ def _unit(unit: UnitLine, victim: str, killer: str) -> KillUnit:
 
 def _note(unit: UnitLine) -> str:
     if unit.away:
-        return _("off the table")
+        return unit.left
     if unit.out:
         return _("out in round %(round)s") % {"round": unit.out}
     kills = ngettext("%(n)s kill", "%(n)s kills", unit.kills) % {"n": unit.kills} if unit.kills else ""

@@ -4,13 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from rules.opr.playing.table import Gone
+
+WAYS: dict[str, str | Promise] = {
+    "captured": lazy("captured"),
+    "sent": lazy("sent away"),
+    "left": lazy("left the table"),
+    "conceded": lazy("left when its side conceded"),
+    "back": lazy("won its duel: back after the mission"),
+}
+
+
+def left_words(gone: Gone | None) -> str:
+    """How and when a unit left the table alive; empty while it stands there."""
+    if gone is None:
+        return ""
+    when = _("round %(n)s") % {"n": gone.round} if gone.round and gone.reason != "back" else ""
+    return ", ".join(filter(None, [str(WAYS[gone.reason]), when]))
+
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
     """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
 
-    `away`: an event took it off the table alive; `when` is the round, if anybody said it; `marks` are the
-    events on it now, `by` is the name, `killer` the id of who took it out; `how` the words ticked with it.
+    `away`: an event took it off the table alive; `left`: how and when it left it, in words; `when` is the
+    round, if anybody said it; `marks` are the events on it now, `by` is the name, `killer` the id of who took
+    it out; `how` the words ticked with it.
     """
 
     id: str
@@ -22,6 +45,7 @@ class UnitLine:
     marks: tuple[str, ...]
     down: bool
     away: bool
+    left: str
     out: int
     when: int
     routed: bool

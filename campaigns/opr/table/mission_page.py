@@ -18,7 +18,7 @@ from campaigns.opr.table import event_view
 from campaigns.opr.table.before_play import Before, before
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
-from campaigns.opr.table.mission_lines import SideView, StepLine, UnitLine
+from campaigns.opr.table.mission_lines import SideView, StepLine, UnitLine, left_words
 from campaigns.shell.links import page_of
 from campaigns.shell.parts import audience_of, once
 from campaigns.shell.questions.dialogue_page import head_of
@@ -27,7 +27,7 @@ from rules.opr.books import InForce, Words
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
-from rules.opr.playing.table import left_by_event
+from rules.opr.playing.table import Gone, left_by_event, left_table
 from rules.opr.reports.facts import winner_known
 from rules.opr.state import STEPS, Kill, Mission, Side, Unit
 
@@ -219,6 +219,7 @@ class _Look:
     marks: dict[str, tuple[str, ...]]
     out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
+    left: dict[str, Gone] = field(init=False)
     kills: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -228,7 +229,7 @@ class _Look:
             for (kind, unit), fact in self.ticked.items()
             if kind == OUT
         }
-        self.away = left_by_event(self.mission)
+        self.away, self.left = left_by_event(self.mission), left_table(self.mission)
         self.kills = {}
         for one in self.out.values():
             self.kills[one.killer] = self.kills.get(one.killer, 0) + 1
@@ -321,6 +322,7 @@ def _unit(here: OprHere, look: _Look, side: Side, unit: Unit) -> UnitLine:
         marks=look.marks.get(unit.id, ()),
         down=(DOWN, unit.id) in look.ticked,
         away=unit.id in look.away,
+        left=left_words(look.left.get(unit.id)),
         out=(out.round or 1) if out else 0,
         when=out.round if out else 0,
         routed=out is not None and out.routed,

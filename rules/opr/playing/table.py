@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Literal
 
 from rules.engine.language import say
 from rules.engine.questions import WhyNot, unknown
@@ -120,11 +121,41 @@ class Table:
         return tuple(one for one, have in self.standing.items() if have)
 
 
+type Reason = Literal["captured", "sent", "left", "conceded", "back"]
+
+BY_EVENT: dict[str, Reason] = {"captured": "captured", "sent": "sent", "left": "left", "won": "back"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Why a unit left the table and is no casualty, and in which round, 0 where nobody said it; `back` is
+    whoever was out and won its duel."""
+
+    reason: Reason
+    round: int = 0
+
+
+def left_table(mission: Mission) -> dict[str, Gone]:
+    """Who has left the table alive, of the league and of the app's own; what fell before stays out.
+
+    Source: OPR-31, OPR-37, A-12, A-32
+    """
+    out = {kill.victim for kill in mission.kills}
+    given_up = [side for side in mission.sides if side.conceded]
+    found = {
+        unit: Gone("conceded", side.conceded) for side in given_up for unit in side.fielded if unit not in out
+    }
+    for event in mission.events:
+        if reason := BY_EVENT.get(event.outcome):
+            how = Gone(reason, 0 if reason == "left" else event.round)
+            found |= dict.fromkeys([*event.units, *(one.id for one in event.app_hit)], how)
+    return found
+
+
 def left_by_event(mission: Mission) -> set[str]:
     """Units an event took off the table alive, of the league and of the app's own. Source: OPR-37"""
-    gone = [event for event in mission.events if event.outcome in ("captured", "sent", "left")]
-    league = {unit for event in gone for unit in event.units}
-    return league | {one.id for event in gone for one in event.app}
+    by_event = ("captured", "sent", "left")
+    return {unit for unit, gone in left_table(mission).items() if gone.reason in by_event}
 
 
 def _not_there(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rules.engine.plain import Params
 from rules.opr.app_sides import APP
 from rules.opr.playing.events import NO_TARGET
+from rules.opr.playing.table import left_table
 from rules.solo.playing.needs import COUNTED
 from rules.solo.state import OUT_FOR_GOOD, Happening, Leaving, SoloState, Unit
 
@@ -27,12 +28,8 @@ def taken_by_events(mission: Mission) -> dict[str, Leaving]:
 
     Source: OPR-34, OPR-37, SOLO-80
     """
-    found: dict[str, Leaving] = {}
-    for event in mission.events:
-        how = next((one for one in TAKEN if one == event.outcome), None)
-        if how:
-            found |= dict.fromkeys([*event.units, *(one.id for one in event.app)], how)
-    return found
+    gone = left_table(mission)
+    return {unit: how for unit, one in gone.items() for how in TAKEN if one.reason == how}
 
 
 def still_to_do(state: SoloState, mission: Mission) -> Iterator[tuple[str, Params]]:

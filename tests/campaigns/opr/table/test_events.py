@@ -159,7 +159,7 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     tom.post(asked, {"key": "reward", "value": "2"})
     [side] = [one for one in here.shows(here.marta, mission).sides if one.id == here.raiders]
     assert (side.standing, side.fielded) == (1, 3)
-    assert [unit.id for unit in side.units if unit.away] == [third]
+    assert [(unit.id, unit.left) for unit in side.units if unit.away] == [(third, "sent away, round 1")]
     late = marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": third})
     assert late.status_code == 409
     assert "had left the table alive" in refusal_of(late)

@@ -9,6 +9,7 @@ from rules.engine.codec import load
 from rules.engine.questions import faces_of
 from rules.opr.books import OprBook, in_force, settings_of
 from rules.opr.playing.events import AT_ONCE, AWAITED
+from rules.opr.playing.table import Gone, left_by_event, left_table
 from rules.opr.state import Profile
 from tests.rules.opr.play import (
     AOFS,
@@ -259,3 +260,27 @@ def test_opr_33_every_value_of_a_setting_that_a_card_follows_has_its_sentence(ed
             one.setting: {x.value for x in event.clauses if x.setting == one.setting} for one in event.clauses
         }
         assert {key: settings[key] for key in said} == said
+
+
+def test_opr_37_who_left_the_table_alive_has_a_reason_and_a_round() -> None:
+    league = playing(4, 4)
+    mission, captured = league.mission.id, of(league, "A", "A1")
+    league.round(2)
+    league.round(5, 11, choices=captured)
+    league.do("concede", mission=mission, warband=league.warband("B").id, round=2)
+    gone = left_table(league.mission)
+    assert gone[league.unit("A1").id] == Gone("captured", 2)
+    assert gone[league.unit("B1").id] == Gone("conceded", 2)
+    assert league.unit("A2").id not in gone
+    assert left_by_event(league.mission) == {league.unit("A1").id}
+
+
+def test_opr_37_who_won_its_duel_is_back_and_no_casualty() -> None:
+    league = playing(4, 4)
+    lost = league.kill("A1", "B1", round=1)
+    event = happen(league, 66, choices=([league.unit("A1").id],), gone=["A1"])
+    league.do("duel", mission=league.mission.id, event=event.id, dice=[6, 1], choices=[True])
+    league.result("B", lost)
+    assert left_table(league.mission)[league.unit("A1").id].reason == "back"
+    league.step("casualties", "A")  # no die
+    assert league.unit("A1").xp == 3
