@@ -31,7 +31,7 @@ SOURCE = re.compile(r"\b[A-Z]+-\d+\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Mismatch:
     """Where the rules say something else: the way to it, what was expected, what they say."""
 
     where: str
@@ -50,7 +50,7 @@ class Ruling:
     what: str
     is_right: bool | None
     says: JsonObject
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Mismatch, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
 
 
@@ -91,14 +91,14 @@ def _said(told: Told) -> JsonObject:
     return {name: value for name, value in told.items() if name in parts}
 
 
-def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Difference]:
+def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Mismatch]:
     if "ask" in told:
         given = says.get("value", says)
         yield from _differs("", wanted, says if _is_refusal(wanted) else given)
     elif "refused" in told and not _is_refusal(wanted):
-        yield Difference("", wanted, "{rule}: {sentence}".format(**told["refused"]))
+        yield Mismatch("", wanted, "{rule}: {sentence}".format(**told["refused"]))
     elif "open" in told and not (isinstance(wanted, Mapping) and "open" in wanted):
-        yield Difference("", wanted, [one["text"] for one in told["open"]])
+        yield Mismatch("", wanted, [one["text"] for one in told["open"]])
     else:
         yield from _differs("", wanted, dict(told))
 
@@ -107,25 +107,25 @@ def _is_refusal(wanted: object) -> bool:
     return isinstance(wanted, Mapping) and set(wanted) == {"refused"}
 
 
-def _differs(where: str, wanted: object, said: object) -> Iterator[Difference]:
+def _differs(where: str, wanted: object, said: object) -> Iterator[Mismatch]:
     """Whatever of what was wanted is not so."""
     if where == "refused" and isinstance(wanted, str) and isinstance(said, Mapping):
         if wanted not in (said.get("rule"), said.get("sentence")):
-            yield Difference(where, wanted, f"{said.get('rule')}: {said.get('sentence')}")
+            yield Mismatch(where, wanted, f"{said.get('rule')}: {said.get('sentence')}")
     elif isinstance(wanted, Mapping) and isinstance(said, Mapping):
         for name, value in wanted.items():
             yield from _differs(f"{where}.{name}".lstrip("."), value, said.get(name))
     elif _are_rows(wanted) and isinstance(said, Sequence):
         yield from _in_order(where, wanted, said)
     elif wanted != said:
-        yield Difference(where, wanted, said)
+        yield Mismatch(where, wanted, said)
 
 
 def _are_rows(wanted: object) -> bool:
     return isinstance(wanted, Sequence) and bool(wanted) and all(isinstance(one, Mapping) for one in wanted)
 
 
-def _in_order(where: str, wanted: object, said: Sequence[object]) -> Iterator[Difference]:
+def _in_order(where: str, wanted: object, said: Sequence[object]) -> Iterator[Mismatch]:
     """Each row that was named comes, after the one named before it."""
     assert isinstance(wanted, Sequence)
     at = 0
@@ -137,12 +137,12 @@ def _in_order(where: str, wanted: object, said: Sequence[object]) -> Iterator[Di
             at = found + 1
 
 
-def _nearest(where: str, row: object, rest: Sequence[object]) -> Iterator[Difference]:
+def _nearest(where: str, row: object, rest: Sequence[object]) -> Iterator[Mismatch]:
     """How the row that is most like it differs; where none is, that there is none."""
     alike = [one for one in rest if _same_kind(row, one)]
     best = min(alike, key=lambda one: len(list(_differs("", row, one))), default=None)
     if best is None:
-        yield Difference(where, row, None)
+        yield Mismatch(where, row, None)
     else:
         yield from _differs(where, row, best)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.effects import Effect, effect
-from rules.solo.state import Activation, Camp, Happening, Kill, Leaving, Out, Phase, SoloState, Strike
+from rules.solo.state import Activation, Camp, Kill, Leaving, Out, Phase, SoloState, Strike, TableEvent
 
 
 @effect("solo.phase")
@@ -240,7 +240,7 @@ def struck(state: SoloState, unit: str, strike: Strike | None) -> SoloState:
 class EventsKnown(Effect):
     """What has happened in the league's mission that changes dice."""
 
-    events: tuple[Happening, ...] = ()
+    events: tuple[TableEvent, ...] = ()
 
     def apply(self, state: SoloState) -> SoloState:
         return state.change("games", "game", events=self.events)

@@ -25,8 +25,11 @@ type Phase = Literal[
 type Camp = Literal["", "ai", "human"]
 
 
+FRENZY, FIRST_BLOCK, BLINDED, DOUBLED = COUNTED = (26, 45, 53, 54)  # events that change dice
+
+
 @dataclass(frozen=True, slots=True)
-class Happening:
+class TableEvent:
     """A random event of the league's mission that changes dice: in its round, for these units and sides `on`
     whom it met. It has `struck` when it counts once and somebody else had it."""
 
@@ -63,7 +66,7 @@ class Game:
     counts: str = "practice"
     league_round: int = 0
     winner: str = ""
-    events: tuple[Happening, ...] = ()
+    events: tuple[TableEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from rules.opr.playing.table import Gone
+from rules.opr.playing.table import Departure
 
 WAYS: dict[str, str | Promise] = {
     "captured": lazy("captured"),
@@ -19,7 +19,7 @@ WAYS: dict[str, str | Promise] = {
 }
 
 
-def left_words(gone: Gone | None) -> str:
+def left_words(gone: Departure | None) -> str:
     """How and when a unit left the table alive; empty while it stands there."""
     if gone is None:
         return ""

@@ -27,7 +27,7 @@ from rules.opr.books import InForce, Words
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
-from rules.opr.playing.table import Gone, left_by_event, left_table
+from rules.opr.playing.table import Departure, left_by_event, left_table
 from rules.opr.reports.facts import winner_known
 from rules.opr.state import STEPS, Kill, Mission, Side, Unit
 
@@ -219,7 +219,7 @@ class _Look:
     marks: dict[str, tuple[str, ...]]
     out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
-    left: dict[str, Gone] = field(init=False)
+    left: dict[str, Departure] = field(init=False)
     kills: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -187,9 +187,7 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
     side = state.sides[unit.side]
     others = state.units_of("human" if side.is_ai else "ai")
     casts = level_of(unit) > 0
-    mine = sorted(
-        (one for one in state.spells.values() if one.side == unit.side and casts), key=lambda one: one.number
-    )
+    mine = _known(state, unit) if casts else []
     return UnitPage(
         id=unit.id,
         name=unit.name,
@@ -223,6 +221,12 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         save_chips=chips_of(state, rules, Blow(unit), needs.TO_SAVE),
         back_chips=chips_of(state, rules, Blow(unit, shot=False), needs.TO_HIT),
     )
+
+
+def _known(state: SoloState, unit: Unit) -> list[Spell]:
+    """The spells of its side, by number."""
+    mine = (one for one in state.spells.values() if one.side == unit.side)
+    return sorted(mine, key=lambda one: one.number)
 
 
 def _profile(unit: Unit) -> str:

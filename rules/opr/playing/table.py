@@ -127,7 +127,7 @@ BY_EVENT: dict[str, Reason] = {"captured": "captured", "sent": "sent", "left": "
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class Departure:
     """Why a unit left the table and is no casualty, and in which round, 0 where nobody said it; `back` is
     whoever was out and won its duel."""
 
@@ -135,19 +135,19 @@ class Gone:
     round: int = 0
 
 
-def left_table(mission: Mission) -> dict[str, Gone]:
+def left_table(mission: Mission) -> dict[str, Departure]:
     """Who has left the table alive, of the league and of the app's own; what fell before stays out.
 
     Source: OPR-31, OPR-37, A-12, A-32
     """
     out = {kill.victim for kill in mission.kills}
-    given_up = [side for side in mission.sides if side.conceded]
-    found = {
-        unit: Gone("conceded", side.conceded) for side in given_up for unit in side.fielded if unit not in out
-    }
+    found: dict[str, Departure] = {}
+    for side in mission.sides:
+        if side.conceded:
+            found |= {one: Departure("conceded", side.conceded) for one in side.fielded if one not in out}
     for event in mission.events:
         if reason := BY_EVENT.get(event.outcome):
-            how = Gone(reason, 0 if reason == "left" else event.round)
+            how = Departure(reason, 0 if reason == "left" else event.round)
             found |= dict.fromkeys([*event.units, *(one.id for one in event.app_hit)], how)
     return found
 

@@ -14,8 +14,7 @@ from rules.engine.plain import Params
 from rules.opr.app_sides import APP
 from rules.opr.playing.events import NO_TARGET
 from rules.opr.playing.table import left_table
-from rules.solo.playing.needs import COUNTED
-from rules.solo.state import OUT_FOR_GOOD, Happening, Leaving, SoloState, Unit
+from rules.solo.state import COUNTED, OUT_FOR_GOOD, Leaving, SoloState, TableEvent, Unit
 
 if TYPE_CHECKING:
     from rules.opr.state import Mission
@@ -51,7 +50,7 @@ def still_to_do(state: SoloState, mission: Mission) -> Iterator[tuple[str, Param
             yield "solo.concede", {"side": side.id, "moment": given_up[side.source]}
 
 
-def events_at_table(state: SoloState, mission: Mission) -> tuple[Happening, ...]:
+def events_at_table(state: SoloState, mission: Mission) -> tuple[TableEvent, ...]:
     """The events of a mission that change dice, with the game's own ids of those they met. Source: OPR-33"""
     ids = {unit.source or f"{APP}{unit.id}": unit.id for unit in state.units.values()}
     ids |= {side.source or f"{APP}{side.id}": side.id for side in state.sides.values()}
@@ -64,7 +63,7 @@ def events_at_table(state: SoloState, mission: Mission) -> tuple[Happening, ...]
                 *(one.id for one in event.app),
             ]
             on = tuple(ids[one] for one in met if one in ids)
-            found.append(Happening(event.code, event.round, on, struck=bool(event.number)))
+            found.append(TableEvent(event.code, event.round, on, struck=bool(event.number)))
     return tuple(found)
 
 

@@ -15,11 +15,7 @@ from rules.engine.procedure import require
 from rules.solo.book import Rules
 from rules.solo.deciding.scores import armour_piercing, best_melee, has, specialist
 from rules.solo.printed import Printed
-from rules.solo.state import SoloState, Unit
-
-# Events of a league's mission that change dice.
-FRENZY, FIRST_BLOCK, BLINDED, DOUBLED = 26, 45, 53, 54
-COUNTED = (FRENZY, FIRST_BLOCK, BLINDED, DOUBLED)
+from rules.solo.state import BLINDED, DOUBLED, FIRST_BLOCK, FRENZY, SoloState, Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from rules.solo.picks import Tape, ask_pick
 from rules.solo.playing.turns import passes
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, not_over, of_the_app
-from rules.solo.state import Happening, Kill, Leaving, Out, SoloState, Unit
+from rules.solo.state import Kill, Leaving, Out, SoloState, TableEvent, Unit
 
 
 @GAME.procedure("status", rules=("SOLO-43", "SOLO-45"), slot="status:{unit}", by="table", repeat=True)
@@ -126,7 +126,7 @@ def turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 
 @GAME.procedure("events", rules=("OPR-33", "A-33"), slot="events", by="clock", repeat=True)
-def know_events(ctx: SoloCtx, *, events: list[Happening]) -> Procedure[Effects]:
+def know_events(ctx: SoloCtx, *, events: list[TableEvent]) -> Procedure[Effects]:
     """Take over which events of the league’s mission change dice at this table.
 
     Source: OPR-33

@@ -67,9 +67,9 @@ def test_solo_54_saves_and_attacks_are_rolled_by_the_app() -> None:
 def test_solo_23_a_unit_s_page_says_what_a_save_needs_and_asks_what_only_the_table_sees() -> None:
     walk, scope = in_round_one()
     unit = play.state_of(scope).on_table("ai")[0]
-    page = walk.browser.get(f"/l/{scope.pk}/solo/units/{unit.id}/")
-    assert f"Saves on {unit.defense}+" in words_of(page)
-    assert [key for key, _words in page_of(page).save_chips] == ["cover"]
+    page = page_of(walk.browser.get(f"/l/{scope.pk}/solo/units/{unit.id}/"))
+    assert page.saves == f"Saves on {unit.defense}+; AP is added."
+    assert [key for key, _words in page.save_chips] == ["cover"]
     shot = {"hits": 1, "ap": 0, "deadly": 1, "shot": 1, "also": "cover", "extra": -1}
     assert tap(walk, scope, unit.id, "defend", **shot) == 302
     said = Entry.objects.get(scope=scope, procedure="solo.defend").params

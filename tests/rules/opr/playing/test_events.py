@@ -9,7 +9,7 @@ from rules.engine.codec import load
 from rules.engine.questions import faces_of
 from rules.opr.books import OprBook, in_force, settings_of
 from rules.opr.playing.events import AT_ONCE, AWAITED
-from rules.opr.playing.table import Gone, left_by_event, left_table
+from rules.opr.playing.table import Departure, left_by_event, left_table
 from rules.opr.state import Profile
 from tests.rules.opr.play import (
     AOFS,
@@ -269,8 +269,8 @@ def test_opr_37_who_left_the_table_alive_has_a_reason_and_a_round() -> None:
     league.round(5, 11, choices=captured)
     league.do("concede", mission=mission, warband=league.warband("B").id, round=2)
     gone = left_table(league.mission)
-    assert gone[league.unit("A1").id] == Gone("captured", 2)
-    assert gone[league.unit("B1").id] == Gone("conceded", 2)
+    assert gone[league.unit("A1").id] == Departure("captured", 2)
+    assert gone[league.unit("B1").id] == Departure("conceded", 2)
     assert league.unit("A2").id not in gone
     assert left_by_event(league.mission) == {league.unit("A1").id}
 
