@@ -20,6 +20,7 @@ from campaigns.people import seats as people
 from campaigns.people.forms import ClubForm, EmblemForm, InvitationForm, SeatChoiceForm, SeatForm
 from campaigns.people.keys import seat_named
 from campaigns.people.queries import open_invitations, people_page, seat_page
+from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading import zones
@@ -125,7 +126,8 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, object]:
         return {
             "title": _("Leave %(club)s?") % names,
             "sentences": [
-                _("You will no longer see its leagues. What you lead there stays, with its history.")
+                _("You will no longer see its leagues. What you lead there stays, with its history."),
+                *lost_sides(other, own=True),
             ],
             "button": _("Leave the club"),
             "keep": _("Stay in the club"),
@@ -133,7 +135,7 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, object]:
         }
     links = len(open_invitations(by.club))
     stays = _("%(name)s will no longer see the club’s leagues. What they lead stays, with its history.")
-    sentences = [stays % names]
+    sentences = [stays % names, *lost_sides(other, own=False)]
     if links:
         open_ones = ngettext(
             "%(count)s open link still lets in anybody who has it.",

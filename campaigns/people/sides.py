@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
+from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of, registrations
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, ScopeKind, Seat
@@ -22,11 +24,37 @@ def leave_sides(by: Seat, seat: Seat) -> None:
     """
     seats = _seats(seat.person_id, seat.club_id)
     games = [name for name, one in registrations().items() if one.parting]
-    for scope in Scope.objects.filter(club=seat.club_id, game__in=games, archived_at=None).order_by("pk"):
+    for scope in _open_leagues(seat.club_id).filter(game__in=games):
         registration = registration_of(scope.game)
         assert registration.parting is not None
         for procedure, params in registration.parting(registration.load(scope.pk), seats):
             door.act(scope.pk, Actor(by), procedure, params)
+
+
+def lost_sides(seat: Seat, *, own: bool) -> Iterator[str]:
+    """What somebody leaves and loses in each league when they leave the club, said before; `own`: to them."""
+    seats = _seats(seat.person_id, seat.club_id)
+    for scope in _open_leagues(seat.club_id).annotate(line=LINE):
+        registration, state = registration_of(scope.game), state_of(scope)
+        if registration.is_over(state):
+            continue
+        said = registration.lost_with(state, seats, own) or _left_alone(registration, state, seats)
+        if told := " ".join(said):
+            yield _("%(league)s: %(what)s") % {"league": scope.name, "what": told}
+
+
+def _left_alone(registration: AnyRegistration, state: State, seats: frozenset[str]) -> Iterator[str]:
+    """The sides that nobody else plays."""
+    for key, side in registration.sides_of(state).items():
+        members = registration.members_of(state, key)
+        if members and seats.issuperset(members) and registration.in_play(state, key):
+            told = _("Nobody else plays %(side)s: an organiser then acts for it, or hands it to somebody.")
+            yield told % {"side": side.name}
+
+
+def _open_leagues(club: int) -> QuerySet[Scope]:
+    leagues = Scope.objects.filter(club=club, kind=ScopeKind.LEAGUE, archived_at=None)
+    return leagues.order_by("pk")
 
 
 def require_one_side(keep: Seat, drop: Seat) -> None:
@@ -37,28 +65,41 @@ def require_one_side(keep: Seat, drop: Seat) -> None:
         state = registration.load(scope.pk)
         if registration.is_over(state):
             continue
-        mine, theirs = (set(_sides(registration, state, scope, one.person_id)) for one in (keep, drop))
-        if mine and theirs and mine != theirs:
+        mine, theirs = (_sides(registration, state, scope, one.person_id) for one in (keep, drop))
+        if mine and theirs and mine.keys() != theirs.keys():
+            rivals = [(one, other) for one in mine for other in theirs if one != other]
+            side, rival = min(rivals, key=lambda pair: (not mine[pair[0]], not theirs[pair[1]], pair))
             names = registration.sides_of(state)
             told = {
                 "league": scope.name,
                 "name": keep,
-                "side": names[min(mine)].name,
+                "side": names[side].name,
                 "other": drop,
-                "rival": names[min(theirs)].name,
+                "rival": names[rival].name,
             }
-            sentence = _(
-                "In %(league)s %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody can "
-                "play on two sides: one of them must leave or hand over first."
-            )
-            raise Refused("", sentence % told, "drop")
+            raise Refused("", _why_two(both_play=mine[side] and theirs[rival]) % told, "drop")
 
 
-def _sides(registration: AnyRegistration, state: State, scope: Scope, person: int | None) -> Iterator[str]:
-    seats = _seats(person, scope.club_id)
+def _why_two(*, both_play: bool) -> str:
+    if both_play:
+        return _(
+            "In %(league)s %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody can "
+            "play on two sides: one of them must leave or hand over first."
+        )
+    return _(
+        "In %(league)s %(name)s has to do with %(side)s this turn and %(other)s with %(rival)s. If one of "
+        "them has left their side, merge them next turn; if one is about to join, they must leave it first."
+    )
+
+
+def _sides(registration: AnyRegistration, state: State, scope: Scope, person: int | None) -> dict[str, bool]:
+    """The sides that somebody has to do with, and whether they play for it now."""
+    seats, found = _seats(person, scope.club_id), dict[str, bool]()
     for side in filter(partial(registration.in_play, state), registration.sides_of(state)):
-        if seats.intersection([*registration.members_of(state, side), *registration.near(state, side)]):
-            yield side
+        plays = not seats.isdisjoint(registration.members_of(state, side))
+        if plays or not seats.isdisjoint(registration.near(state, side)):
+            found[side] = plays
+    return found
 
 
 def _seats(person: int | None, club: int) -> frozenset[str]:

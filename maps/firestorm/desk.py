@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk
@@ -19,6 +20,7 @@ from maps.firestorm.battles.places import battle_place, next_place
 from maps.firestorm.battles.titles import title
 from maps.firestorm.club import about_me, board, bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.firestorm.demo import marches
+from maps.firestorm.factions.leaving import is_last, lost_with
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils import building as veil_building
 from maps.firestorm.veils import sieges as veils
@@ -33,7 +35,7 @@ from rules.firestorm.game import GAME, has_begun
 from rules.firestorm.ground import ground
 from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.siege.secret import Owns, as_seen
-from rules.firestorm.standing import people_of, players_of, plays
+from rules.firestorm.standing import people_of, plays
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.telling.entries import tell
 
@@ -57,16 +59,26 @@ def _near(state: Firestorm, side: str) -> tuple[str, ...]:
 
 def _parting(state: Firestorm, seats: Collection[str]) -> list[Act]:
     """Who leaves the club is out of their faction; before play begins the last one withdraws it."""
-    mine = (
-        [] if state.now.phase == "finished" else [one for one in state.players.values() if one.owner in seats]
-    )
-    return [_parted(state, one) for one in mine]
+    return [_parted(state, one) for one in _of_seats(state, seats)]
+
+
+def _of_seats(state: Firestorm, seats: Collection[str]) -> list[Player]:
+    return [one for one in state.players.values() if one.owner in seats and state.now.phase != "finished"]
 
 
 def _parted(state: Firestorm, player: Player) -> Act:
-    if not has_begun(state) and players_of(state, player.faction) == [player.id]:
+    if not has_begun(state) and is_last(state, player):
         return "firestorm.withdraw", {"faction": player.faction}
     return "firestorm.leave_faction", {"player": player.id}
+
+
+def _lost_with(state: Firestorm, seats: Collection[str], own: bool) -> list[str]:
+    """What somebody who leaves the club leaves in this league, and loses by it."""
+    said = list[str]()
+    for one in _of_seats(state, seats):
+        leaves = _("You leave %(faction)s at once.") if own else _("They leave %(faction)s at once.")
+        said += [leaves % {"faction": state.name_of(one.faction)}, *lost_with(state, one, own=own)]
+    return said
 
 
 def _sides_at(state: Firestorm, battle: str) -> tuple[str, ...] | None:
@@ -143,6 +155,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     in_play=lambda state, side: state.factions[side].status == "active",
     near=_near,
     parting=_parting,
+    lost_with=_lost_with,
     if_nobody_else=frozenset({standing_in.JOIN}),
     seats=frozenset({"firestorm.found", standing_in.JOIN}),
     seen=_seen,

@@ -24,6 +24,7 @@ from campaigns.people import devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClaimForm, PersonForm
 from campaigns.people.queries import me_page
+from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
 from campaigns.shell.people_frame import my_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
@@ -187,6 +188,7 @@ def erase(request: HttpRequest) -> HttpResponse:
                 "PDFs of your clubs’ leagues that are waiting here are deleted. Backups made so far "
                 "keep your name until newer ones replace them."
             ),
+            *(said for seat in person.seats.active() for said in lost_sides(seat, own=True)),
         ],
         "button": _("Erase my data"),
         "back": reverse("people:me"),

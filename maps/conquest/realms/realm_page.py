@@ -84,7 +84,7 @@ def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
         named=_named(state, realm) if may else None,
         sail=_sign_on(here, realm) if may else None,
         leave=_leave(here, realm) if may else None,
-        leave_means=_leave_means(in_setup),
+        leave_means=_leave_means(here, realm),
         mine=mine,
     )
 
@@ -159,10 +159,19 @@ def _leave(here: ConquestHere, realm: Realm) -> Tap | None:
     return Tap(act, _("Leave the league"), fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave")
 
 
-def _leave_means(in_setup: bool) -> str:
-    if in_setup:
+def _leave_means(here: ConquestHere, realm: Realm) -> str:
+    """What is lost by it, for its player or the organiser who does it."""
+    if here.state.now.phase == "setup":
         return _("You can join again until the league begins.")
-    return _(
-        "Your territories become free, and what is built on them stays. Battles still open are "
-        "struck out. You cannot come back, and nobody wins because of it."
+    told = (
+        _(
+            "The territories of %(name)s become free, and what is built on them is razed. Open battles are "
+            "struck out, and gold and EP not spent are lost. There is no way back, and nobody wins by it."
+        )
+        if here.book.settings.leaver_tiles == "razed"
+        else _(
+            "The territories of %(name)s become free, and what is built on them stays. Open battles are "
+            "struck out, and gold and EP not spent are lost. There is no way back, and nobody wins by it."
+        )
     )
+    return told % {"name": here.state.name_of(realm.id)}

@@ -9,24 +9,25 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.who.rights import who_starts
 from maps.firestorm.acting.standing_in import JOIN
+from maps.firestorm.factions.leaving import lost_with
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Options
 from maps.turns.others import others
 from rules.firestorm.game import has_begun
-from rules.firestorm.standing import players_of, plays
+from rules.firestorm.standing import plays
 from rules.firestorm.state import Faction
 
 
 @dataclass(frozen=True, slots=True)
 class People:
     """`coming` says who plays from when; `others` can be taken in, by whom that is; `mine` is the player by
-    whom the visitor leaves, and `last`: nobody else plays then.
+    whom the visitor leaves, and `lost` what they lose by it.
     """
 
     coming: tuple[str, ...]
     others: Options
     mine: str
-    last: bool
+    lost: tuple[str, ...]
 
 
 def people_of(here: FirestormHere, faction: Faction) -> People:
@@ -37,7 +38,7 @@ def people_of(here: FirestormHere, faction: Faction) -> People:
         coming=tuple(_coming(here, faction.id)),
         others=_others(here, faction) if running else (),
         mine=mine,
-        last=players_of(here.state, faction.id) == [mine],
+        lost=tuple(lost_with(here.state, here.state.players[mine], own=True)) if mine else (),
     )
 
 

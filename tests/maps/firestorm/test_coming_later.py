@@ -15,19 +15,18 @@ from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.side_streams import followable, stream_of
-from campaigns.models import Entry, Notice, NoticeKind, Role, SealedAnswer, Seat
+from campaigns.models import Notice, NoticeKind, Role, SealedAnswer, Seat
 from campaigns.notices.found.finding import catch_up
-from campaigns.people import seats, signin
+from campaigns.people import seats
 from maps.firestorm import clock
 from maps.firestorm.club.needs import needs
 from maps.firestorm.factions import faction_page
 from maps.models import FactionNote, OrderDraft
-from rules.engine.refusals import Refused
 from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
-from tests.maps.firestorm.play import Table, begun, gathered
+from tests.maps.firestorm.play import Table, begun
 from tests.pages import refusal_of, told_in
 
 pytestmark = pytest.mark.django_db
@@ -322,87 +321,6 @@ def test_fs_162_a_broken_seal_is_read_by_organisers_who_play_for_no_rival_alone(
         "Kwame": (404, False), "Jun": (404, False), "Nadia": (404, False),
     }  # fmt: skip
     assert "break_seal" not in table.answered("Kwame", desk)
-
-
-# One person, one side
-
-
-def test_fs_01_a_second_seat_of_somebody_who_plays_is_no_second_side() -> None:
-    table = gathered("Marta", "Kwame")
-    second = factories.new_seat(club=table.scope.club, name="Kwame on his phone")
-    signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=second)
-    call = asked(table, "Kwame", "join", faction=table.factions["Marta"], owner=str(second.pk))
-    assert call.status_code == 409
-    assert "You already belong to Hollow Crown." in call.json()["sentence"]
-    second.refresh_from_db()
-    assert second.person == table.seats["Kwame"].person
-
-
-def test_two_people_of_different_sides_do_not_become_one() -> None:
-    table = sealed()
-    with pytest.raises(Refused) as refused:
-        signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
-    assert refused.value.sentence == (
-        "In The Ember Crown Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody can "
-        "play on two sides: one of them must leave or hand over first."
-    )
-    left(table, "Ilse")
-    with pytest.raises(Refused):  # who knows what they plan
-        signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
-    next_turn(table)
-    signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
-    signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Jun"])
-
-
-# Who leaves the club
-
-
-def test_fs_26_when_the_founder_leaves_the_club_who_has_played_longest_opens_and_seals() -> None:
-    table = sealed(seal_by="founder")
-    mine = banner(table, "Marta")
-    refused = table.browsers["Ilse"].post(table.url("change_orders"), {"banner": mine, "open": "1"})
-    assert refused.status_code == 409
-    seats.remove_seat(by=table.seats["Marta"], seat=table.seats["Marta"])
-    sentence = "Marta leaves The Cinder Watch; Ilse seals its orders from now on."
-    assert told_in(table.scope, table.seats["Ilse"])[0] == sentence
-    tapped(table, "Ilse", mine, open="1")
-    tapped(table, "Ilse", mine, seal="1")
-    assert reconcile(table.scope) == []
-
-
-@pytest.mark.parametrize("how", ["removed", "erased"])
-def test_fs_01_who_is_gone_from_the_club_is_out_of_their_faction_and_does_not_come_back_into_it(
-    how: str,
-) -> None:
-    table = planned()
-    ilse = table.seats["Ilse"]
-    if how == "erased":
-        signin.erase_person(person=ilse.person)
-    else:
-        seats.remove_seat(by=table.organiser, seat=ilse)
-    assert str(ilse.pk) not in {one.owner for one in table.state.players.values()}
-    if how == "removed":
-        seats.restore_seat(by=table.organiser, seat=ilse)
-        reads_nothing(table, "Ilse")
-
-
-def test_fs_01_a_league_in_the_archive_lets_nobody_back_in_who_left_meanwhile() -> None:
-    table = planned()
-    archived = {"archived_at": table.seats["Marta"].joined_at}
-    type(table.scope).objects.filter(pk=table.scope.pk).update(**archived)
-    seats.remove_seat(by=table.organiser, seat=table.seats["Ilse"])
-    type(table.scope).objects.filter(pk=table.scope.pk).update(archived_at=None)
-    seats.restore_seat(by=table.organiser, seat=table.seats["Ilse"])
-    reads_nothing(table, "Ilse")
-
-
-def test_before_play_the_last_one_to_leave_the_club_withdraws_the_faction() -> None:
-    table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
-    for one in ("Marta", "Ilse"):
-        seats.remove_seat(by=table.organiser, seat=table.seats[one])
-    assert list(table.state.factions) == [table.factions["Kwame"]]
-    procedures = Entry.objects.filter(scope=table.scope).order_by("seq").values_list("procedure", flat=True)
-    assert list(procedures)[-2:] == ["firestorm.leave_faction", "firestorm.withdraw"]
 
 
 # Who is who

@@ -69,7 +69,11 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     league = begun("Marta", "Kwame", "Ilse", "Jun")
     realm = league.realm("Jun")
     before = page_of(league, "Jun", "Jun")
-    assert "You cannot come back" in before.leave_means
+    assert before.leave_means == (
+        f"The territories of {league.state.name_of(realm)} become free, and what is built on them stays. "
+        "Open battles are struck out, and gold and EP not spent are lost. There is no way back, and nobody "
+        "wins by it."
+    )
     assert before.leave is not None
     assert before.leave.act == "leave"
     assert league.post("Jun", "leave", realm=realm, words="moving abroad").status_code == 302
@@ -78,6 +82,11 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     assert after.leave is None
     assert "left the league" in after.status
     assert reconcile(league.scope) == []
+
+
+def test_cq_20_where_a_leaver_leaves_nothing_standing_it_is_said_before() -> None:
+    league = begun(leaver_tiles="razed")
+    assert "what is built on them is razed" in page_of(league, "Organiser", "Marta").leave_means
 
 
 def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead() -> None:
