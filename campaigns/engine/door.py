@@ -40,7 +40,7 @@ from campaigns.engine.passage.dialogue import (
     revealer,
     thrown_in,
 )
-from campaigns.engine.passage.given import by_die, open_question, put, rolled_by_app
+from campaigns.engine.passage.given import by_die, die_left, open_question, put, rolled_by_app, silent
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
 from campaigns.engine.passage.sending import Said, lapse, told_within
@@ -52,7 +52,7 @@ from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
-from rules.engine.dice import RANDOM, is_random
+from rules.engine.dice import RANDOM
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Question
@@ -190,7 +190,12 @@ def _taken(passage: Passage, procedure: str, params: Mapping[str, object]) -> bo
     state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
     try:
         with transaction.atomic():
-            return _driven(passage, *_begun(passage, procedure, params), app_dice=True).settled
+            slot, dialogue, talk = _begun(passage, procedure, params)
+            while not (outcome := _driven(passage, slot, dialogue, talk, app_dice=True)).settled:
+                if (said := silent(passage, outcome.questions)) is None:
+                    return False
+                put(passage, dialogue, talk, *said)
+            return True
     except Refused:
         passage.state, passage.scope.seq, passage.scope.slots = state, seq, slots
         return False
@@ -230,7 +235,7 @@ def answer_within(
     progress = _drive(passage, dialogue, talk)
     passage.dialogue, passage.spoken = dialogue, (talk, progress)
     if left:
-        key = _die_left(passage, dialogue, progress)
+        key = die_left(passage, dialogue, progress)
     if not key or key in talk.answers:
         return same_again(passage, dialogue, talk, progress, key, value)
     question = open_question(progress, key)
@@ -241,17 +246,6 @@ def answer_within(
         value = value(as_met(passage, question))
     put(passage, dialogue, talk, question, value)
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice, before)
-
-
-def _die_left(passage: Passage, dialogue: Dialogue, progress: Open | Settled[Effects]) -> str:
-    """The key of the first open die that this person may throw; empty when there is none."""
-    for question in progress.questions if isinstance(progress, Open) else ():
-        who = at_its_table(question.who, dialogue.params)
-        if is_random(question) and passage.actor.acts_as(
-            who, passage.scope, passage.state, passage.registration
-        ):
-            return question.key
-    return ""
 
 
 def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:

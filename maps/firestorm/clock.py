@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import partial
 
 from django.db.models import Q
 
@@ -18,7 +17,6 @@ from rules.firestorm import automatic
 from rules.firestorm.book import InForce, in_force
 from rules.firestorm.game import GAME
 from rules.firestorm.league.silence import lapses, told
-from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.state import Firestorm
 
 ITSELF = ("firestorm.roll_initiative", "firestorm.reveal", "firestorm.score", "firestorm.prepare_battle")
@@ -44,8 +42,7 @@ def advance(scope: Scope, now: datetime) -> int:
         state = registered(GAME).load(scope.pk)
         return list(automatic.next_steps(state)) or _overdue(state, now)
 
-    state = registered(GAME).load(scope.pk)
-    return clock.advance(scope, due, partial(unanswered, in_force(state)))
+    return clock.advance(scope, due)
 
 
 def _overdue(state: Firestorm, now: datetime) -> list[Act]:

@@ -33,6 +33,7 @@ from rules.firestorm import decks
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, has_begun
 from rules.firestorm.ground import ground
+from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.siege.secret import Owns, as_seen
 from rules.firestorm.standing import people_of, plays
@@ -162,6 +163,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
+    unanswered=unanswered,
     closes=clock.CLOSES,
     summary=summary.summary,
     for_whom=summary.for_whom,

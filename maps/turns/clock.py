@@ -13,23 +13,17 @@ from datetime import datetime
 from campaigns.engine import door
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
-from campaigns.engine.passage.visit import Outcome, visit
+from campaigns.engine.passage.given import silent
+from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope
-from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
-type Unanswered = Callable[[Question], object]  # what counts when nobody answers; None: it waits for somebody
 
-
-def _waits(question: Question) -> None:
-    """Nothing is answered for anybody."""
-
-
-def advance(scope: Scope, due: Callable[[], Sequence[Act]], unanswered: Unanswered = _waits) -> int:
+def advance(scope: Scope, due: Callable[[], Sequence[Act]]) -> int:
     """Do what is due, read anew after each step; how many steps that were."""
     for taken in range(door.MOST_STEPS):
-        if not any(_carried_out(scope, unanswered, *one) for one in due()):
+        if not any(_carried_out(scope, *one) for one in due()):
             return taken
     return door.MOST_STEPS
 
@@ -43,26 +37,17 @@ def advanced(scopes: Iterable[Scope], now: datetime, advance: Callable[[Scope, d
     return steps
 
 
-def _carried_out(scope: Scope, unanswered: Unanswered, procedure: str, params: object) -> bool:
+def _carried_out(scope: Scope, procedure: str, params: object) -> bool:
     """One act with all that silence answers in it, or nothing of it; what waits for somebody stays open."""
     assert isinstance(params, dict)
     try:
         with visit(scope.pk, CLOCK) as passage:
             outcome = door.act_within(passage, procedure, params, app_dice=True)
             while not outcome.settled:
-                key, said = _answer(outcome, unanswered)
-                if not key:
+                said = silent(passage, outcome.questions)
+                if said is None:
                     return False
-                outcome = door.answer_within(passage, outcome.slot, key, said, app_dice=True)
+                outcome = door.answer_within(passage, outcome.slot, said[0].key, said[1], app_dice=True)
     except Refused:
         return False
     return True
-
-
-def _answer(outcome: Outcome, unanswered: Unanswered) -> tuple[str, object]:
-    """The first open question that silence answers, and how; an empty key when there is none."""
-    for one in outcome.questions:
-        said = unanswered(one)
-        if said is not None:
-            return one.key, said
-    return "", None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.answered import ROLL, as_met, changed_meanwhile, reads
 from campaigns.engine.passage.dialogue import Talk
 from campaigns.engine.passage.visit import Passage
 from campaigns.engine.passage.writing import store_answer
+from campaigns.engine.who.rights import at_its_table
 from campaigns.models import Dialogue
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
@@ -22,6 +25,24 @@ def open_question(progress: Open | Settled[Effects], key: str) -> Question:
             if question.key == key:
                 return question
     raise changed_meanwhile()
+
+
+def die_left(passage: Passage, dialogue: Dialogue, progress: Open | Settled[Effects]) -> str:
+    """The key of the first open die that this person may throw; empty when there is none."""
+    for question in progress.questions if isinstance(progress, Open) else ():
+        who = at_its_table(question.who, dialogue.params)
+        if is_random(question) and passage.actor.acts_as(
+            who, passage.scope, passage.state, passage.registration
+        ):
+            return question.key
+    return ""
+
+
+def silent(passage: Passage, questions: Iterable[Question]) -> tuple[Question, object] | None:
+    """The first question to which it is an answer that nobody gives one, and that answer."""
+    book = passage.registration.game.book_of(passage.state)
+    answers = ((one, passage.registration.unanswered(book, one)) for one in questions)
+    return next((said for said in answers if said[1] is not None), None)
 
 
 def put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, value: object) -> None:

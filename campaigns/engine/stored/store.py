@@ -28,6 +28,7 @@ from rules.engine.codec import entity_types
 from rules.engine.effects import Effect
 from rules.engine.games import Game
 from rules.engine.plain import JsonObject, Params
+from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
 from rules.engine.state import Entity, State, Table
@@ -108,8 +109,9 @@ class Registration[S: State, B]:
     at the end of its passage.
 
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
-    passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
-    which nobody is asked any more, and the value that answers what is left.
+    passage. `unanswered(book, question)`: what counts there, and when a time is up, if nobody answers; None:
+    it waits for somebody. `closes`: before such a procedure begins, the open dialogues (of a procedure, with
+    parameters) in which nobody is asked any more, and the value that answers what is left.
 
     `seen(state, owns)`: the state as somebody sees it who plays the sides that `owns` names; the very same
     state where nothing is kept from anybody now.
@@ -151,6 +153,7 @@ class Registration[S: State, B]:
     told_apart: Callable[[S], S] = itself
     elsewhere: Callable[[Scope, S, Collection[str]], None] = nobody
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
+    unanswered: Callable[[B, Question], object] = nobody
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], JsonObject]

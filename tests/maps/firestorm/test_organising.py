@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
+from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.models import Dialogue
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.standing import balance, on_map
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table, begun
+from tests.maps.firestorm.test_by_itself import battle, met
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +56,16 @@ def test_fs_160_an_organiser_ends_a_phase_and_sees_what_that_brings() -> None:
     sent(table, "advance", words=WHY)
     assert table.phase in ("aftermath", "build", "battles")
     assert [one.silent for one in table.state.sheets.values()] == [True, True]
+
+
+def test_fs_160_one_press_ends_a_phase_with_all_that_silence_answers() -> None:
+    table = met()
+    for phase in ("aftermath", "build"):
+        sent(table, "advance", words=WHY)
+        assert table.phase == phase
+    assert not Dialogue.objects.filter(scope=table.scope).exists()
+    assert sorted(battle(table).rolled) == sorted(table.factions.values())
+    assert reconcile(table.scope) == []
 
 
 def test_fs_160_going_back_a_phase_restores_how_it_began_and_keeps_what_was() -> None:
