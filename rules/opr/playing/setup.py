@@ -190,17 +190,23 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
 
 
 def _free(state: OprState, warband: Warband) -> Procedure[None]:
+    rule, sentence = not_free(state, warband)
+    steps = {"warband": warband.id} if rule == "OPR-21" else {}
+    yield from admit(not sentence, rule, sentence, mission=warband.mission, **steps)
+
+
+def not_free(state: OprState, warband: Warband) -> tuple[str, str]:
+    """Why a warband begins no mission now, by which rule; both empty when it may. Source: OPR-10, OPR-21"""
     if not warband.mission:
-        return
+        return "", ""
     mission = state.missions[warband.mission]
     if mission.open:
         sentence = say(
             "{warband} is already in mission {mission}.", warband=warband.name, mission=mission.number
         )
-        yield from admit(False, "OPR-10", sentence, mission=mission.id)
+        return "OPR-10", sentence
     unfinished = UNFINISHED[mission.side(warband.id).step]
-    sentence = said(unfinished, warband=warband.name, mission=mission.number)
-    yield from admit(False, "OPR-21", sentence, mission=mission.id, warband=warband.id)
+    return "OPR-21", said(unfinished, warband=warband.name, mission=mission.number)
 
 
 def prune_field(

@@ -15,6 +15,7 @@ from campaigns.opr.table.carrying import named_report
 from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
+from campaigns.opr.table.report.open_before import open_before
 from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.opr.table.report.which_game import which_game
 from campaigns.opr.table.who_plays import WhoForm, all_play, lines, one_is_no_mission
@@ -102,6 +103,7 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
     form = report_page.form_for(here, warbands, mission, known)
     context: dict[str, object] = {
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered,
+        "before": () if mission else tuple(open_before(here, warbands)),
         "first": any(not here.state.warbands[one].missions for one in warbands if here.owns(one)),
     }  # fmt: skip
     post = sent_to(here.request)

@@ -1,0 +1,39 @@
+"""What stands in the way of a report of a game nobody logged, said before anything is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.opr.here import OprHere
+from campaigns.opr.league.waiting import step_url
+from rules.opr.playing.setup import not_free
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBefore:
+    """What a warband has to do first, by which rule, and where."""
+
+    sentence: str
+    rule: str
+    url: str
+    button: str
+
+
+def open_before(here: OprHere, warbands: Iterable[str]) -> Iterator[OpenBefore]:
+    """Of each of these warbands that begins no mission now."""
+    for one in warbands:
+        warband = here.state.warbands[one]
+        rule, sentence = not_free(here.state, warband)
+        if not sentence:
+            continue
+        mission = here.state.missions[warband.mission]
+        if mission.open:
+            there = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
+            yield OpenBefore(sentence, rule, there, _("Go to the mission"))
+        else:
+            there = step_url(here.scope, mission.id, warband.id, mission.side(warband.id).step)
+            yield OpenBefore(sentence, rule, there, _("Go to the steps"))
