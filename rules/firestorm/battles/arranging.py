@@ -56,7 +56,10 @@ def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> 
     "agree_games", rules=("FS-49",), slot="battle:{battle}:games", by="side:{faction}", repeat=True
 )
 def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> Procedure[tuple[Effect, ...]]:
-    """Say how many games this battle has, when several players fight it. Source: FS-49"""
+    """Say how many games this battle has, when several players fight it.
+
+    Once one was told no side takes away those that are still to come. Source: FS-49
+    """
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_games", found, faction))
     if found.third:
@@ -67,6 +70,8 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
     require(1 <= games <= MOST_GAMES, "FS-49", sentence, "games")
     if games < len(bouts_of(ctx.state, battle)) or games == len(bouts_of(ctx.state, battle, "confirmed")):
         raise ctx.book.problem("E87").about("games").refused()
+    if games < found.games and bouts_of(ctx.state, battle, "reported", "disputed", "confirmed"):
+        yield from stop([ctx.book.problem("E149").about("games")])
     return (GamesAgreed(battle=battle, games=games, rule="FS-49"),)
 
 

@@ -223,6 +223,19 @@ def test_fs_49_several_games_are_agreed_and_not_fewer_than_reported():
     found.refused("E87", "agree_games", battle=B, faction="O", games=1)
 
 
+@pytest.mark.parametrize("told", ["reported", "disputed", "confirmed"])
+def test_fs_49_whoever_leads_after_a_game_does_not_take_away_the_next_one(told):
+    found = fight()
+    found.do("agree_games", battle=B, faction="C", games=3)
+    found.do("agree_games", battle=B, faction="O", games=2)
+    game = report(found, "major_victory")
+    if told != "reported":
+        found.do("confirm" if told == "confirmed" else "dispute", bout=game, faction="C")
+    found.refused("E149" if told != "confirmed" else "E87", "agree_games", battle=B, faction="O", games=1)
+    found.do("agree_games", battle=B, faction="C", games=3)
+    found.refused("E149", "agree_games", battle=B, faction="O", games=2)
+
+
 def test_fs_53_six_tiles_have_a_d3_of_terrain_each():
     found = fight()
     assert found.do("roll_terrain", battle=B, faction="O", dice=(1, 2, 3, 1, 2, 3)) == ()
