@@ -135,6 +135,7 @@ class Battle(StateRow):
     total = models.IntegerField(default=0)
     results = models.JSONField(default=list)
     why = models.TextField(blank=True)
+    accounts = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
 
 class Siege(StateRow):

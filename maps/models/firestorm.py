@@ -207,6 +207,7 @@ class FirestormBout(StateRow):
     words = models.TextField(blank=True)
     assault = models.BooleanField(default=False, db_default=False)
     fought = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    accounts = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
 
 class FirestormFate(StateRow):

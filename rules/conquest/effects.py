@@ -11,6 +11,7 @@ from typing import Literal
 from rules.conquest.state import (
     Advantage,
     Battle,
+    BattleAccount,
     Building,
     Challenge,
     Choice,
@@ -167,7 +168,9 @@ class AbstractWanted(Effect):
 
 @effect("conquest.reported")
 class BattleReported(Effect):
-    """The facts as one side tells them; nothing counts yet. `disputed`: the other side says otherwise."""
+    """The facts as one side tells them; nothing counts yet. `disputed`: the other side says otherwise, in
+    `accounts` where it has told the battle.
+    """
 
     battle: str
     by: str
@@ -175,12 +178,14 @@ class BattleReported(Effect):
     defend: Facts
     outcome: Literal["", "attack", "defend", "draw"] = ""
     disputed: bool = False
+    accounts: tuple[BattleAccount, ...] = ()
 
     def apply(self, state: Conquest) -> Conquest:
         return state.change(
             "battles",
             self.battle,
             status="disputed" if self.disputed else "reported",
+            accounts=self.accounts,
             reported_by=self.by,
             attack=self.attack,
             defend=self.defend,
@@ -215,6 +220,7 @@ class BattleSettled(Effect):
             "battles",
             self.battle,
             status="settled",
+            accounts=(),
             method=self.method,
             outcome=self.outcome,
             results=self.results,

@@ -180,11 +180,22 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BattleAccount:
+    """What one side has told last of a battle, while the other's report of it stands."""
+
+    by: str
+    attack: Facts
+    defend: Facts
+    outcome: Literal["", "attack", "defend", "draw"] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Battle:
     """A battle of one round. `points` is one side's army, `shares` how a team divides it.
 
     `gold` is what was committed, empty until everybody has (`committed`).
     `method`: how it was decided; `total` the adjusted dice of an abstract battle; `why` a verdict's.
+    `accounts`: what the side told that has not made the report on the table.
     """
 
     id: str
@@ -208,6 +219,7 @@ class Battle:
     total: int = 0
     results: tuple[Result, ...] = ()
     why: str = ""
+    accounts: tuple[BattleAccount, ...] = ()
 
     @property
     def members(self) -> tuple[str, ...]:

@@ -259,11 +259,26 @@ class Battle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GameAccount:
+    """What one side has told last of a game, while another's report of it stands."""
+
+    by: str
+    result: Grade | Literal[""] = ""
+    third_won: bool = False
+    tabled: tuple[SideName, ...] = ()
+    condition: Literal["", "none", "attack", "defend"] = ""
+    attack: str = ""
+    defend: str = ""
+    fought: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
     """A game of a battle; `result` is the attacker's, `dead` the lost of factions that have `counted`.
 
     `third_won`: of three at one table the third has won. `assault`: it is the Final Assault of a siege, in
-    which `fought` are the players of both sides.
+    which `fought` are the players of both sides. `accounts`: what other sides than `reported_by` have told of
+    it, until it counts.
     """
 
     id: str
@@ -283,6 +298,7 @@ class Bout:
     words: str = ""
     assault: bool = False
     fought: tuple[str, ...] = ()
+    accounts: tuple[GameAccount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

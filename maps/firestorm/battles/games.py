@@ -136,7 +136,7 @@ def _game(
         confirm=_confirm(bout, me, by_me=by_me) if mine and told else None,
         may_dispute=(mine and bout.status == "reported" and not by_me) or bool(speaker),
         may_decide=is_open and here.is_organiser and bout.status in ("reported", "disputed"),
-        again=mine and told and not besieged(here.state, battle.id),
+        again=mine and told and (bout.assault or not besieged(here.state, battle.id)),
     )
 
 

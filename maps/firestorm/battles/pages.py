@@ -132,7 +132,7 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
         first=_first(asked, lines, siege, mine),
         asked=asked,
         siege=siege,
-        assault=assault_page(here, battle, me),
+        assault=assault_page(here, battle, me, again=again),
         sides=tuple(sides(here, battle)),
         before=before(here, battle, me, is_open=is_open),
         games=lines,

@@ -29,7 +29,7 @@ from rules.conquest.reckoning.victory import strike
 from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems
 from rules.conquest.rounds.phases import refresh
 from rules.conquest.standing import battles_now, open_battles
-from rules.conquest.state import Battle, Conquest, Facts
+from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say, say_many
@@ -62,17 +62,31 @@ def report(
 def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> tuple[Effect, ...]:
     """A battle as a side tells of it: a report, or an answer to the other side's.
 
-    The same that the other side has told is the agreement, anything else a dispute; what is disputed stays so
-    until somebody agrees or the organiser decides. Source: CQ-91
+    The same that the other side has told last is the agreement, anything else a dispute; what is disputed
+    stays so until somebody agrees or the organiser decides. Source: CQ-91
     """
-    waits = battle.status in ("reported", "disputed")
-    answers = waits and battle.side_of(battle.reported_by) != battle.side_of(told.by)
-    same = (told.attack, told.defend, told.outcome) == (battle.attack, battle.defend, battle.outcome)
-    if answers and same:
-        work = Work(ctx)
-        settle(work, battle, reported_verdict(ctx.book, battle), "played")
-        return work.done()
-    return (replace(told, disputed=answers or battle.status == "disputed"),)
+    others = [one for one in _accounts(battle) if battle.side_of(one.by) != battle.side_of(told.by)]
+    mine = told.attack, told.defend, told.outcome
+    same = next((one for one in others if (one.attack, one.defend, one.outcome) == mine), None)
+    if same is None:
+        disputed = bool(others) or battle.status == "disputed"
+        return (replace(told, disputed=disputed, accounts=tuple(others)),)
+    work = Work(ctx)
+    if same.by != battle.reported_by:
+        work.do(replace(told, by=same.by))
+    agreed = work.state.battles[battle.id]
+    settle(work, agreed, reported_verdict(ctx.book, agreed), "played")
+    return work.done()
+
+
+def _accounts(battle: Battle) -> tuple[BattleAccount, ...]:
+    """What each side has told last, the one whose report stands before the other."""
+    if battle.status not in ("reported", "disputed"):
+        return ()
+    stands = BattleAccount(
+        by=battle.reported_by, attack=battle.attack, defend=battle.defend, outcome=battle.outcome
+    )
+    return (stands, *battle.accounts)
 
 
 def _sound(

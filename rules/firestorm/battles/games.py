@@ -7,7 +7,7 @@ Source: FS-10, FS-48 … FS-50, FS-56 … FS-59
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Literal
 
 from rules.engine.effects import Effect
@@ -24,7 +24,7 @@ from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.standing import besieged, bouts_of, is_stronghold
-from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
+from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
 
@@ -94,15 +94,33 @@ def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) ->
 def told_by(ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rule: str) -> tuple[Effect, ...]:
     """A game as a side tells of it: a report, an answer to the other side's, or another one of its own.
 
-    The same that the other side has told is the agreement, anything else a dispute; what is disputed stays so
-    until somebody agrees or the organiser decides. Source: FS-50
+    The same that another side has told last is the agreement, anything else a dispute; what is disputed stays
+    so until somebody agrees or the organiser decides. Source: FS-50
     """
-    answers = known is not None and known.reported_by not in ("", faction)
-    if known is not None and answers and same_game(known, told):
-        return counts(Work(ctx), _filled(known, told), by=faction)
-    disputed = answers or (known is not None and known.status == "disputed")
-    new = replace(told, status="disputed" if disputed else "reported", reported_by=faction)
+    others = [one for one in _accounts(known) if one.by != faction]
+    same = next((one for one in others if same_game(one, told)), None)
+    if known is not None and same is not None:
+        return counts(Work(ctx), _filled(_as_told(known, same), told), by=faction)
+    disputed = bool(others) or (known is not None and known.status == "disputed")
+    status: Literal["disputed", "reported"] = "disputed" if disputed else "reported"
+    new = replace(told, status=status, reported_by=faction, accounts=tuple(others))
     return (BoutChanged(bout=new, rule=rule),)
+
+
+def _accounts(known: Bout | None) -> tuple[GameAccount, ...]:
+    """What each side has told last, the one whose report stands before the others."""
+    if known is None or not known.reported_by:
+        return ()
+    told = {one.name: getattr(known, one.name) for one in fields(GameAccount) if one.name != "by"}
+    return (GameAccount(by=known.reported_by, **told), *known.accounts)
+
+
+def _as_told(known: Bout, account: GameAccount) -> Bout:
+    """The game as this side has told it; of another's report that stood nothing is left."""
+    if account.by == known.reported_by:
+        return known
+    told = {one.name: getattr(account, one.name) for one in fields(GameAccount) if one.name != "by"}
+    return replace(known, reported_by=account.by, words="", **told)
 
 
 def _filled(known: Bout, told: Bout) -> Bout:
@@ -202,7 +220,8 @@ def counts(work: Work, game: Bout, *, by: str = "") -> tuple[Effect, ...]:
     Source: FS-50, FS-57
     """
     assault = besieged(work.state, game.battle)
-    told = replace(game, status="confirmed", confirmed_by=by or game.confirmed_by, assault=assault)
+    confirmed_by = by or game.confirmed_by
+    told = replace(game, status="confirmed", confirmed_by=confirmed_by, assault=assault, accounts=())
     work.do(BoutChanged(bout=told, rule="FS-50"))
     battle = work.state.battles[game.battle]
     if is_complete(work.state, battle):

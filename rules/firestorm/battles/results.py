@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.firestorm.book import InForce
 from rules.firestorm.standing import assault_of, besieged, bouts_of
-from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
+from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 
 
 def overall(book: InForce, results: Sequence[Grade]) -> Grade:
@@ -51,7 +51,7 @@ def is_complete(state: Firestorm, battle: Battle) -> bool:
     return len(bouts_of(state, battle.id, "confirmed")) >= battle.games
 
 
-def same_game(one: Bout, other: Bout) -> bool:
+def same_game(one: Bout | GameAccount, other: Bout | GameAccount) -> bool:
     """Whether two reports tell the same of a game: its result, who won of three, who was tabled, who gave a
     condition away, and who played where both say so; not their words. Source: FS-49, FS-50
     """
@@ -59,7 +59,7 @@ def same_game(one: Bout, other: Bout) -> bool:
     return told[0] == told[1] and same_people(one, other)
 
 
-def same_people(one: Bout, other: Bout) -> bool:
+def same_people(one: Bout | GameAccount, other: Bout | GameAccount) -> bool:
     """Whether nobody is said to have played in one of them alone. Source: FS-110"""
     pairs = (one.attack, other.attack), (one.defend, other.defend), (set(one.fought), set(other.fought))
     return all(a == b for a, b in pairs if a and b)

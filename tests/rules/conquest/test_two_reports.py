@@ -43,6 +43,15 @@ def test_cq_91_other_facts_are_the_other_version_and_silence_counts_neither() ->
     assert grades(found, battle)["P1"] == "minor"
 
 
+def test_cq_91_whoever_thinks_better_of_it_agrees_with_what_the_other_side_told_before() -> None:
+    found, battle = told()
+    found.do("report", battle=battle, realm="P2", **OTHER)
+    found.do("report", battle=battle, realm="P2", **FACTS)
+    now = found.state.battles[battle]
+    assert (now.status, now.reported_by, now.accounts) == ("settled", "P1", ())
+    assert grades(found, battle) == {"P1": "massacre", "P2": "lose"}
+
+
 def test_cq_91_who_reports_a_disputed_battle_again_does_not_win_by_silence() -> None:
     found, battle = told()
     found.do("dispute", battle=battle, realm="P2", words="no")
@@ -95,3 +104,12 @@ def test_cq_66_gold_is_committed_before_a_battle_is_reported() -> None:
     other = found.fight("P2", against="P3")
     commit(found, other, 0, 0)
     found.refused("X14", "commit_gold", battle=other)
+
+
+def test_cq_131_who_won_is_agreed_to_by_telling_the_same_after_all() -> None:
+    found = at_battle("P1", "P2", "P3")
+    found.fight("P2", against="P3")
+    battle = found.fight("P1", against="P2", kind="siege", territory="h8")
+    for realm, outcome in (("P1", "attack"), ("P2", "draw"), ("P2", "attack")):
+        found.do("report_outcome", battle=battle, realm=realm, outcome=outcome)
+    assert (found.state.battles[battle].status, found.state.battles[battle].outcome) == ("settled", "attack")

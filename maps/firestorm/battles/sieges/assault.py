@@ -14,11 +14,12 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.words import player_name
 from maps.ground.taps import Tap, fields
+from rules.firestorm.glory.awards import WON
 from rules.firestorm.siege.assault import equipment_problems
 from rules.firestorm.siege.standing import faction_on, price_of, side_of
 from rules.firestorm.siege_state import Purchase, Siege
 from rules.firestorm.standing import assault_of, players_of
-from rules.firestorm.state import Battle
+from rules.firestorm.state import Battle, Bout
 from rules.turns.problems import first_of
 
 ASKS = {
@@ -55,7 +56,8 @@ class Bought:
 class Assault:
     """`may_report`: a side of it says who won; `grades`: the league lets them agree on how clearly.
 
-    `fought` are the players of each side that has several, all of whom may fight.
+    `bout` is the game where one was told; `winner`, `grade`, `ticked` and the tables are what one has told
+    of it oneself. `fought` are the players of each side that has several, all of whom may fight.
     """
 
     points: int
@@ -64,33 +66,48 @@ class Assault:
     name: str
     lines: tuple[str, ...]
     may_report: bool
+    bout: str
     winners: tuple[tuple[str, str], ...]
+    winner: str
     grades: tuple[tuple[str, str], ...]
+    grade: str
     tables: tuple[tuple[str, str, bool], ...]
     fought: tuple[tuple[str, str], ...]
+    ticked: tuple[str, ...]
 
 
-def assault_page(here: FirestormHere, battle: Battle, me: str) -> Assault | None:
-    """The Final Assault of a siege, for those who follow it."""
+def assault_page(here: FirestormHere, battle: Battle, me: str, *, again: str = "") -> Assault | None:
+    """The Final Assault of a siege, for those who follow it; `again` is the game to be reported anew."""
     siege = here.state.sieges.get(battle.id)
     if siege is None or siege.step not in ("assault", "closed") or not sees_siege(here, battle.id):
         return None
     told = assault_of(here.state, battle.id)
     waits = told is not None and told.status == "reported"
-    is_open = siege.step == "assault" and battle.status == "open" and me in battle.factions and not waits
+    is_open = siege.step == "assault" and battle.status == "open" and me in battle.factions
+    own = told if told is not None and told.result and told.reported_by == me else None
     card = here.book.siege.assault
     return Assault(
         points=_points(battle, siege, me),
-        wares=tuple(_wares(here, battle, siege, me)) if is_open else (),
+        wares=tuple(_wares(here, battle, siege, me)) if is_open and not waits else (),
         bought=tuple(_bought(here, battle, one) for one in bought_in(here, battle)),
         name=card.name,
         lines=card.lines,
-        may_report=is_open,
+        may_report=is_open and (told is None or not waits or told.id == again),
+        bout=told.id if told is not None else "",
         winners=_winners(here, battle),
+        winner=_winner(own),
         grades=_grades(here),
-        tables=tabled_boxes(here, battle, told.tabled if told else ()),
+        grade="minor" if own is not None and own.result.startswith("minor") else "major",
+        tables=tabled_boxes(here, battle, own.tabled if own is not None else ()),
         fought=tuple(_players(here, battle)),
+        ticked=own.fought if own is not None else (),
     )
+
+
+def _winner(own: Bout | None) -> str:
+    if own is None:
+        return ""
+    return "besieger" if own.result in WON else "besieged"
 
 
 def _players(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:

@@ -193,6 +193,38 @@ def test_fs_157_equipment_is_bought_for_something_and_not_for_more_than_there_is
     assert (bought.who, bought.what, bought.cost) == ("Hollow Crown", "Mantlets: Bloodletters", 1)
 
 
+def test_fs_144_whoever_mistyped_the_assault_reports_it_again_until_it_counts() -> None:
+    league, battle = at_the_tower()
+    storming(league, battle)
+    done(league, "Kwame", battle.id, "end_siege", winner="besieged", defender_tabled="on")
+    waiting = page_of(page_at(league, "Kwame", battle.id))
+    assert waiting.games[0].again
+    assert not waiting.assault.may_report
+    (bout,) = league.state.bouts
+    anew = page_of(page_at(league, "Kwame", battle.id, again=bout)).assault
+    assert (anew.may_report, anew.bout, anew.winner, anew.wares) == (True, bout, "besieged", ())
+    assert [on for _name, _words, on in anew.tables] == [False, True]
+    theirs = page_of(page_at(league, "Marta", battle.id, again=bout)).assault
+    assert (theirs.may_report, theirs.winner) == (True, "")
+    refused = sent(league, "Kwame", battle.id, "end_siege", bout=bout)
+    assert page_of(refused).assault.may_report
+    done(league, "Kwame", battle.id, "end_siege", bout=bout, winner="besieger")
+    (game,) = league.state.bouts.values()
+    assert (game.status, game.result, game.tabled) == ("reported", "major_victory", ())
+    done(league, "Marta", battle.id, "end_siege", bout=bout, winner="besieger")
+    assert league.state.battles[battle.id].result == "major_victory"
+    assert reconcile(league.scope) == []
+
+
+def test_fs_144_a_side_that_thinks_better_of_the_assault_agrees_by_reporting_the_same() -> None:
+    league, battle = at_the_tower()
+    storming(league, battle)
+    for name, winner in (("Kwame", "besieger"), ("Marta", "besieged"), ("Marta", "besieger")):
+        done(league, name, battle.id, "end_siege", winner=winner)
+    assert league.state.battles[battle.id].result == "major_victory"
+    assert reconcile(league.scope) == []
+
+
 def test_fs_144_the_assault_is_reported_by_who_won_and_confirmed_on_the_other_phone() -> None:
     league, battle = at_the_tower()
     storming(league, battle)

@@ -108,6 +108,30 @@ def test_fs_50_a_game_that_was_told_of_is_not_conceded(told):
         found.refused("E129", "walkover", battle=B, faction=faction)
 
 
+def test_fs_50_whoever_thinks_better_of_it_agrees_with_what_the_other_side_told_before():
+    found = fight()
+    game = report(found, "major_victory", attack="Op", words="They ran.")
+    report(found, "minor_defeat", faction="C", words="We did not.")
+    report(found, "draw", faction="C", bout=game)
+    assert (there(found)[0].status, there(found)[0].reported_by) == ("disputed", "C")
+    report(found, "major_defeat", faction="C", bout=game, words="We did.")
+    (told,) = there(found)
+    assert (told.reported_by, told.confirmed_by, told.attack) == ("O", "C", "Op")
+    assert (told.words, told.accounts) == ("", ())
+    assert battle(found).result == "major_victory"
+
+
+def test_fs_50_what_a_side_does_not_say_any_more_nobody_agrees_with():
+    found = fight()
+    game = report(found, "major_victory")
+    report(found, "minor_defeat", faction="C")
+    report(found, "draw", bout=game)
+    report(found, "major_defeat", faction="C", bout=game)
+    assert (there(found)[0].status, battle(found).status) == ("disputed", "open")
+    report(found, "draw", faction="C", bout=game)
+    assert battle(found).result == "draw"
+
+
 def assaulted(**second: Any) -> League:
     """Both sides report the assault: the besieger has won it, and what the besieged say."""
     found = offer(battle_for("stronghold"))
@@ -127,3 +151,22 @@ def test_fs_144_two_versions_of_an_assault_are_a_dispute():
     found = assaulted(winner="besieged")
     assert (there(found)[0].status, battle(found).status) == ("disputed", "open")
     assert lapses(found.state, found.book_now) == []
+
+
+@pytest.mark.parametrize("who", ["O", "C"])
+def test_fs_144_the_other_sides_version_of_an_assault_is_agreed_to_by_telling_the_same(who):
+    """FA-54."""
+    found = assaulted(winner="besieged")
+    facts = {"winner": "besieger", "defender_tabled": True} if who == "C" else {"winner": "besieged"}
+    found.do("end_siege", battle=B, faction=who, **facts)
+    assert battle(found).result == ("major_victory" if who == "C" else "major_defeat")
+    assert (now(found).step, there(found)[0].confirmed_by) == ("closed", who)
+
+
+def test_fs_144_whoever_mistyped_an_assault_tells_it_again():
+    found = offer(battle_for("stronghold"))
+    found.do("start_siege", battle=B, faction="O", storm=True)
+    for winner in ("besieged", "besieger"):
+        found.do("end_siege", battle=B, faction="O", winner=winner)
+    (told,) = there(found)
+    assert (told.status, told.result) == ("reported", "major_victory")
