@@ -37,6 +37,7 @@ from rules.opr.books import InForce
 from rules.opr.game import GAME, book_of
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
+from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.apart import told_apart
 from rules.opr.worth import unit_worth, warband_worth
 
@@ -84,6 +85,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     },
     sides="warbands",
     held="warband",
+    whose_move=WHOSE_MOVE,
     members_of=_members_of,
     in_play=lambda state, side: state.warbands[side].status == "active",
     stands_in=_stands_in,

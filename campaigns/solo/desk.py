@@ -33,6 +33,7 @@ from rules.solo.game import GAME
 from rules.solo.playing.next_act import next_act
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import tell
+from rules.solo.todos import WHOSE_MOVE
 
 GAMES = Section("games", gettext_noop("Against the app"), "hexagon", "campaigns:solo_games")
 
@@ -80,6 +81,7 @@ DESK: OpenDesk[SoloState, Rules] = OpenDesk(
     },
     sides="sides",
     held="side",
+    whose_move=WHOSE_MOVE,
     members_of=nothing,  # everybody at the table answers for any side
     sides_at=nobody,
     is_over=never,

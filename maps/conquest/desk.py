@@ -27,6 +27,7 @@ from rules.conquest.game import GAME
 from rules.conquest.ground import ground
 from rules.conquest.state import Conquest
 from rules.conquest.telling.entries import tell
+from rules.conquest.todos import WHOSE_MOVE
 from rules.engine.effects import Effect
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.questions import Question
@@ -104,6 +105,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     },
     sides="realms",
     held="realm",
+    whose_move=WHOSE_MOVE,
     members_of=_members_of,
     stands_in=anybody,
     in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),

@@ -39,6 +39,7 @@ from rules.firestorm.siege.secret import Owns, as_seen
 from rules.firestorm.standing import people_of, plays
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.telling.entries import tell
+from rules.firestorm.todos import WHOSE_MOVE
 
 MAP = Section("map", gettext_noop("Map"), "map", "firestorm:map", tab=True)
 
@@ -147,6 +148,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     },
     sides="factions",
     held="faction",
+    whose_move=WHOSE_MOVE,
     members_of=_members_of,
     sides_at=_sides_at,
     is_over=lambda state: state.now.phase == "finished",

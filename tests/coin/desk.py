@@ -18,7 +18,7 @@ from campaigns.shell import sections
 from campaigns.shell.acts.home import PlainHome
 from rules.engine.telling import Told, told_by
 from tests.coin import models
-from tests.coin.rules import BOOKS, GAME, TELLERS, Coin, phase_of, points_of
+from tests.coin.rules import BOOKS, GAME, TELLERS, WHOSE_MOVE, Coin, phase_of, points_of
 
 
 def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
@@ -38,6 +38,7 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
     traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),
     members_of=lambda state, one: state.tossers[one].people if one in state.tossers else (),
     sides_at=nobody,
+    whose_move=WHOSE_MOVE,
     tell=told_by(Told, TELLERS),
     rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
     settings=lambda state: {"calls": state.evenings["evening"].calls},

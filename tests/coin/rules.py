@@ -1,5 +1,6 @@
 """Heads or tails: two sides call, a coin decides, whoever called it scores; three points win."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,6 +12,7 @@ from rules.engine.procedure import Procedure, admit, ask_and_open, named, requir
 from rules.engine.questions import Choose, Draw, Option, side
 from rules.engine.state import State, Table, altered
 from rules.engine.telling import now_set, plain
+from rules.engine.todos import Todo, WhoseMove
 
 BOOKS = {"coin-1": "Heads or Tails"}
 WINS = 3
@@ -109,6 +111,13 @@ def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects
     return [Stands(tosser=altered(one, points=one.points + 1), rule="COIN-3") for one in right]
 
 
+def owed(state: Coin, _book: str) -> Iterator[Todo]:
+    """Any of them tosses, until it is over. Source: COIN-2, COIN-4"""
+    for one in state.tossers if phase_of(state) != "over" and len(state.tossers) > 1 else ():
+        yield Todo(kind="coin.toss", side=one, act="toss", params={"tosser": one}, any_of=True)
+
+
+WHOSE_MOVE = WhoseMove(owed)
 TELLERS = {
     "enlist": plain(mark("{name} has come")),
     "change_setting": lambda told: now_set(settings(), told.text("key"), told.text("value")),

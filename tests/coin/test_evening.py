@@ -17,7 +17,7 @@ from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
 from campaigns.shell.told import chronicle
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.play import state_of
-from tests.coin.rules import phase_of, points_of
+from tests.coin.rules import WHOSE_MOVE, Coin, Tosser, phase_of, points_of
 from tests.factories import new_organiser, new_seat, signed_in, todos_for
 from tests.pages import looking
 from tests.seals import reads
@@ -28,6 +28,18 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ilse() -> Seat:
     return new_organiser(name="Ilse")
+
+
+def test_coin_4_any_two_toss_until_it_is_over() -> None:
+    """Whose move it is, of a state alone."""
+    one, two = Tosser(id="a", name="Marta"), Tosser(id="b", name="Jun")
+    alone = Coin().put("tossers", one)
+    assert [*WHOSE_MOVE.owed(alone, "")] == []
+    both = alone.put("tossers", two)
+    (row,) = WHOSE_MOVE.of(both, "", "a")
+    assert (row.key, row.stand, row.act, row.params) == ("coin.toss", "must", "toss", {"tosser": "a"})
+    assert row.actor == "side:a"
+    assert [*WHOSE_MOVE.owed(both.change("tossers", "a", points=3), "")] == []
 
 
 def founded(by: Seat, **settings: Any) -> Scope:

@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.journal import beginning, reconcile, records
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import (
@@ -40,16 +40,19 @@ from config.database import restoring
 from config.database.backup_files import SUFFIX
 from config.database.server import Server
 from maps.models import OrderDraft
+from rules.engine.effects import apply_all
 from rules.firestorm.state import Firestorm
 from tests import factories
 from tests.campaigns.api.conftest import Api
 from tests.kept import making, promises
 from tests.kept.firestorm import firestorm
+from tests.stress.facts import facts_of
 
 FILES = sorted(making.KEPT.glob(f"*{SUFFIX}"))
 KEEP = os.environ.get("MUSTERROLL_KEEP", "")
 MADE = {"everything": making.everything, "firestorm": firestorm}
 PART = ("2026-11-firestorm",)  # of one game and the nights only: nothing is corrected there, nothing printed
+LOOKED_AT = 12  # entries between two looks at whose move it is
 FOR_PROGRAMS = ("/api/schema", "/api/docs", "/admin/")
 
 
@@ -113,6 +116,17 @@ def test_every_journal_folds(kept: Kept) -> None:
     assert Scope.objects.count() >= (8 if kept.whole else 2)
     for scope in Scope.objects.all():
         assert reconcile(scope) == [], scope
+
+
+@pytest.mark.django_db
+def test_in_every_league_as_it_was_played_every_move_can_be_made(kept: Kept) -> None:
+    """What holds of to-dos, after every few entries of each journal and as it stands."""
+    for scope in Scope.objects.all():
+        state, told = beginning(scope), records(scope)
+        for number, record in enumerate(told):
+            state = apply_all(state, record.effects)
+            if number % LOOKED_AT == 0 or record is told[-1]:
+                assert (book := facts_of(scope.game).todos) is None or book.hold(state) is not None
 
 
 @pytest.mark.django_db

@@ -17,6 +17,7 @@ from campaigns.engine.plain import nobody, nothing
 from rules.engine.plain import Params
 from rules.engine.questions import Question
 from rules.engine.shelf import SHELF
+from tests.rules.moves import Moves
 
 
 class Owed(NamedTuple):
@@ -37,16 +38,16 @@ class Wanted(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Facts:
     """`settings`: values that make much happen, by setting. `opening(state, luck, seats)`: the next act that
-    gets a league going, None when it is on; `seats` are those of people who play. `owed(state, book)`: what
-    sides are waited for. `moves(state, book, luck)`: what somebody sensible might do now, and `answers(state,
-    book, question, luck)` say, None for whatever is allowed. `samples`: values for a parameter, by its name.
-    `holds(before, after)`: what must always be true, as assertions. `asides`: procedures that are a last way
-    out, or lead nowhere: seldom taken by chance.
+    gets a league going, None when it is on; `seats` are those of people who play. `todos`: what holds of the
+    to-dos, and what people add to one. `moves(state, book, luck)`: what somebody sensible might do now, and
+    `answers(state, book, question, luck)` say, None for whatever is allowed. `samples`: values for a
+    parameter, by its name. `holds(before, after)`: what must always be true, as assertions. `asides`:
+    procedures that are a last way out, or lead nowhere: seldom taken by chance.
     """
 
     settings: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     opening: Callable[[Any, random.Random, list[str]], Wanted | None] = nobody
-    owed: Callable[[Any, Any], Iterable[Owed]] = nothing
+    todos: Moves | None = None
     moves: Callable[[Any, Any, random.Random], Iterable[Wanted]] = nothing
     answers: Callable[[Any, Any, Question, random.Random], Any] = nobody
     samples: Mapping[str, Callable[[Any, random.Random], Any]] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from campaigns.engine.passage.dialogue import look
 from campaigns.engine.stored.journal import reconcile
@@ -11,17 +11,14 @@ from campaigns.engine.who.rights import at_its_table
 from campaigns.models import Dialogue, SealedAnswer
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
-from rules.engine.refusals import Refused
 from rules.engine.state import State
 from tests.seals import reads
 from tests.stress.drawing import answer_to
-from tests.stress.facts import Owed
 from tests.stress.found import Found
 from tests.stress.playing import Adversary
 from tests.stress.stage import Stage
 
 PHASES = ("phase", "turn", "round", "status")  # what says where a league stands
-TRIES = 30  # at an act somebody is waited for
 RECONCILED = 10  # every so many acts
 
 
@@ -65,23 +62,17 @@ class Looking:
     # It goes on
 
     def _dead_ends(self) -> Iterator[Found]:
-        """Somebody is waited for, and everything anybody is waited for is refused."""
-        due = self.adversary.owed()
-        if not due or any(self._let_in(one) for one in due):
-            return
-        told = (f"{one.side} {one.act} {dict(one.known)}: {self.why_not(one).sentence}" for one in due)
-        yield Found("dead end", ", ".join(sorted({one.act for one in due})), "; ".join(told)[:900])
-
-    def _let_in(self, one: Owed) -> bool:
-        return any(self.why_not(one).sentence == "" for _try in range(TRIES))
-
-    def why_not(self, one: Owed) -> Refused:
-        """What one try at it says, an empty sentence where it is let in; often with no more than it needs."""
-        spec, known = self.adversary.of(one)
-        drawer = self.adversary.drawer(0)
-        drawer.left = self.stage.luck.choice((drawer.left, 1.0))
-        params = drawer.params(spec, known)
-        return self.adversary.refusal(spec, params) or Refused("", "")
+        """What holds of the to-dos; every must can be done, and none has been done already."""
+        book = self.stage.facts.todos
+        try:
+            if book is not None:
+                replace(book, now=self.stage.clock.at).hold(self.stage.state)
+        except AssertionError as error:
+            yield Found("to-do", f"{error}"[:80], f"{error}"[:900])
+        for one in self.adversary.owed():
+            if refused := self.adversary.refusal(self.adversary.spec_of(one), self.adversary.sent_with(one)):
+                told = f"{one.side} {one.act} {dict(one.params)}: {refused.sentence}"
+                yield Found("dead end", one.kind, told[:900])
 
     def _open_questions(self) -> Iterator[Found]:
         """A question that nobody may answer, or to which there is no answer."""

@@ -24,10 +24,11 @@ from rules.engine.procedure import Open, drive
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from rules.engine.todos import Todo
 from tests.season.browser import Form
 from tests.stress import nasty
 from tests.stress.drawing import Drawer, answer_to
-from tests.stress.facts import Owed, Wanted
+from tests.stress.facts import Wanted
 from tests.stress.pages import addresses_of
 from tests.stress.pressing import filled, forms_at
 from tests.stress.stage import Stage
@@ -37,6 +38,7 @@ WANTED = 4  # of what of an act does not matter to whoever wants it
 PROCEDURES = 10  # looked at for one act
 OWN, STAND_IN = 0.85, 0.92  # who does it: whose it is, an organiser, anybody
 OWN_WILL = 1.0
+SENSIBLE = 0.7  # how often somebody adds what is at hand to what they are waited for
 ONCE = ("once", "csrfmiddlewaretoken")  # another each time
 PAUSES = (timedelta(minutes=1), timedelta(hours=5), timedelta(days=2))
 
@@ -126,20 +128,28 @@ class Adversary:
     def book(self) -> Any:
         return self.stage.game.book_of(self.state)
 
-    def owed(self) -> list[Owed]:
-        """What anybody is waited for."""
-        return list(self.stage.facts.owed(self.state, self.book()))
+    def owed(self) -> list[Todo]:
+        """The musts of everybody that are an act of this game; the app’s own are answered where they ask."""
+        rows = self.stage.desk.whose_move.owed(self.state, self.book())
+        musts = [one for one in rows if one.stand == "must" and "." not in one.act]
+        return [one for one in musts if self.spec_of(one).by != "clock"]
 
-    def of(self, one: Owed) -> tuple[AnySpec, dict[str, Any]]:
-        """The procedure of an act that is owed, and what of its parameters is known."""
-        spec, held = self.stage.game.spec(f"{self.stage.scope.game}.{one.act}"), self.stage.desk.held
-        side = {held: one.side} if held in spec.params.model_fields else {}
-        return spec, {**side, **one.known}
+    def spec_of(self, todo: Todo) -> AnySpec:
+        return self.stage.game.spec(f"{self.stage.scope.game}.{todo.act}")
+
+    def sent_with(self, todo: Todo) -> dict[str, Any]:
+        """The ids of a to-do with what people would add to them."""
+        book = self.stage.facts.todos
+        return {**(book.facts(self.state, self.book(), todo) if book else {}), **todo.params}
 
     def _owed(self) -> bool:
-        """Something a side is waited for."""
+        """Something somebody is waited for, with the facts that are at hand or with any."""
         due = self.owed()
-        return bool(due) and self._legally(*self.of(self.luck.choice(due)))
+        if not due:
+            return False
+        todo = self.luck.choice(due)
+        known = self.sent_with(todo) if self.stage.chance(SENSIBLE) else dict(todo.params)
+        return self._legally(self.spec_of(todo), known)
 
     def _moved(self) -> bool:
         """What somebody sensible would do."""

@@ -33,6 +33,7 @@ from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
 from rules.engine.state import Entity, State, Table
 from rules.engine.telling import Tell
+from rules.engine.todos import WhoseMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class Registration[S: State, B]:
     `rows`: the model of each table. `members_of(state, side)`: the seat ids of those who play a side, who
     speaks for it first; each of them may do what the side may. `sides_at(state, id)`: the sides that play in
     a mission or battle, None where everybody may join in. `is_over(state)`: nothing new begins in it any
-    more. `by_die(state, who)`: the app's die chooses.
+    more. `whose_move`: what everybody has to do, may do and waits for; nothing else works that out.
+    `by_die(state, who)`: the app's die chooses.
 
     `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
     `traces`: how entries name what they are about.
@@ -130,6 +132,7 @@ class Registration[S: State, B]:
     members_of: Callable[[S, str], Sequence[str]]
     sides_at: Callable[[S, str], Sequence[str] | None]
     is_over: Callable[[S], bool]
+    whose_move: WhoseMove[S, B]
     by_die: Callable[[S, str], bool] = never
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     followed: frozenset[str] = frozenset()

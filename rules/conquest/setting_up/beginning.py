@@ -182,7 +182,7 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
     Source: CQ-01, CQ-05, CQ-12.
     """
     state, book = ctx.state, ctx.book
-    yield from stop(_start_problems(state, book))
+    yield from stop(start_problems(state, book))
     if order and sorted(order) != sorted(state.realms):
         raise book.problem("X27").about("order").refused()
     if not order:
@@ -196,7 +196,8 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
     return work.done()
 
 
-def _start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
+def start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
+    """Why the league cannot begin yet. Source: CQ-01, CQ-21"""
     if has_begun(state):
         yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
     if len(state.realms) < 2:

@@ -81,7 +81,7 @@ def change_banner(
     goes = _character(state, book, faction, character, "character")
     comes = _character(state, book, faction, swap, "swap") if swap else None
     to = banner_of(state, book, banner)
-    yield from stop(_change_problems(state, book, goes, comes, to))
+    yield from stop(change_problems(state, book, goes, comes, to))
     effects: list[Effect] = [CharacterListed(character=replace(goes, banner=to.id), rule="FS-18")]
     if comes:
         effects.append(CharacterListed(character=replace(comes, banner=goes.banner), rule="FS-18"))
@@ -97,7 +97,7 @@ def _character(state: Firestorm, book: InForce, faction: str, character: str, ke
     return found
 
 
-def _change_problems(
+def change_problems(
     state: Firestorm, book: InForce, goes: Character, comes: Character | None, to: Banner
 ) -> Iterator[Problem]:
     """Why nobody changes banner. Source: FS-18, FS-19"""

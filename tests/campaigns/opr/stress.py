@@ -8,11 +8,11 @@ from typing import Any
 
 from rules.opr.books import InForce
 from rules.opr.game import GAME
-from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.playing.setup import available_units
 from rules.opr.state import Mission, OprState
-from rules.opr.waiting import waiting
 from tests.campaigns.play import band
-from tests.stress.facts import Facts, Owed, Wanted
+from tests.rules.opr.sampled import MOVES, fitting
+from tests.stress.facts import Facts, Wanted
 
 OFF, MOST = 0.3, 4  # how often somebody falls; warbands
 
@@ -28,21 +28,6 @@ def opening(state: OprState, luck: random.Random, seats: list[str]) -> Wanted | 
         known = {"owner": alone[0], "name": f"Band {alone[0]}", "units": units}
         return Wanted("found_warband", known)
     return Wanted("start")
-
-
-def owed(state: OprState, book: InForce) -> Iterator[Owed]:
-    """The next step of each warband's mission, and the result of those that are played."""
-    for warband in state.active:
-        for one in waiting(state, book, warband.id):
-            known = {name: value for name, value in one.params.items() if name != "warband"}
-            yield Owed(warband.id, one.procedure.removeprefix("opr."), known)
-    for mission in state.missions.values() if state.league.status == "running" else ():
-        if mission.status == "playing":
-            standing = [one.warband for one in mission.sides if not one.conceded and not one.skipped]
-            winners = (standing or list(mission.warbands))[:1]
-            yield Owed(
-                "", "result", {"mission": mission.id, "winners": winners, "rounds": max(1, mission.round)}
-            )
 
 
 def moves(state: OprState, book: InForce, luck: random.Random) -> Iterator[Wanted]:
@@ -61,10 +46,7 @@ def moves(state: OprState, book: InForce, luck: random.Random) -> Iterator[Wante
 def _setting_up(state: OprState, book: InForce, mission: Mission) -> Iterator[Wanted]:
     for side in mission.sides:
         if not side.fielded:
-            room, chosen = cap_of(state, book, mission.warbands), list[str]()
-            for unit in sorted(available_units(state, side.warband), key=lambda one: -one.value):
-                if unit.value <= room:
-                    room, chosen = room - unit.value, [*chosen, unit.id]
+            chosen = fitting(state, book, mission.warbands, side.warband)
             known = {"mission": mission.id, "warband": side.warband, "units": chosen}
             yield Wanted("field", known)
     yield Wanted("begin", {"mission": mission.id})
@@ -95,7 +77,7 @@ def holds(before: OprState, after: OprState) -> None:
 FACTS = Facts(
     settings={"parallel_play": ("on", "on", "off"), "campaign_type": ("endless", "game", "point")},
     opening=opening,
-    owed=owed,
+    todos=MOVES,
     moves=moves,
     holds=holds,
     asides={"close", "abandon", "disband_warband", "change_edition"},

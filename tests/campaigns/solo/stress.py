@@ -9,13 +9,8 @@ from typing import Any
 from rules.solo.book import Rules
 from rules.solo.playing.next_act import next_act
 from rules.solo.state import SoloState
-from tests.stress.facts import Facts, Owed, Wanted
-
-
-def owed(state: SoloState, rules: Rules) -> Iterator[Owed]:
-    following = next_act(state, rules)
-    if following.do:
-        yield Owed("", following.do, following.params)
+from tests.rules.solo.sampled import MOVES
+from tests.stress.facts import Facts, Wanted
 
 
 def moves(state: SoloState, rules: Rules, luck: random.Random) -> Iterator[Wanted]:
@@ -29,4 +24,4 @@ def moves(state: SoloState, rules: Rules, luck: random.Random) -> Iterator[Wante
 
 
 ASIDES = {"concede", "setting", "toss", "jump", "type", "army_rules", "spells", "open", "section", "status"}
-FACTS = Facts(owed=owed, moves=moves, asides=ASIDES)
+FACTS = Facts(todos=MOVES, moves=moves, asides=ASIDES)

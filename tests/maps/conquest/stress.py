@@ -5,16 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import is_dataclass
-from typing import Any
 
 from bench.chance import League, some_act
 from rules.conquest.book import InForce
-from rules.conquest.playing.challenging import targets
-from rules.conquest.rounds.duties import Duty, duties
 from rules.conquest.setting_up.beginning import legal_capitals
-from rules.conquest.state import Conquest, Facts, Host
+from rules.conquest.state import Conquest
 from rules.engine.codec import dump
 from rules.maps.ready import ready_map
+from tests.rules.conquest.sampled import MOVES
 from tests.rules.conquest.test_invariants import check
 from tests.stress import facts
 from tests.stress.nasty import label, renamed
@@ -43,36 +41,6 @@ def opening(state: Conquest, luck: random.Random, seats: list[str]) -> facts.Wan
     return facts.Wanted("begin_play", {})
 
 
-def owed(state: Conquest, book: InForce) -> Iterator[facts.Owed]:
-    """What the round waits for."""
-    for realm in state.realms:
-        for one in duties(state, book, realm):
-            if not one.waits and one.act:
-                yield facts.Owed(realm, one.act, _known(state, book, realm, one))
-
-
-def _known(state: Conquest, book: InForce, realm: str, duty: Duty) -> dict[str, Any]:
-    """What such an act is about, and what chance would hardly hit."""
-    if duty.act == "report":
-        battle = state.battles[duty.about]
-        sides = {"attack": battle.attackers, "defend": battle.defenders}
-        return {"battle": battle.id, **{side: _facts(members) for side, members in sides.items()}}
-    if duty.about:
-        return {"battle": duty.about}
-    free = [one.realm for one in targets(state, book, realm) if not one.why_not]
-    if duty.act == "challenge" and free:
-        return {"round": state.now.round, "defender": free[0]}
-    places = legal_capitals(state, book)
-    if duty.act == "pick_capital" and places:
-        return {"round": state.now.round, "territory": places[0].id}
-    return {"round": state.now.round}
-
-
-def _facts(members: tuple[str, ...]) -> dict[str, Any]:
-    hosts = tuple(Host(realm=one, vp=100, units_lost=1, break_point=9) for one in members)
-    return dump(Facts(hosts=hosts))  # type: ignore[no-any-return]
-
-
 def moves(state: Conquest, book: InForce, luck: random.Random) -> Iterator[facts.Wanted]:
     """Mostly what the phase wants."""
     if state.now.phase == "capitals":
@@ -97,7 +65,7 @@ def holds(before: Conquest, after: Conquest) -> None:
 FACTS = facts.Facts(
     settings={"win_target": (10, 30), "siege": (True, False), "naval": (True, False)},
     opening=opening,
-    owed=owed,
+    todos=MOVES,
     moves=moves,
     holds=holds,
     asides={"lay_map", "leave", "strike", "close_battles", "pause", "skip", "withdraw", "remove", "redraw"},

@@ -12,21 +12,18 @@ from maps.firestorm import marshal
 from rules.engine.codec import dump
 from rules.engine.questions import Question
 from rules.firestorm.book import InForce, in_force
-from rules.firestorm.figures.duties import duties
 from rules.firestorm.siege.standing import options
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.chance import SETTINGS, small_map
-from tests.stress.facts import Facts, Owed, Wanted
+from tests.rules.firestorm.sampled import MOVES
+from tests.stress.facts import Facts, Wanted
 from tests.stress.nasty import label, renamed
 
 ODD = 0.4  # how often an id is one nobody would think of
 COLOURS = ("orange", "purple", "iron", "green")
 ALLIANCES = ("order", "chaos", "death", "destruction")
-ABOUT = {"confirm": "bout", "report": "battle", "count_dead": "bout", "upgrade": "bout"}
-BANNERS = {"choose_retreat", "choose_rally", "raze", "return_banner"}
 SIDES: tuple[Besieging, ...] = ("besieger", "besieged")
-BATTLES = {"offer_siege", "start_siege", "siege_turn", "take_option", "end_siege", "roll_build"}
 
 
 def opening(state: Firestorm, luck: random.Random, seats: list[str]) -> Wanted | None:
@@ -79,28 +76,6 @@ def _given(state: Firestorm, luck: random.Random) -> Wanted | None:
 
 def _stands(state: Firestorm, territory: str) -> bool:
     return any(one.territory == territory for one in state.banners.values())
-
-
-def owed(state: Firestorm, book: InForce) -> Iterator[Owed]:
-    """What has to be done before the phase can end."""
-    for faction in state.factions:
-        for one in duties(state, book, faction):
-            if one.must and one.act:
-                yield Owed(faction, one.act, _about(state, one.act, one.about))
-
-
-def _about(state: Firestorm, act: str, about: str) -> dict[str, Any]:
-    if not about:
-        return {}
-    if act in BANNERS:
-        return {"banner": about}
-    if act in ("siege_turn", "take_option"):
-        return {"battle": about, "turn": state.sieges[about].completed + 1}
-    if act in BATTLES:
-        return {"battle": about}
-    if act == "report" and about in state.bouts:
-        return {"battle": state.bouts[about].battle, "bout": about}
-    return {ABOUT.get(act, "battle"): about}
 
 
 def moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Wanted]:
@@ -160,7 +135,7 @@ def holds(before: Firestorm, after: Firestorm) -> None:
 FACTS = Facts(
     settings={**SETTINGS, "siege_mode": ("defender_choice", "both_agree", "defender_choice")},
     opening=opening,
-    owed=owed,
+    todos=MOVES,
     moves=moves,
     answers=answers,
     samples={"option": option, "item": item, "target": target},
