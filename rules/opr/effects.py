@@ -157,6 +157,14 @@ class UnitRenamed(Effect):
     name: str = ""
 
 
+@effect("opr.unit_profile", sets="units")
+class UnitRearmed(Effect):
+    """What the sheet says a unit is and carries, its upgrades apart."""
+
+    unit: str
+    profile: Profile = field(default_factory=Profile)
+
+
 @effect("opr.unit_joined_to")
 class HeroJoined(Effect):
     """A hero goes with another unit from now on; empty: on its own."""

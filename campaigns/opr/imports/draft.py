@@ -56,6 +56,11 @@ class DraftUnit:
         return self.points + sum(item.price for item in self.items)
 
     @property
+    def profile(self) -> Profile:
+        """What the sheet says it is and carries."""
+        return Profile(self.quality, self.defense, self.tough, self.models, self.weapons, self.rules)
+
+    @property
     def is_blank(self) -> bool:
         return self == DraftUnit(self.key, models=self.models, out=self.out)
 
@@ -166,7 +171,6 @@ def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) ->
 
 def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, object]:
     """The unit as the rules take it. `chosen`: the keys that come along, so that nobody joins an absentee."""
-    profile = Profile(unit.quality, unit.defense, unit.tough, unit.models, unit.weapons, unit.rules)
     return {
         "key": unit.key,
         "name": unit.name.strip(),
@@ -174,7 +178,7 @@ def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, object]:
         "caster": unit.caster,
         "points": unit.points,
         "items": [{"label": item.label, "price": item.price} for item in unit.items],
-        "profile": asdict(profile),
+        "profile": asdict(unit.profile),
         "joined_to": unit.joined_to if unit.joined_to in set(chosen) else "",
     }
 

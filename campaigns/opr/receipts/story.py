@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
-from rules.engine.language import signed
+from rules.engine.language import listed, signed
 from rules.opr.books import InForce
 from rules.opr.effects import (
     Experience,
@@ -23,6 +23,7 @@ from rules.opr.effects import (
     UnitJoined,
     UnitLeft,
     UnitMoved,
+    UnitRearmed,
     UnitRenamed,
     UnitReturned,
     UnitStatusSet,
@@ -140,6 +141,9 @@ class _Teller:
             yield (_("Got %(item)s.") if bought else _("Found %(item)s.")) % label
         for lost in deed.of(ItemLost):
             yield _("Got rid of %(item)s.") % {"item": self._label(lost.item)}
+        for rearmed in deed.of(UnitRearmed):
+            carries = listed([weapon.label for weapon in rearmed.profile.weapons])
+            yield _("Carries %(weapons)s.") % {"weapons": carries} if carries else _("Has other equipment.")
         for tried in deed.of(ItemTried):
             yield _("Nobody wanted %(item)s.") % {"item": self._label(tried.item)}
 

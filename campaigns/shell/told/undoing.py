@@ -1,4 +1,5 @@
-"""One-tap undo: my own last entry, without a die of the app in it, on which nobody has built.
+"""One-tap undo: my own last entry, without a die of the app in it, on which nobody has built; with it what
+the same tap entered for the same side.
 
 `why_no_undo` decides, for the tap and for both places that offer it: where it happened, and beside the entry
 in the chronicle. What the rules make of later entries is not known before a replay; the tap tries one.
@@ -15,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.desk import desk_of, require_deep
@@ -43,15 +44,16 @@ class Undo:
 
 
 def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
-    """Take back the entry `seq` with one tap. Raises `Refused` when it cannot be."""
+    """Take back the entry `seq` with one tap, with what was entered with it. Raises `Refused`."""
     with visit(scope_id, actor) as passage:
         require_deep(passage.scope)
         entry = passage.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
         why_not = why_no_undo(actor, entry)
         if why_not or entry is None:
             raise Refused("", why_not, admission=True)
-        shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
-        if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
+        codes = _of_one_tap(entry).values_list("slot__code", flat=True)
+        shown = preview_of(passage.scope, {code: {"void": True} for code in codes}, [])
+        if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != len(codes):
             sentence = _("Something else already builds on this. An organiser can correct it.")
             raise Refused("", sentence, admission=True)
         return book(passage, shown.draft, [], "")
@@ -59,20 +61,36 @@ def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
 
 def why_no_undo(actor: Actor, entry: Entry | None) -> str:
     """The sentence why this entry cannot be undone with one tap, empty when it can."""
+    return _undoable(actor, entry)[0]
+
+
+def _undoable(actor: Actor, entry: Entry | None) -> tuple[str, int]:
+    """Why not, and how many entries that tap made."""
     if entry is None or entry.procedure in (CORRECTION, *NOTES):
-        return _("There is nothing to undo.")
+        return _("There is nothing to undo."), 0
     if actor.seat is None or entry.actor_id != actor.seat.pk:
-        return _("Only the person who did this can undo it; an organiser can correct it.")
+        return _("Only the person who did this can undo it; an organiser can correct it."), 0
     mine = Exists(_younger().filter(actor=actor.seat))
-    thrown = Exists(ThrownDie.objects.filter(slot=OuterRef("slot")))  # one may have lost its question since
-    told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown)
+    dice = ThrownDie.objects.filter(slot__in=_of_one_tap(entry).values("slot"))
+    thrown = Exists(dice)  # one may have lost its question since
+    tap = ArraySubquery(_of_one_tap(entry).values("pk"))
+    told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown, tap=tap)
     since = told.get(pk=entry.pk)
     if since.done_since:
-        return _("You have done something else since then. An organiser can correct it.")
+        return _("You have done something else since then. An organiser can correct it."), 0
     if since.built_on:
-        return _("The evening has moved on since then. An organiser can correct it.")
+        return _("The evening has moved on since then. An organiser can correct it."), 0
     rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())
-    return _(APP_ROLLED) if rolled else ""
+    return _(APP_ROLLED) if rolled else "", len(since.tap)
+
+
+def _of_one_tap(entry: Entry) -> QuerySet[Entry]:
+    """This entry and those that were entered in the same passage for the same side."""
+    side = entry.params.get(_traces(entry).side)
+    if not side:
+        return Entry.objects.filter(pk=entry.pk)
+    same = Entry.objects.filter(scope=entry.scope_id, actor=entry.actor_id, at=entry.at, void=False)
+    return same.filter(**{f"params__{_traces(entry).side}": side})
 
 
 def _younger() -> QuerySet[Entry]:
@@ -133,8 +151,19 @@ def undo_beside(here: AnyHere, entries: Sequence[Entry], lines: Sequence[chronic
 
 
 def _offer(here: AnyHere, entry: Entry, sentence: str) -> Undo | None:
-    why_not = str(desk_of(here.scope.game).from_the_present) or why_no_undo(here.actor, entry)
+    why_not, entries = str(desk_of(here.scope.game).from_the_present), 0
+    if not why_not:
+        why_not, entries = _undoable(here.actor, entry)
     if why_not not in ("", _(APP_ROLLED)):
         return None
     url = "" if why_not else reverse("campaigns:undo", args=[here.scope.pk, entry.seq])
-    return Undo(url, entry.seq, sentence.rstrip("."))
+    return Undo(url, entry.seq, _with_more(sentence.rstrip("."), entries - 1))
+
+
+def _with_more(sentence: str, more: int) -> str:
+    """`Tegan sold an upgrade for 5 points, and 4 more`."""
+    if more < 1:
+        return sentence
+    return ngettext("%(what)s, and %(n)s more", "%(what)s, and %(n)s more", more) % {
+        "what": sentence, "n": more
+    }  # fmt: skip

@@ -10,10 +10,10 @@ from rules.engine.questions import Face, Roll
 from rules.engine.questions import side as side_of
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points
 from rules.opr.books import InForce
-from rules.opr.effects import ItemGained, ItemLost, ItemTried
+from rules.opr.effects import ItemGained, ItemLost, ItemTried, UnitRearmed
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import SideNoted, StepTaken
-from rules.opr.state import Item, Side, Unit
+from rules.opr.state import Item, Profile, Side, Unit
 from rules.opr.warbands.founding import NewItem
 
 
@@ -130,6 +130,23 @@ def find_item(unit: Unit, item: str) -> Item:
             return one
     require(False, "OPR-57", say("{unit} does not carry that.", unit=unit.name))
     raise AssertionError
+
+
+@GAME.procedure(
+    "rearm_unit",
+    rules=("OPR-56", "OPR-61"),
+    slot="mission:{mission}:{warband}:rearm:{unit}",
+    by="side:{warband}",
+    repeat=True,
+)
+def rearm_unit(ctx: OprCtx, *, mission: str, warband: str, unit: str, profile: Profile) -> Procedure[Effects]:
+    """Write down what a unit carries now that its upgrades are others.
+
+    No points change hands: what has a price is bought and sold. Source: OPR-56, OPR-61
+    """
+    yield from at_step(ctx, mission, warband, "upgrades")
+    rearmed = find_unit(ctx.state, unit, warband)
+    return (UnitRearmed(unit=rearmed.id, profile=profile, rule="OPR-61"),)
 
 
 @GAME.procedure(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.language import listed, say, say_many
 from rules.engine.telling import sentences
-from rules.opr.booking import points
+from rules.opr.booking import few, points
 from rules.opr.effects import (
     Experience,
     ItemGained,
@@ -14,6 +14,7 @@ from rules.opr.effects import (
     TraitGained,
     UnitJoined,
     UnitLeft,
+    UnitRearmed,
     UnitStatusSet,
 )
 from rules.opr.mission_effects import EventChanged, EventRolled
@@ -87,6 +88,14 @@ def _sold(told: Told) -> str:
     return say("{unit} sold an upgrade for {price}", unit=unit, price=points(amount))
 
 
+def _rearmed(told: Told) -> str:
+    noted = told.one(UnitRearmed)
+    weapons = [weapon.label for weapon in noted.profile.weapons] if noted else []
+    if not weapons:
+        return say("{unit} has other equipment now", unit=told.name("unit"))
+    return say("{unit} carries {weapons} now", unit=told.name("unit"), weapons=few(weapons))
+
+
 def _recruited(told: Told) -> str:
     joined = told.one(UnitJoined)
     unit, warband = told.names(joined.id) if joined else say("A unit"), told.name("warband")
@@ -157,6 +166,7 @@ TELLERS: dict[str, Teller] = {
     "experience": _experience,
     "buy": _bought,
     "sell": _sold,
+    "rearm_unit": _rearmed,
     "recruit": _recruited,
     "rival_upgrades": _rival_bought,
     "rival_recruits": _rival_recruited,

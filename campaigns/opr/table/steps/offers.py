@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
 
 from campaigns import imports
 from campaigns.engine.who.rights import Actor
@@ -18,9 +21,10 @@ from campaigns.opr.warbands.forms import BringForm
 from campaigns.opr.warbands.handing_in import army_of
 from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.plain import JsonObject
-from rules.opr.state import Side
+from rules.opr.state import Mission, Side
 
 HAND_IN = "read_list"  # the button that hands a list in
+MOST_BROUGHT = 5  # of the lists are named on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +47,43 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """A list that can be laid beside the warband again."""
+
+    url: str
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Lists:
-    """What the lists offer, what of the newest was not taken over, and the form for another one."""
+    """What the lists offer, what of the newest was not taken over, those brought since the founding, and the
+    form for another one.
+    """
 
     offers: tuple[Offer, ...]
     left_out: tuple[str, ...]
+    brought: tuple[Brought, ...]
     form: BringForm
 
 
-def build(here: OprHere, side: Side) -> Lists:
-    drafts = _drafts(here, side.warband) if side.step == "recruiting" else []
-    newest = DraftArmy.from_dict(drafts[0].data).remarks if drafts else ()
+def build(here: OprHere, mission: Mission, side: Side) -> Lists:
+    drafts = drafts_of(here, side.warband) if side.step in ("upgrades", "recruiting") else []
+    listed = drafts if side.step == "recruiting" else []
+    newest = DraftArmy.from_dict(listed[0].data).remarks if listed else ()
     left_out = (one for one in newest if one.level in ("ignored", "refused"))
     pool = here.state.warbands[side.warband].pool
-    offers = tuple(_offer(code, unit, pool) for code, unit in _units(here, side.warband, drafts))
-    return Lists(offers, tuple(f"{one.where}: {one.sentence}" for one in left_out), form_of(here))
+    return Lists(
+        offers=tuple(_offer(code, unit, pool) for code, unit in _units(here, side.warband, listed)),
+        left_out=tuple(f"{one.where}: {one.sentence}" for one in left_out),
+        brought=tuple(_brought(here, mission, draft) for draft in drafts[:MOST_BROUGHT]),
+        form=form_of(here),
+    )
+
+
+def _brought(here: OprHere, mission: Mission, draft: ArmyDraft) -> Brought:
+    url = reverse("campaigns:new_list", args=[here.scope.pk, mission.id, draft.warband, draft.pk])
+    return Brought(url, DraftArmy.from_dict(draft.data).name, draft.made_at)
 
 
 def form_of(here: OprHere) -> BringForm:
@@ -71,27 +97,26 @@ def form_of(here: OprHere) -> BringForm:
 
 def offered(here: OprHere, warband: str, code: str) -> JsonObject | None:
     """A unit as the rules take it; None when no list has it any more."""
-    units = dict(_units(here, warband, _drafts(here, warband)))
+    units = dict(_units(here, warband, drafts_of(here, warband)))
     return unit_facts(units[code], ()) if code in units else None
 
 
-def hand_in(here: OprHere, side: Side, form: BringForm) -> bool:
-    """Keep a list whose units may be recruited; what cannot be read is said beside the form."""
+def hand_in(here: OprHere, side: Side, form: BringForm) -> ArmyDraft | None:
+    """Keep a list to lay beside the warband; what cannot be read is said beside the form."""
     if not form.is_valid():
-        return False
+        return None
     source, filename = form.source()
     try:
         army = army_of(here, source, filename)
     except imports.Unreadable as error:
         form.add_error("file" if form.cleaned_data.get("file") else "text", error.sentence)
-        return False
+        return None
     by = _by(here.actor)
     owner = Seat.objects.filter(pk=here.state.warbands[side.warband].owner or 0).first() or by
-    ArmyDraft.objects.create(
+    return ArmyDraft.objects.create(
         scope=here.scope, seat=owner, made_by=by, source=source, filename=filename,
         data=army.as_dict(), warband=side.warband,
     )  # fmt: skip
-    return True
 
 
 def _by(actor: Actor) -> Seat:
@@ -99,7 +124,7 @@ def _by(actor: Actor) -> Seat:
     return actor.seat
 
 
-def _drafts(here: OprHere, warband: str) -> list[ArmyDraft]:
+def drafts_of(here: OprHere, warband: str) -> list[ArmyDraft]:
     """The newest first."""
     return list(ArmyDraft.objects.filter(scope=here.scope, warband=warband).defer("source"))
 

@@ -145,7 +145,7 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         undo=undo_of(here, warband.id),
         die=rival_step.build(here, mission, side),
         recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
-        lists=offers.build(here, side),
+        lists=offers.build(here, mission, side),
         follows=_follows(here, mission, side),
     )
 

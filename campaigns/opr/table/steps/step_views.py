@@ -72,8 +72,10 @@ def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
 
 
 def _handed_in(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
-    """Another list of the player's, to recruit from."""
+    """A list of the player's, to be laid beside the warband."""
     page = step_page.build(here, mission, side)
-    if side.step != "recruiting" or not offers.hand_in(here, side, page.lists.form):
+    open_now = side.step in ("upgrades", "recruiting")
+    draft = offers.hand_in(here, side, page.lists.form) if open_now else None
+    if draft is None:
         return draw(here, TEMPLATE, {"page": page}, status=UNPROCESSABLE)
-    return redirect(f"{reverse('campaigns:step', args=[here.scope.pk, mission.id, side.warband])}#listed")
+    return redirect("campaigns:new_list", here.scope.pk, mission.id, side.warband, draft.pk)

@@ -1,0 +1,225 @@
+"""The lines of an edited list beside its warband: a sign, what was and is, the price, and what one can say.
+
+What somebody says stands in the page's address, so that every choice is a link and the page works without
+script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from campaigns.opr.here import OprHere
+from campaigns.opr.imports.gear import weapons_line
+from campaigns.opr.table.new_list.comparing import Compared, carried, label_of
+from campaigns.opr.table.new_list.matching import NEW
+from campaigns.opr.table.new_list.planning import Planned, Step
+from rules.engine.language import signed
+from rules.opr.state import Unit
+
+MOST_FITS = 6  # whom a unit may be, as links
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a change does to the pool, why, and by which rule; `refused`: the sentence why it is left out."""
+
+    amount: str
+    note: str
+    rule: str
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    words: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A unit. `sign` says what happens to it, `tone` is "ask", "refused" or empty; `was` and `now` are its
+    names, `goes` and `comes` what it loses and gets.
+    """
+
+    sign: str
+    tone: str
+    hero: bool
+    was: str
+    now: str
+    goes: str
+    comes: str
+    notes: tuple[str, ...]
+    told: tuple[Told, ...]
+    links: tuple[Link, ...]
+
+    @property
+    def is_renamed(self) -> bool:
+        return bool(self.was and self.now and self.was != self.now)
+
+
+def lines_of(here: OprHere, planned: Sequence[Planned], said: QueryDict) -> Iterator[ListLine]:
+    """What changes first, then what is asked, missing and left out."""
+    missing = [one.of.unit for one in planned if one.of.is_missing and one.of.unit]
+    found = [_line(here, one, missing, said) for one in planned]
+    order = ("", "ask", "refused")
+    yield from sorted(found, key=lambda line: order.index(line.tone))
+
+
+def _line(here: OprHere, one: Planned, missing: Sequence[Unit], said: QueryDict) -> ListLine:
+    of = one.of
+    unit, listed = of.unit, of.listed
+    named = unit or listed
+    assert named is not None
+    sign = _sign(one)
+    is_new = unit is None and not of.fits and not of.dead
+    return ListLine(
+        sign=sign,
+        tone="ask" if sign in ("ask", "missing", "fallen") else "refused" if sign == "out" else "",
+        hero=named.hero,
+        was=unit.name if unit else "",
+        now=(of.name or unit.name if unit else listed.name) if listed else "",
+        goes=_goes(of),
+        comes=weapons_line(listed.weapons) if is_new and listed else _comes(of),
+        notes=tuple(_notes(one)),
+        told=tuple(_told(here, step, one) for step in one.steps),
+        links=tuple(_links(one, missing, said)),
+    )
+
+
+def _sign(one: Planned) -> str:
+    """What happens to it, in one word: a die first, then what costs most."""
+    of = one.of
+    if of.is_missing:
+        return "disbanded" if one.booked else "out" if one.refused else "missing"
+    if of.fits:
+        return "ask"
+    if of.dead:
+        return "fallen"
+    booked = [step.kind for step in one.booked]
+    if any(step.sale and step.sale.gamble for step in one.booked):
+        return "die"
+    kinds = ("new", "bought", "sold", "renamed", "rearmed")
+    return next((kind for kind in kinds if kind in booked), "out")
+
+
+def _goes(of: Compared) -> str:
+    """What it no longer has: what it sells, or else what it has put down."""
+    if of.sold or not (of.listed and of.unit):
+        return ", ".join(item.label for item in of.sold)
+    return label_of(carried(of.unit.profile) - carried(of.listed.profile)) if of.rearmed else ""
+
+
+def _comes(of: Compared) -> str:
+    if of.bought or not (of.listed and of.unit):
+        return ", ".join(item.label for item in of.bought)
+    return label_of(carried(of.listed.profile) - carried(of.unit.profile)) if of.rearmed else ""
+
+
+def _notes(one: Planned) -> Iterable[str]:
+    of = one.of
+    if of.is_missing and not one.steps:
+        yield _("Not on the new list. It stays in your warband.")
+    if of.guessed:
+        yield _("Same kind and price, so the same unit.")
+    if of.dead:
+        yield _("It has fallen. Take it off the list, or recruit another one.")
+    if of.fits:
+        yield _("Which of your units is this?")
+    if of.listed and of.is_new and not one.steps:
+        yield _("Left out; it is not recruited.")
+    yield from of.stays
+
+
+def _told(here: OprHere, step: Step, one: Planned) -> Told:
+    refused = step.refused
+    why_not = refused.sentence if refused else ""
+    if refused and step.item and len(one.steps) > 1:
+        why_not = f"{step.item.label}: {why_not}"
+    rule = refused.rule if refused else _rule(step, one)
+    return Told("" if refused and not step.points else _amount(step), _note(step), rule, why_not)
+
+
+def _amount(step: Step) -> str:
+    if step.sale and step.sale.gamble:
+        return _("%(n)s or 0") % {"n": signed(step.points)}
+    return signed(step.points) if step.points else _("free")
+
+
+def _note(step: Step) -> str:
+    if step.kind == "sold" and step.sale and step.item:
+        if step.sale.gamble:
+            return _("on a 4, 5 or 6")
+        if step.points < 0:
+            return _("getting rid of it costs its price")
+        return _("half of %(n)s, rounded down") % {"n": step.item.price}
+    notes = {"bought": _("list price"), "new": _("a recruit"), "disbanded": _("no refund")}
+    return notes.get(step.kind, "")
+
+
+def _rule(step: Step, one: Planned) -> str:
+    if step.sale:
+        return step.sale.rule
+    hero = one.of.listed is not None and one.of.listed.hero
+    rules = {"bought": "OPR-56", "renamed": "OPR-18", "rearmed": "OPR-61", "disbanded": "OPR-65"}
+    return rules.get(step.kind, "OPR-62" if hero else "OPR-63")
+
+
+def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
+    """What somebody can say to this line."""
+    of = one.of
+    if of.is_missing and of.unit:
+        yield _disbanding(of.unit, said)
+    if of.listed is None:
+        return
+    key = of.listed.key
+    for unit in of.fits[:MOST_FITS]:
+        words = _("It is %(unit)s") % {"unit": unit.name}
+        yield Link(words, _with(said, "is", f"{key}:{unit.id}"))
+    if of.fits or of.dead:
+        yield Link(_("It is a new unit"), _with(said, "is", f"{key}:{NEW}"))
+    if of.guessed:
+        yield Link(_("It is another unit"), _with(said, "is", f"{key}:{NEW}"))
+    if of.name:
+        yield Link(_("Keep the name"), _with(said, "keep", key))
+    if of.is_new:
+        yield from _of_new(one, key, missing, said)
+
+
+def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
+    assert one.of.listed is not None
+    if one.refused and one.of.listed.hero and said.get("first") != key:
+        yield Link(_("Take this hero instead"), _with(said, "first", key, alone=True))
+    if one.booked:
+        yield Link(_("Leave it out"), _with(said, "out", key))
+    elif not one.steps:
+        yield Link(_("Recruit it after all"), _without(said, "out", key))
+    like = [unit for unit in missing if unit.hero == one.of.listed.hero]
+    for unit in like[:MOST_FITS]:
+        yield Link(_("It is %(unit)s") % {"unit": unit.name}, _with(said, "is", f"{key}:{unit.id}"))
+
+
+def _disbanding(unit: Unit, said: QueryDict) -> Link:
+    if unit.id in said.getlist("disband"):
+        return Link(_("Keep it after all"), _without(said, "disband", unit.id))
+    return Link(_("Disband it instead"), _with(said, "disband", unit.id))
+
+
+def _with(said: QueryDict, name: str, value: str, *, alone: bool = False) -> str:
+    """The page's address with one more thing said; of a unit of the list, only the latest."""
+    more = said.copy()
+    before = [] if alone else more.getlist(name)
+    if name == "is":
+        key = value.partition(":")[0]
+        before = [one for one in before if one.partition(":")[0] != key]
+    more.setlist(name, list(dict.fromkeys([*before, value])))
+    return f"?{more.urlencode()}"
+
+
+def _without(said: QueryDict, name: str, value: str) -> str:
+    less = said.copy()
+    less.setlist(name, [one for one in less.getlist(name) if one != value])
+    return f"?{less.urlencode()}"

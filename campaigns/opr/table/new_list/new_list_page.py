@@ -1,0 +1,194 @@
+"""An edited list beside the warband: a line a unit, what it comes to, and one button that books it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from campaigns.models import ArmyDraft
+from campaigns.opr.here import OprHere
+from campaigns.opr.imports.draft import DraftArmy, DraftUnit
+from campaigns.opr.table.new_list.comparing import Choices, Compared, compared
+from campaigns.opr.table.new_list.list_lines import ListLine, lines_of
+from campaigns.opr.table.new_list.matching import NEW
+from campaigns.opr.table.new_list.planning import Plan, Planned, planned
+from campaigns.opr.table.steps.offers import drafts_of
+from rules.engine.language import signed
+from rules.opr.state import Item, Mission, OprState, Side, Unit
+
+CHOICES = ("is", "keep", "disband", "out", "first")  # what the page's links say, in its address
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A line of the sum: what, and what it does to the pool, with its sign."""
+
+    what: str
+    amount: str
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A figure before and after."""
+
+    label: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A sale that a die of the player's decides: the name of its field, and what is on sale."""
+
+    field: str
+    what: str
+    faces: tuple[int, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewListPage:
+    """`lines` are those that say something, `same` the names of the rest; `perhaps`: the pool if every die is
+    kind. `dice`: those somebody rolls by hand; `closes`: whether the upgrades are closed with it.
+    """
+
+    mission: str
+    warband: str
+    name: str
+    number: int
+    back: str
+    action: str
+    lines: tuple[ListLine, ...]
+    same: tuple[str, ...]
+    remarks: tuple[str, ...]
+    units: int
+    sums: tuple[Sum, ...]
+    pool: int
+    pool_after: int
+    perhaps: int
+    figures: tuple[Compare, ...]
+    button: str
+    mark: str
+    dice: tuple[Die, ...]
+    rolls: int
+    closes: bool
+
+
+def plan_of(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft) -> Plan:
+    """What of this list can be booked now, by what the address says."""
+    army, said = DraftArmy.from_dict(draft.data), here.request.GET
+    sheet = here.state.sheet(side.warband)
+    lines = compared(
+        army.chosen,
+        sheet,
+        came_as=_came_as(here, side.warband, draft),
+        dead=[unit.name for unit in here.state.units.values() if _has_fallen(unit, side.warband)],
+        choices=Choices(_said(said, sheet), said.getlist("keep")),
+    )
+    return planned(
+        here.state, mission, side, lines,
+        disband=said.getlist("disband"), out=said.getlist("out"), first=said.get("first", ""),
+    )  # fmt: skip
+
+
+def _has_fallen(unit: Unit, warband: str) -> bool:
+    return unit.warband == warband and unit.status == "dead"
+
+
+def _said(said: QueryDict, sheet: Iterable[Unit]) -> dict[str, str]:
+    """Which unit one of the list is, each of the warband once."""
+    ids, found = {unit.id for unit in sheet}, dict[str, str]()
+    for one in said.getlist("is"):
+        key, _colon, unit = one.partition(":")
+        if unit == NEW or (unit in ids and unit not in found.values()):
+            found[key] = unit
+    return found
+
+
+def _came_as(here: OprHere, warband: str, newest: ArmyDraft) -> Mapping[str, DraftUnit]:
+    """The units the warband was founded with, as they stood on the list it was founded from."""
+    oldest = drafts_of(here, warband)[-1]
+    if oldest.pk == newest.pk:
+        return {}
+    stem = warband.removesuffix(".warband")
+    chosen = DraftArmy.from_dict(oldest.data).chosen
+    return {f"{stem}.unit-{n}": unit for n, unit in enumerate(chosen, 1)}
+
+
+def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: Plan) -> NewListPage:
+    """The page of a plan; the dice as they were sent."""
+    army, warband = DraftArmy.from_dict(draft.data), here.state.warbands[side.warband]
+    said = [one for one in plan.lines if not one.of.is_same]
+    after = plan.after.warbands[side.warband].pool
+    address = reverse("campaigns:new_list", args=[here.scope.pk, mission.id, side.warband, draft.pk])
+    query = here.request.GET.urlencode()
+    return NewListPage(
+        mission=mission.id,
+        warband=side.warband,
+        name=warband.name,
+        number=mission.number,
+        back=reverse("campaigns:step", args=[here.scope.pk, mission.id, side.warband]),
+        action=f"{address}?{query}" if query else address,
+        lines=tuple(lines_of(here, said, here.request.GET)),
+        same=tuple(one.of.unit.name for one in plan.lines if one.of.is_same and one.of.unit),
+        remarks=tuple(f"{one.where}: {one.sentence}" for one in army.remarks if one.level == "refused"),
+        units=len(army.chosen),
+        sums=tuple(_sums(plan)),
+        pool=warband.pool,
+        pool_after=after,
+        perhaps=after + sum(_hoped(one) for one in plan.lines),
+        figures=_figures(plan, side.warband),
+        button=_button(plan),
+        mark=plan.mark,
+        dice=() if here.app_dice else tuple(_dice(here, plan)),
+        rolls=len(plan.dice),
+        closes=any(act.procedure == "opr.close_upgrades" for act in plan.acts),
+    )
+
+
+def _hoped(one: Planned) -> int:
+    return sum(step.points for step in one.booked if step.sale and step.sale.gamble)
+
+
+def _sums(plan: Plan) -> Iterable[Sum]:
+    for one in plan.lines:
+        for step in one.booked:
+            if step.points and not (step.sale and step.sale.gamble):
+                what = step.item.label if step.item else _name(one.of)
+                yield Sum(what, signed(step.points), step.points > 0)
+
+
+def _name(of: Compared) -> str:
+    named = of.listed or of.unit
+    return named.name if named else ""
+
+
+def _figures(plan: Plan, warband: str) -> tuple[Compare, ...]:
+    def told(state: OprState) -> tuple[int, int, int]:
+        sheet = state.sheet(warband)
+        return sum(unit.value for unit in sheet), len(sheet), sum(unit.hero for unit in sheet)
+
+    labels = [ngettext("value", "value", 2), ngettext("unit", "units", 2), ngettext("hero", "heroes", 2)]
+    return tuple(map(Compare, labels, told(plan.before), told(plan.after)))
+
+
+def _button(plan: Plan) -> str:
+    n, dice = plan.changes, len(plan.dice)
+    if not n:
+        return ""
+    made = ngettext("Make %(n)s change", "Make %(n)s changes", n) % {"n": n}
+    rolled = ngettext("roll %(n)s die", "roll %(n)s dice", dice) % {"n": dice}
+    return f"{made}, {rolled}" if dice else made
+
+
+def _dice(here: OprHere, plan: Plan) -> Iterable[Die]:
+    sold = [step.item for one in plan.lines for step in one.booked if isinstance(step.item, Item)]
+    items = {item.id: item.label for item in sold}
+    for act in plan.dice:
+        key = str(act.params["item"])
+        yield Die(f"die-{key}", items[key], tuple(range(1, 7)), here.request.POST.get(f"die-{key}", ""))
