@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable
 from html import escape
 
 from maps.ground.atlas import lands, links, marks, pieces
-from maps.ground.atlas.ornaments import Box, Sea, sea
+from maps.ground.atlas.ornaments import EDGE, Box, Sea, sea
+from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import MANY
 from maps.ground.atlas.sheet import COAST, Sheet, hexagon, sheet_of
 from maps.ground.atlas.standing import pieces_of
@@ -61,7 +62,8 @@ def _inside(map_: Drawing, sheet: Sheet, around: Box) -> str:
     under = f'<g clip-path="url(#sheet)">{sheet.under}</g>' if map_.style and water.defs else sheet.under
     layers = (
         _picture(map_.picture), water.below, under, owned.tints, sheet.over, owned.edges, coast,
-        sheet.roads, water.above, marks.below(map_, sheet), taps, marks.above(map_, sheet, stands),
+        sheet.roads, water.above, marks.below(map_, sheet), taps,
+        marks.above(map_, sheet, stands, _inner(around)),
     )  # fmt: skip
     defs = (sheet.defs, water.defs, owned.defs, pieces.glyphs(linked.glyphs), *_pieces(map_, sheet))
     return f"<defs>{''.join(defs)}</defs>{''.join(layers)}"
@@ -102,6 +104,12 @@ def _box(map_: Drawing, sheet: Sheet) -> Box:
     left, top = (min(one[axis] for one in boxes) for axis in (0, 1))
     right, bottom = (max(one[axis] + one[axis + 2] for one in boxes) for axis in (0, 1))
     return left, top, right - left, bottom - top
+
+
+def _inner(box: Box) -> Rect:
+    """Left, top, right and bottom inside the frame."""
+    left, top, width, height = _grown(box, -EDGE)
+    return left, top, left + width, top + height
 
 
 def _grown(one: Box, by: int) -> Box:

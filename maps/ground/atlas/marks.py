@@ -19,6 +19,7 @@ from rules.maps.hexes import Point
 CHOSEN = ("m-selected s1", "m-selected s2", "m-selected s3")
 LATEST = ("m-latest l1", "m-latest l2")
 PLATE_LETTER, PLATE_PADDING, PLATE_UP = 12, 24, 65  # a token's name: a letter's width, and how far above it
+PLATE_OVER, PLATE_UNDER = 18, 9  # how far it reaches above and below its line
 FIRST, LAST = 52, 62  # units a way leaves free where it begins and ends
 HEAD = (30, 24)  # an arrow's length and half its width
 
@@ -34,13 +35,15 @@ def below(map_: Drawing, sheet: Sheet) -> str:
     return _grouped("m-marks", parts)
 
 
-def above(map_: Drawing, sheet: Sheet, pieces: Pieces) -> str:
+def above(map_: Drawing, sheet: Sheet, pieces: Pieces, within: Rect) -> str:
     """Ways, names of tokens and prices lie over everything."""
     plots = sheet.shapes.plots
     prices = (_price(plots[key], badge) for key, badge in map_.badges.items() if key in plots)
     ways = (part for way in map_.ways for part in _way(sheet, way))
     shown = (place for place in map_.places if place.id in pieces.banners)
-    names = _plates([(plots[place.id], token) for place in shown for token in pieces.at(place).tokens])
+    names = _plates(
+        [(plots[place.id], token) for place in shown for token in pieces.at(place).tokens], within
+    )
     return _grouped("m-ways", ways) + _grouped("m-tag", names) + _grouped("m-prices", prices)
 
 
@@ -127,33 +130,37 @@ def _arrow(by: Point, end: Point) -> str:
 # Names of tokens
 
 
-def _plates(tokens: Sequence[tuple[Plot, Token]]) -> Iterable[str]:
-    """Names of tokens, by their initials where a whole one would lie on another's plate."""
-    rooms = [_plate_room(plot, token) for plot, token in tokens]
+def _plates(tokens: Sequence[tuple[Plot, Token]], within: Rect) -> Iterable[str]:
+    """Names of tokens inside the frame, by their initials where a whole one would lie on another's plate."""
+    rooms = [_plate_room(plot, token, token[2].name, within) for plot, token in tokens]
     for n, (plot, token) in enumerate(tokens):
+        name = token[2].name
         alone = all(n == other or not shared(rooms[n], room, 0) for other, room in enumerate(rooms))
-        yield _plate(plot, token, token[2].name if alone else initials(token[2].name))
+        if not alone or _plate_wide(name) > within[2] - within[0]:
+            name = initials(name)
+        yield _plate(plot, token, name, _plate_room(plot, token, name, within))
 
 
-def _plate_room(plot: Plot, token: Token) -> Rect:
-    x, y, half = plot.x + token[1], plot.y - FLAG - PLATE_UP, _plate_wide(token[2].name) // 2
-    return x - half, y - 18, x + half, y + 9
+def _plate_room(plot: Plot, token: Token, name: str, within: Rect) -> Rect:
+    left, top, right, bottom = within
+    half = _plate_wide(name) // 2
+    x = max(left + half, min(plot.x + token[1], right - half))
+    y = max(top + PLATE_OVER, min(plot.y - FLAG - PLATE_UP, bottom - PLATE_UNDER))
+    return x - half, y - PLATE_OVER, x + half, y + PLATE_UNDER
 
 
 def _plate_wide(name: str) -> int:
     return len(name) * PLATE_LETTER + PLATE_PADDING
 
 
-def _plate(plot: Plot, token: Token, name: str) -> str:
+def _plate(plot: Plot, token: Token, name: str, room: Rect) -> str:
     """A token's name on a plate, its initials where the map is small."""
-    x, spread, one = token
-    wide = _plate_wide(name)
-    short = escape(initials(one.name))
-    y = plot.y - FLAG - PLATE_UP
+    left, top, right, bottom = room
+    x, wide, short = (left + right) // 2, right - left, escape(initials(token[2].name))
     return (
-        f'<g class="tl" transform="translate({plot.x + spread} {y})">'
-        f'<rect x="{-wide // 2}" y="-18" width="{wide}" height="27" rx="13"/>'
+        f'<g class="tl" transform="translate({x} {top + PLATE_OVER})">'
+        f'<rect x="{-wide // 2}" y="{-PLATE_OVER}" width="{wide}" height="{bottom - top}" rx="13"/>'
         f'<text y="3">{escape(name)}</text></g>'
-        f'<g class="ts" transform="translate({plot.x + x} {y - 1})">'
+        f'<g class="ts" transform="translate({plot.x + token[0]} {plot.y - FLAG - PLATE_UP - 1})">'
         f'<rect x="-30" y="-20" width="60" height="36" rx="12"/><text y="9">{short}</text></g>'
     )

@@ -31,6 +31,29 @@ def test_every_banner_stands_with_its_name_and_a_battle_between_them() -> None:
     assert 'href="#sx"' not in drawn()
 
 
+def plates(svg: str) -> list[tuple[int, int, int, int]]:
+    """Left, top, right and bottom of each name's plate."""
+    found = []
+    for one in fromstring(svg).iter("g"):
+        if one.get("class") == "tl":
+            x, y = map(int, str(one.get("transform")).removeprefix("translate(").rstrip(")").split())
+            rect = one.find("rect")
+            assert rect is not None
+            left, top, wide, high = (int(rect.get(name, "")) for name in ("x", "y", "width", "height"))
+            found.append((x + left, y + top, x + left + wide, y + top + high))
+    return found
+
+
+def test_the_name_of_a_banner_stays_inside_the_frame_wherever_it_stands() -> None:
+    for name in ("Nan", "The Long Column of the Drowned Choir", "W" * 400):
+        for place in MARCHES.places:
+            svg = drawn(banners=(Banner(place.id, "F1", name),))
+            left, top, wide, high = map(int, str(fromstring(svg).get("viewBox")).split())
+            (plate,) = plates(svg)
+            assert left + 36 <= plate[0] < plate[2] <= left + wide - 36, (name[:9], place.id)
+            assert top + 36 <= plate[1] < plate[3] <= top + high - 36, (name[:9], place.id)
+
+
 def test_what_stands_side_by_side_is_drawn_once_and_used_where_it_stands() -> None:
     svg = drawn(items={"T01": ["lords_tower"], "T05": ["lords_tower", "forge"]})
     assert svg.count('id="bd-lords_tower"') == svg.count('id="bd-forge"') == 1
