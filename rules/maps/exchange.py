@@ -3,26 +3,54 @@
 `{"name", "kind", "orientation", "tiles": [{"key", "x", "y", "base", "river", "shore", "objective",
 "building", …}], "edges": [[key, key], …]}`. A hexagonal map may leave out `x`, `y` and `edges`; they follow
 from `q` and `r`. `book` is the game it was drawn for, of no matter to the map itself. `picture` is only the
-key of a background; whoever keeps the pictures puts them in and takes them out. Every fault is told, with
-where it is.
+key of a background; whoever keeps the pictures puts them in and takes them out. Every fault is told in
+words, with the territory it is about; what is no map of ours at all is told in one sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Annotated, Literal
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
 
-from rules.engine.language import either, say
+from rules.engine.language import either, mark, said, say
 from rules.engine.plain import JsonObject
-from rules.engine.shapes import fault
+from rules.engine.shapes import UNKNOWN, misfit
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
 from rules.maps.model import FAR, Ground, Map, Place, Terrain, link
 
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
 MOST_FAULTS = 20
+WHOLE = mark("the territory")
+FIELDS = {
+    "key": mark("the label"),
+    "name": mark("the name"),
+    **dict.fromkeys(("x", "y", "q", "r"), mark("the position")),
+    "outline": mark("the outline"),
+    "base": mark("the terrain"),
+    "river": mark("the river"),
+    "shore": mark("the shore"),
+    "building": mark("the building"),
+    "objective": mark("the objective"),
+    "role": mark("the role"),
+    "corner": mark("the corner"),
+    "special": mark("the mark of a special territory"),
+    "bonus": mark("the bonus"),
+    "words": mark("the text"),
+    "book": mark("the game"),
+    "kind": mark("the kind of map"),
+    "orientation": mark("the direction of the hexes"),
+    "seed": mark("the number it was made from"),
+    "picture": mark("the picture"),
+    "picture_box": mark("the place of the picture"),
+    "tiles": mark("the list of territories"),
+    "edges": mark("the list of links"),
+}
 type _Spot = Annotated[int, Field(ge=-FAR, le=FAR)]
 type _Side = Annotated[int, Field(ge=1, le=2 * FAR)]
 
@@ -86,17 +114,46 @@ def from_json(data: object, stands: Collection[str] | None = None) -> Map:
     `stands` are the buildings a book knows; without it a map may carry any book's.
     """
     if not isinstance(data, Mapping):
-        raise BadMap([say("A map must be an object with tiles and edges.")])
+        raise _no_map()
+    tiles = data.get("tiles")
+    if not isinstance(tiles, list) or not any(isinstance(one, Mapping) and "key" in one for one in tiles):
+        raise _no_map()
     try:
         context = None if stands is None else {"stands": ("", *stands)}
         sheet = _Sheet.model_validate(data, context=context)
     except ValidationError as error:
-        raise BadMap([fault(one, say("the map")) for one in error.errors()[:MOST_FAULTS]]) from error
+        raise BadMap(_told(tiles, error.errors())[:MOST_FAULTS]) from error
     made = _map(sheet)
     faults = errors(made)
     if faults:
         raise BadMap(faults[:MOST_FAULTS])
     return made
+
+
+def _no_map() -> BadMap:
+    return BadMap([say("This file holds no map. Bring one that was downloaded here, as it is.")])
+
+
+def _told(tiles: Sequence[object], found: Sequence[ErrorDetails]) -> list[str]:
+    """Each fault once, with the territory it is about."""
+    return list(dict.fromkeys(_fault(tiles, one) for one in found))
+
+
+def _fault(tiles: Sequence[object], error: ErrorDetails) -> str:
+    """`Territory b: the terrain must be …`; what lies deeper than its field just does not fit."""
+    where, kind = error["loc"], error["type"]
+    number = where[1] if len(where) > 1 and where[0] == "tiles" else None
+    at = where[2:] if number is not None else where
+    if kind in UNKNOWN:
+        sentence = say("maps here know nothing of “{word}”; take it out.", word=str(at[0])[:40])
+    else:
+        field = said(FIELDS.get(str(at[0]) if at else "", WHOLE))
+        sentence = misfit("" if len(at) > 1 else kind, field, **error.get("ctx", {}))
+    if not isinstance(number, int):
+        return sentence[:1].upper() + sentence[1:]
+    tile = tiles[number]
+    label = str(tile.get("key") or "")[:20] if isinstance(tile, Mapping) else ""
+    return say("Territory {place}: {fault}", place=label or number + 1, fault=sentence)
 
 
 def _map(sheet: _Sheet) -> Map:

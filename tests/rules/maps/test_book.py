@@ -45,7 +45,7 @@ def test_a_map_brought_in_holds_what_its_book_knows_and_any_map_is_read_without_
     assert from_json(SHEET, TOWERS.stands).places[0].building == "tower"
     with pytest.raises(BadMap) as bad:
         from_json(SHEET, ("castle",))
-    assert bad.value.faults == ["tiles.0.building must be '' or 'castle'."]
+    assert bad.value.faults == ["Territory a: the building must be '' or 'castle'."]
     assert from_json(to_json(from_json(SHEET))) == from_json(SHEET)
     assert errors(from_json(SHEET)) == errors(from_json(SHEET), ("tower",)) == []
     assert errors(from_json(SHEET), ()) == ["a: this rulebook has no tower."]

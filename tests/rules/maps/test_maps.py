@@ -261,12 +261,21 @@ def test_warnings_are_told_but_forbid_nothing() -> None:
 
 
 def test_json_says_where_it_is_wrong() -> None:
-    with pytest.raises(BadMap, match=r"tiles\.1\.base"):
+    with pytest.raises(BadMap, match="Territory b: the terrain must be "):
         from_json({"tiles": [{"key": "a"}, {"key": "b", "base": "lava"}], "edges": []})
     with pytest.raises(BadMap, match="not on the map"):
         from_json({"tiles": [{"key": "a"}, {"key": "b"}], "edges": [["a", "c"]]})
-    with pytest.raises(BadMap, match="tiles"):
-        from_json([])
+    for foreign in ([], {}, {"layers": [], "tilewidth": 32}, {"tiles": [{"x": 1}]}, {"tiles": 3}):
+        with pytest.raises(BadMap, match="holds no map"):
+            from_json(foreign)
+    with pytest.raises(BadMap) as bad:
+        from_json({"tiles": [{"key": "a", "x": "left"}, {"key": "b", "mood": 1}, {"x": 1}], "name": 3})
+    assert bad.value.faults == [
+        "The name must be text.",
+        "Territory a: the position must be a whole number.",
+        "Territory b: maps here know nothing of “mood”; take it out.",
+        "Territory 3: the label is missing.",
+    ]
 
 
 def test_hexes_without_edges_get_them_from_their_cells() -> None:
