@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.urls import reverse
 
 from campaigns.opr.league import home
@@ -30,3 +32,14 @@ def test_what_is_typed_as_the_price_of_a_unit_says_that_upgrades_are_not_in_it(t
 
 def test_a_league_that_has_not_started_says_just_that(table: Table) -> None:
     assert home.build(looking(table.scope, table.marta)).top.season == "Not started yet."
+
+
+def test_a_draft_is_deleted_where_those_not_finished_are_listed(table: Table) -> None:
+    new = reverse("campaigns:new_warband", args=[table.scope.pk])
+    marta = signed_in(table.marta)
+    draft = marta.post(new, {"by_hand": "1"})["Location"]
+    page = marta.get(new).content.decode()
+    assert re.search(rf'action="{draft}">.*?name="discard" value="1"', page, re.DOTALL)
+    assert "Delete An army without a name" in page
+    assert marta.post(draft, {"discard": "1"})["Location"] == new
+    assert draft not in marta.get(new).content.decode()
