@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import ArmyDraft
@@ -173,7 +174,7 @@ def _figures(plan: Plan, warband: str) -> tuple[Compare, ...]:
         sheet = state.sheet(warband)
         return sum(unit.value for unit in sheet), len(sheet), sum(unit.hero for unit in sheet)
 
-    labels = [ngettext("value", "value", 2), ngettext("unit", "units", 2), ngettext("hero", "heroes", 2)]
+    labels = (_("value"), _("units"), _("heroes"))
     return tuple(map(Compare, labels, told(plan.before), told(plan.after)))
 
 
