@@ -3,13 +3,31 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.opr.paper import cards, reports
 from campaigns.opr.paper.blocks import figures_text, make_up_text, track
-from campaigns.opr.paper.data import Item, PriceLine, ReportForm, ReportSide, ReportUnit, UnitBlock, UnitCard
-from campaigns.opr.paper.layout import STRIPS, Page, SheetLayout, balanced, honour_height, lay_out
+from campaigns.opr.paper.data import (
+    Item,
+    PriceLine,
+    ReportForm,
+    ReportSide,
+    ReportUnit,
+    UnitBlock,
+    UnitCard,
+    Weapon,
+)
+from campaigns.opr.paper.layout import (
+    HEADING,
+    RULED,
+    STRIPS,
+    Page,
+    SheetLayout,
+    balanced,
+    honour_height,
+    lay_out,
+)
 from campaigns.paper import measure
 from campaigns.paper.formats import FORMATS
 from tests.campaigns.opr.paper import examples
@@ -67,6 +85,26 @@ def test_every_unit_is_printed_once_whatever_their_number(count, paper) -> None:
     assert [one.unit.number for one in blocks if not one.unit.is_blank] == list(range(1, count + 1))
     assert len(blocks) % 2 == 0
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    count=st.integers(1, 40),
+    weapons=st.integers(0, 6),
+    name=st.text(min_size=1, max_size=120),
+    fallen=st.integers(0, 12),
+    paper=st.sampled_from(sorted(FORMATS)),
+)
+def test_no_page_is_without_a_unit_or_what_closes_the_sheet(count, weapons, name, fallen, paper) -> None:
+    arms = tuple(Weapon(f"{name[:30]} {n}", "A1, AP(1)") for n in range(weapons))
+    units = tuple(UnitBlock(n + 1, f"{name} {n}", 50, weapons=arms) for n in range(count))
+    layout = lay_out(replace(examples.TEN, name=name, units=units, fallen=FALLEN[:1] * fallen), paper)
+    told = [one.unit.number for page in layout.pages for row in page.rows for one in row.blocks]
+    assert [number for number in told if number <= count] == list(range(1, count + 1))
+    for page in layout.pages:
+        ruled = HEADING + len(page.ruled) * RULED if page.ruled else 0
+        assert used(layout, page) + ruled <= layout.paper.room + 0.5
+        assert page.rows or page.fallen or page.legend.columns
 
 
 def test_the_page_is_filled_up_with_blank_blocks_for_the_pen() -> None:
