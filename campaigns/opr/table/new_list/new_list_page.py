@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django import forms
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.models import ArmyDraft
@@ -18,10 +20,13 @@ from campaigns.opr.table.new_list.list_lines import ListLine, lines_of
 from campaigns.opr.table.new_list.matching import NEW
 from campaigns.opr.table.new_list.planning import Plan, Planned, planned
 from campaigns.opr.table.steps.offers import drafts_of
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import sent_to
 from rules.engine.language import signed
 from rules.opr.state import Item, Mission, OprState, Side, Unit
 
-CHOICES = ("is", "keep", "disband", "out", "first")  # what the page's links say, in its address
+FACES = [("", "–"), *((face, str(face)) for face in range(1, 7))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +47,25 @@ class Compare:
     after: int
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A sale that a die of the player's decides: the name of its field, and what is on sale."""
+class DiceForm(PlainForm):
+    """What the player’s own dice show, each by the item whose sale it decides."""
 
-    field: str
-    what: str
-    faces: tuple[int, ...]
-    chosen: str
+    def __init__(self, data: Data, items: Mapping[str, str]) -> None:
+        super().__init__(data, prefix="die")
+        told = lazy("Roll it, then say what it shows.")
+        for key, label in items.items():
+            self.fields[key] = forms.TypedChoiceField(
+                label=_("Your die for %(what)s") % {"what": label},
+                choices=FACES,
+                coerce=int,
+                error_messages={"required": told, "invalid_choice": told},
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class NewListPage:
     """`lines` are those that say something, `same` the names of the rest; `perhaps`: the pool if every die is
-    kind. `dice`: those somebody rolls by hand; `closes`: whether the upgrades are closed with it.
+    kind. `dice`: for those somebody rolls by hand; `closes`: whether the upgrades are closed with it.
     """
 
     mission: str
@@ -75,7 +85,7 @@ class NewListPage:
     figures: tuple[Compare, ...]
     button: str
     mark: str
-    dice: tuple[Die, ...]
+    dice: DiceForm
     rolls: int
     closes: bool
 
@@ -146,7 +156,7 @@ def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: P
         figures=_figures(plan, side.warband),
         button=_button(plan),
         mark=plan.mark,
-        dice=() if here.app_dice else tuple(_dice(here, plan)),
+        dice=_dice(here, plan),
         rolls=len(plan.dice),
         closes=any(act.procedure == "opr.close_upgrades" for act in plan.acts),
     )
@@ -187,9 +197,9 @@ def _button(plan: Plan) -> str:
     return f"{made}, {rolled}" if dice else made
 
 
-def _dice(here: OprHere, plan: Plan) -> Iterable[Die]:
+def _dice(here: OprHere, plan: Plan) -> DiceForm:
+    """Without fields where the app rolls."""
     sold = [step.item for one in plan.lines for step in one.booked if isinstance(step.item, Item)]
-    items = {item.id: item.label for item in sold}
-    for act in plan.dice:
-        key = str(act.params["item"])
-        yield Die(f"die-{key}", items[key], tuple(range(1, 7)), here.request.POST.get(f"die-{key}", ""))
+    labels = {item.id: item.label for item in sold}
+    keys = () if here.app_dice else [str(act.params["item"]) for act in plan.dice]
+    return DiceForm(sent_to(here.request), {key: labels[key] for key in keys})

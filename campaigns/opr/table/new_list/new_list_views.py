@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -19,7 +17,7 @@ from campaigns.opr.table.new_list import new_list_page as pages
 from campaigns.opr.table.new_list.planning import Act, Plan
 from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
-from campaigns.shell.reading.reader import number_of, word
+from campaigns.shell.reading.reader import Said, word
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
@@ -63,20 +61,19 @@ def _booked(here: OprHere, mission: Mission, side: Side, plan: Plan, page: pages
     if plan.mark != word(here.request, "plan") or not plan.acts:
         sentence = _("Something has changed. This is where things are now.")
         return refused(here, TEMPLATE, Refused("", sentence, admission=True), {"page": page})
-    thrown = {act.die: number_of(word(here.request, f"die-{act.params['item']}")) or 0 for act in plan.dice}
-    if not here.app_dice and any(face not in range(1, 7) for face in thrown.values()):
-        return draw(here, TEMPLATE, {"page": page, "unthrown": True}, status=UNPROCESSABLE)
+    if not page.dice.is_valid():
+        return draw(here, TEMPLATE, {"page": page}, status=UNPROCESSABLE)
     try:
         with visit(here.scope.pk, here.actor) as passage:
             for act in plan.acts:
-                _does(passage, act, thrown, app_dice=here.app_dice)
+                _does(passage, act, page.dice.cleaned_data, app_dice=here.app_dice)
     except Refused as error:
         return refused(here, TEMPLATE, error, {"page": page})
     return _back(here, mission, side)
 
 
-def _does(passage: Passage, act: Act, thrown: Mapping[str, int], *, app_dice: bool) -> None:
+def _does(passage: Passage, act: Act, thrown: Said, *, app_dice: bool) -> None:
     """One act of the plan, its die as the app or the player has thrown it."""
     outcome = door.act_within(passage, act.procedure, act.params, app_dice=app_dice)
     if not outcome.settled:
-        door.answer_within(passage, outcome.slot, act.die, thrown[act.die])
+        door.answer_within(passage, outcome.slot, act.die, thrown[str(act.params["item"])])
