@@ -16,7 +16,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import weapons_line
 from campaigns.opr.table.new_list.comparing import Compared, carried, label_of
 from campaigns.opr.table.new_list.matching import NEW
-from campaigns.opr.table.new_list.planning import Planned, Step
+from campaigns.opr.table.new_list.planning import Planned, PlannedStep
 from rules.engine.language import signed
 from rules.opr.state import Unit
 
@@ -24,7 +24,7 @@ MOST_FITS = 6  # whom a unit may be, as links
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepNote:
     """What a change does to the pool, why, and by which rule; `refused`: the sentence why it is left out."""
 
     amount: str
@@ -34,7 +34,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ListChoice:
     words: str
     url: str
 
@@ -53,8 +53,8 @@ class ListLine:
     goes: str
     comes: str
     notes: tuple[str, ...]
-    told: tuple[Told, ...]
-    links: tuple[Link, ...]
+    told: tuple[StepNote, ...]
+    links: tuple[ListChoice, ...]
 
     @property
     def is_renamed(self) -> bool:
@@ -134,22 +134,22 @@ def _notes(one: Planned) -> Iterable[str]:
     yield from of.stays
 
 
-def _told(here: OprHere, step: Step, one: Planned) -> Told:
+def _told(here: OprHere, step: PlannedStep, one: Planned) -> StepNote:
     refused = step.refused
     why_not = refused.sentence if refused else ""
     if refused and step.item and len(one.steps) > 1:
         why_not = f"{step.item.label}: {why_not}"
     rule = refused.rule if refused else _rule(step, one)
-    return Told("" if refused and not step.points else _amount(step), _note(step), rule, why_not)
+    return StepNote("" if refused and not step.points else _amount(step), _note(step), rule, why_not)
 
 
-def _amount(step: Step) -> str:
+def _amount(step: PlannedStep) -> str:
     if step.sale and step.sale.gamble:
         return _("%(n)s or 0") % {"n": signed(step.points)}
     return signed(step.points) if step.points else _("free")
 
 
-def _note(step: Step) -> str:
+def _note(step: PlannedStep) -> str:
     if step.kind == "sold" and step.sale and step.item:
         if step.sale.gamble:
             return _("on a 4, 5 or 6")
@@ -160,7 +160,7 @@ def _note(step: Step) -> str:
     return notes.get(step.kind, "")
 
 
-def _rule(step: Step, one: Planned) -> str:
+def _rule(step: PlannedStep, one: Planned) -> str:
     if step.sale:
         return step.sale.rule
     hero = one.of.listed is not None and one.of.listed.hero
@@ -168,7 +168,7 @@ def _rule(step: Step, one: Planned) -> str:
     return rules.get(step.kind, "OPR-62" if hero else "OPR-63")
 
 
-def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
+def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[ListChoice]:
     """What somebody can say to this line."""
     of = one.of
     if of.is_missing and of.unit:
@@ -178,34 +178,34 @@ def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[L
     key = of.listed.key
     for unit in of.fits[:MOST_FITS]:
         words = _("It is %(unit)s") % {"unit": unit.name}
-        yield Link(words, _with(said, "is", f"{key}:{unit.id}"))
+        yield ListChoice(words, _with(said, "is", f"{key}:{unit.id}"))
     if of.fits or of.dead:
-        yield Link(_("It is a new unit"), _with(said, "is", f"{key}:{NEW}"))
+        yield ListChoice(_("It is a new unit"), _with(said, "is", f"{key}:{NEW}"))
     if of.guessed:
-        yield Link(_("It is another unit"), _with(said, "is", f"{key}:{NEW}"))
+        yield ListChoice(_("It is another unit"), _with(said, "is", f"{key}:{NEW}"))
     if of.name:
-        yield Link(_("Keep the name"), _with(said, "keep", key))
+        yield ListChoice(_("Keep the name"), _with(said, "keep", key))
     if of.is_new:
         yield from _of_new(one, key, missing, said)
 
 
-def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
+def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[ListChoice]:
     assert one.of.listed is not None
     if one.refused and one.of.listed.hero and said.get("first") != key:
-        yield Link(_("Take this hero instead"), _with(said, "first", key, alone=True))
+        yield ListChoice(_("Take this hero instead"), _with(said, "first", key, alone=True))
     if one.booked:
-        yield Link(_("Leave it out"), _with(said, "out", key))
+        yield ListChoice(_("Leave it out"), _with(said, "out", key))
     elif not one.steps:
-        yield Link(_("Recruit it after all"), _without(said, "out", key))
+        yield ListChoice(_("Recruit it after all"), _without(said, "out", key))
     like = [unit for unit in missing if unit.hero == one.of.listed.hero]
     for unit in like[:MOST_FITS]:
-        yield Link(_("It is %(unit)s") % {"unit": unit.name}, _with(said, "is", f"{key}:{unit.id}"))
+        yield ListChoice(_("It is %(unit)s") % {"unit": unit.name}, _with(said, "is", f"{key}:{unit.id}"))
 
 
-def _disbanding(unit: Unit, said: QueryDict) -> Link:
+def _disbanding(unit: Unit, said: QueryDict) -> ListChoice:
     if unit.id in said.getlist("disband"):
-        return Link(_("Keep it after all"), _without(said, "disband", unit.id))
-    return Link(_("Disband it instead"), _with(said, "disband", unit.id))
+        return ListChoice(_("Keep it after all"), _without(said, "disband", unit.id))
+    return ListChoice(_("Disband it instead"), _with(said, "disband", unit.id))
 
 
 def _with(said: QueryDict, name: str, value: str, *, alone: bool = False) -> str:

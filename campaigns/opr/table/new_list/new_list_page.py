@@ -18,7 +18,7 @@ from campaigns.opr.imports.draft import DraftArmy, DraftUnit
 from campaigns.opr.table.new_list.comparing import Choices, Compared, compared
 from campaigns.opr.table.new_list.list_lines import ListLine, lines_of
 from campaigns.opr.table.new_list.matching import NEW
-from campaigns.opr.table.new_list.planning import Plan, Planned, planned
+from campaigns.opr.table.new_list.planning import ListPlan, Planned, planned
 from campaigns.opr.table.steps.offers import drafts_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
@@ -90,7 +90,7 @@ class NewListPage:
     closes: bool
 
 
-def plan_of(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft) -> Plan:
+def plan_of(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft) -> ListPlan:
     """What of this list can be booked now, by what the address says."""
     army, said = DraftArmy.from_dict(draft.data), here.request.GET
     sheet = here.state.sheet(side.warband)
@@ -131,7 +131,7 @@ def _came_as(here: OprHere, warband: str, newest: ArmyDraft) -> Mapping[str, Dra
     return {f"{stem}.unit-{n}": unit for n, unit in enumerate(chosen, 1)}
 
 
-def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: Plan) -> NewListPage:
+def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: ListPlan) -> NewListPage:
     """The page of a plan; the dice as they were sent."""
     army, warband = DraftArmy.from_dict(draft.data), here.state.warbands[side.warband]
     said = [one for one in plan.lines if not one.of.is_same]
@@ -166,7 +166,7 @@ def _hoped(one: Planned) -> int:
     return sum(step.points for step in one.booked if step.sale and step.sale.gamble)
 
 
-def _sums(plan: Plan) -> Iterable[Sum]:
+def _sums(plan: ListPlan) -> Iterable[Sum]:
     for one in plan.lines:
         for step in one.booked:
             if step.points and not (step.sale and step.sale.gamble):
@@ -179,7 +179,7 @@ def _name(of: Compared) -> str:
     return named.name if named else ""
 
 
-def _figures(plan: Plan, warband: str) -> tuple[Compare, ...]:
+def _figures(plan: ListPlan, warband: str) -> tuple[Compare, ...]:
     def told(state: OprState) -> tuple[int, int, int]:
         sheet = state.sheet(warband)
         return sum(unit.value for unit in sheet), len(sheet), sum(unit.hero for unit in sheet)
@@ -188,7 +188,7 @@ def _figures(plan: Plan, warband: str) -> tuple[Compare, ...]:
     return tuple(map(Compare, labels, told(plan.before), told(plan.after)))
 
 
-def _button(plan: Plan) -> str:
+def _button(plan: ListPlan) -> str:
     n, dice = plan.changes, len(plan.dice)
     if not n:
         return ""
@@ -197,7 +197,7 @@ def _button(plan: Plan) -> str:
     return f"{made}, {rolled}" if dice else made
 
 
-def _dice(here: OprHere, plan: Plan) -> DiceForm:
+def _dice(here: OprHere, plan: ListPlan) -> DiceForm:
     """Without fields where the app rolls."""
     sold = [step.item for one in plan.lines for step in one.booked if isinstance(step.item, Item)]
     labels = {item.id: item.label for item in sold}

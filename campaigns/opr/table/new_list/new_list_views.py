@@ -14,7 +14,7 @@ from campaigns.models import ArmyDraft
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.new_list import new_list_page as pages
-from campaigns.opr.table.new_list.planning import Act, Plan
+from campaigns.opr.table.new_list.planning import ListPlan, PlannedAct
 from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import Said, word
@@ -56,7 +56,9 @@ def _back(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
     return redirect("campaigns:step", here.scope.pk, mission.id, side.warband)
 
 
-def _booked(here: OprHere, mission: Mission, side: Side, plan: Plan, page: pages.NewListPage) -> HttpResponse:
+def _booked(
+    here: OprHere, mission: Mission, side: Side, plan: ListPlan, page: pages.NewListPage
+) -> HttpResponse:
     """All of it or nothing, as it was shown."""
     if plan.mark != word(here.request, "plan") or not plan.acts:
         sentence = _("Something has changed. This is where things are now.")
@@ -72,7 +74,7 @@ def _booked(here: OprHere, mission: Mission, side: Side, plan: Plan, page: pages
     return _back(here, mission, side)
 
 
-def _does(passage: Passage, act: Act, thrown: Said, *, app_dice: bool) -> None:
+def _does(passage: Passage, act: PlannedAct, thrown: Said, *, app_dice: bool) -> None:
     """One act of the plan, its die as the app or the player has thrown it."""
     outcome = door.act_within(passage, act.procedure, act.params, app_dice=app_dice)
     if not outcome.settled:

@@ -27,7 +27,7 @@ CLOSE = "opr.close_upgrades"
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PlannedAct:
     """One act of a plan, as the door takes it; `die`: the question that decides a sale."""
 
     procedure: str
@@ -36,7 +36,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlannedStep:
     """One change to a unit: what it does to the pool, and why it is left out if it is."""
 
     kind: str  # sold, bought, renamed, rearmed, new, disbanded
@@ -51,23 +51,23 @@ class Planned:
     """What becomes of one unit of the list or the warband."""
 
     of: Compared
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PlannedStep] = field(default_factory=list)
 
     @property
-    def booked(self) -> list[Step]:
+    def booked(self) -> list[PlannedStep]:
         return [step for step in self.steps if step.refused is None]
 
     @property
-    def refused(self) -> list[Step]:
+    def refused(self) -> list[PlannedStep]:
         return [step for step in self.steps if step.refused is not None]
 
 
 @dataclass
-class Plan:
+class ListPlan:
     """All of it: `acts` in the order in which the door does them; `before` and `after` them."""
 
     lines: list[Planned]
-    acts: list[Act]
+    acts: list[PlannedAct]
     before: OprState
     after: OprState
 
@@ -77,7 +77,7 @@ class Plan:
         return sum(len(line.booked) for line in self.lines)
 
     @property
-    def dice(self) -> list[Act]:
+    def dice(self) -> list[PlannedAct]:
         return [act for act in self.acts if act.die]
 
     @property
@@ -96,7 +96,7 @@ def planned(
     disband: Collection[str] = (),
     out: Collection[str] = (),
     first: str = "",
-) -> Plan:
+) -> ListPlan:
     """The plan of a comparison.
 
     `disband`: units somebody sends away; `out`: keys of new units that are left out, `first` the one that
@@ -115,19 +115,19 @@ def planned(
     for one in gone:
         assert one.of.unit is not None
         refused = trying.does("opr.disband_unit", {"unit": one.of.unit.id})
-        one.steps.append(Step("disbanded", refused=refused))
+        one.steps.append(PlannedStep("disbanded", refused=refused))
     for one in new:
         one.steps.append(_recruit(trying, one.of.listed))
     if trying.acts and trying.acts[-1].procedure == CLOSE:  # nobody may be recruited
         trying.acts.pop()
-    return Plan(found, trying.acts, state, trying.state)
+    return ListPlan(found, trying.acts, state, trying.state)
 
 
 class _Trying:
     """The league as the acts so far would leave it."""
 
     def __init__(self, state: OprState, about: JsonObject) -> None:
-        self.state, self.about, self.acts = state, about, list[Act]()
+        self.state, self.about, self.acts = state, about, list[PlannedAct]()
 
     @property
     def pool(self) -> int:
@@ -154,7 +154,7 @@ class _Trying:
             return refused
         assert not isinstance(done, Open), procedure
         self.state = apply_all(self.state, done.result)
-        self.acts.append(Act(procedure, given, rolled[0] if rolled else ""))
+        self.acts.append(PlannedAct(procedure, given, rolled[0] if rolled else ""))
         return None
 
 
@@ -168,12 +168,12 @@ def _rename(trying: _Trying, pairs: Iterable[Planned]) -> None:
             about = {"warband": one.of.unit.warband, "unit": one.of.unit.id, "name": one.of.name}
             why_not = trying.does("opr.rename_unit", about)
             if why_not is None:
-                one.steps.append(Step("renamed"))
+                one.steps.append(PlannedStep("renamed"))
             else:
                 refused[place] = why_not
         if len(refused) == len(left):
             for place, why_not in refused.items():
-                left[place].steps.append(Step("renamed", refused=why_not))
+                left[place].steps.append(PlannedStep("renamed", refused=why_not))
             return
         left = [left[place] for place in refused]
 
@@ -200,21 +200,23 @@ def _trade(trying: _Trying, pairs: Sequence[Planned]) -> None:
             facts = {"unit": one.of.unit.id, "profile": asdict(one.of.listed.profile)}
             why_not = trying.does("opr.rearm_unit", facts)
             if why_not is not None or not (one.of.sold or one.of.bought):
-                one.steps.append(Step("rearmed", refused=why_not))
+                one.steps.append(PlannedStep("rearmed", refused=why_not))
 
 
-def _sell(trying: _Trying, one: Planned, item: Item, sale: Sale) -> Step:
+def _sell(trying: _Trying, one: Planned, item: Item, sale: Sale) -> PlannedStep:
     assert one.of.unit is not None
     refused = trying.does("opr.sell", {"unit": one.of.unit.id, "item": item.id})
-    return Step("sold", sale.points, item, sale, refused)
+    return PlannedStep("sold", sale.points, item, sale, refused)
 
 
-def _buy(trying: _Trying, one: Planned, item: DraftItem) -> Step:
+def _buy(trying: _Trying, one: Planned, item: DraftItem) -> PlannedStep:
     assert one.of.unit is not None
     facts = {"unit": one.of.unit.id, "item": {"label": item.label, "price": item.price}}
-    return Step("bought", -item.price, item, refused=trying.does("opr.buy", facts))
+    return PlannedStep("bought", -item.price, item, refused=trying.does("opr.buy", facts))
 
 
-def _recruit(trying: _Trying, listed: DraftUnit | None) -> Step:
+def _recruit(trying: _Trying, listed: DraftUnit | None) -> PlannedStep:
     assert listed is not None
-    return Step("new", -listed.total, refused=trying.does("opr.recruit", {"unit": unit_facts(listed, ())}))
+    return PlannedStep(
+        "new", -listed.total, refused=trying.does("opr.recruit", {"unit": unit_facts(listed, ())})
+    )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaigns.opr.imports.draft import DraftItem, DraftUnit, unit_facts
 from campaigns.opr.table.new_list.comparing import Choices, Compared, compared
-from campaigns.opr.table.new_list.planning import Plan, planned
+from campaigns.opr.table.new_list.planning import ListPlan, planned
 from rules.opr.state import SpecialRule, Weapon
 from tests.rules.opr.play import League
 
@@ -59,12 +59,12 @@ def lines(league: League, listed: list[DraftUnit], choices: Choices = NOBODY) ->
     return compared(listed, sheet, came_as={}, dead=(), choices=choices)
 
 
-def plan_for(league: League, listed: list[DraftUnit], **more: Any) -> Plan:
+def plan_for(league: League, listed: list[DraftUnit], **more: Any) -> ListPlan:
     choices = more.pop("choices", NOBODY)
     return planned(league.state, league.mission, league.side("A"), lines(league, listed, choices), **more)
 
 
-def carried_out(league: League, plan: Plan) -> None:
+def carried_out(league: League, plan: ListPlan) -> None:
     """What the door does with a plan; a die shows 6."""
     for act in plan.acts:
         params: Any = act.params
