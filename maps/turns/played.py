@@ -27,13 +27,15 @@ def wants_in(here: AnyHere) -> bool:
 
 
 def waiting_words(here: AnyHere, sides: Iterable[str]) -> str:
-    """For whom a phase waits, and which of them nobody plays any more; empty when it waits for nobody."""
-    waited = list(sides)
-    names = here.registration.sides_of(here.state)
-    if not waited:
+    """For whom a phase waits, an empty one is the organiser, and which of them nobody plays any more; empty
+    when it waits for nobody.
+    """
+    known = here.registration.sides_of(here.state)
+    names = {one: (known[one].name or one) if one else _("the organiser") for one in sides}
+    if not names:
         return ""
-    told = _("Waiting for %(names)s.") % {"names": listed(names[one].name or one for one in waited)}
-    gone = [names[one].name or one for one in waited if not here.is_played(one)]
+    told = _("Waiting for %(names)s.") % {"names": listed(names.values())}
+    gone = [name for one, name in names.items() if one and not here.is_played(one)]
     if not gone:
         return told
     nobody = _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(gone)}

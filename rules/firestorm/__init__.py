@@ -49,7 +49,7 @@ from rules.firestorm.figures import banners as figures_of_banners
 from rules.firestorm.figures import battles as figures_of_battles
 from rules.firestorm.figures import sieges
 from rules.firestorm.figures import holdings
-from rules.firestorm.figures import duties
+from rules.firestorm.figures import todos
 from rules.firestorm.game import GAME
 
 __all__ = ["GAME"]

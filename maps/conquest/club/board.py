@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import BoardRow, Happening, Ranking
 from campaigns.engine.who.seatbook import Known
 from maps.conquest.here import ConquestHere
-from rules.conquest.rounds.phases import PHASES, waiting_for
+from maps.turns.waits import waited_for
+from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standings import Standing, standings
 from rules.conquest.state import Conquest, Realm
 from rules.engine.language import said
@@ -21,8 +22,8 @@ def board(here: ConquestHere) -> Ranking:
         BoardRow(str(rank), state.name_of(realm.id), _note(here, realm, line), realm.colour, line.size)
         for rank, (realm, line) in enumerate(realms, 1)
     )
-    waited = [now.active] if now.active else waiting_for(state, here.book)
-    players = tuple(_player(here, state.realms[one]) for one in waited if one in state.realms)
+    waited = [one for one in waited_for(here) if one]
+    players = tuple(_player(here, state.realms[one]) for one in waited)
     return Ranking(_("size of the empire"), rows, _("No empire yet"), _now(here, phase, now.round), players)
 
 

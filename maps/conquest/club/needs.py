@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Need
 from maps.conquest.here import ConquestHere
 from maps.turns.closing import left_alone
+from maps.turns.waits import waited_for
 from rules.conquest.game import has_begun
-from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Battle, Conquest
 from rules.engine.late import having
 
@@ -25,7 +25,7 @@ def needs(here: ConquestHere) -> Iterator[Need]:
     if has_begun(state):
         still = (one.id for one in state.realms.values() if one.status in ("active", "waiting"))
         yield from left_alone(here, still)
-    if (names := _names(state, waiting_for(state, here.book))) and not state.now.paused:
+    if names := _names(state, [one for one in waited_for(here) if one]):
         yield Need(
             _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},
             _("The phase ends without them:") if state.now.deadline else "",

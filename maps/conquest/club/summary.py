@@ -11,11 +11,12 @@ from campaigns.engine.passage import summaries
 from maps.turns.waits import Waits, waits
 from rules.conquest.book import InForce
 from rules.conquest.playing.silence import Lapse, lapses
-from rules.conquest.rounds.duties import Duty, duties, undecided
-from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standings import standings
 from rules.conquest.state import Conquest, Grade, PhaseName, Realm
+from rules.conquest.telling.todos import is_told, names_in, word_of
+from rules.conquest.todos import owed, undecided
 from rules.engine.plain import JsonObject
+from rules.engine.todos import Todo, with_must
 
 
 class Told(summaries.Told):
@@ -40,7 +41,7 @@ class ToldRealm(TypedDict):
 
 
 class ToldDuty(TypedDict):
-    """Something a realm has to do by itself."""
+    """Something a realm has to do; `kind` says how it is told."""
 
     kind: str
     names: list[str]
@@ -57,10 +58,8 @@ class ToldSilence(TypedDict):
 def summary(state: Conquest, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     deadline = state.now.deadline
-    called = [] if state.now.paused else waiting_for(state, book)
-    waited = [
-        one for one in called if state.now.active in ("", one)
-    ]  # where they act in turn, whose turn it is
+    rows = owed(state, book)
+    waited = [one for one in with_must(rows) if one]
     late = lapses(state, book) if deadline else []
     order = {line.realm: (place, line.halves) for place, line in enumerate(standings(state, book), 1)}
     return {
@@ -70,31 +69,34 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
         "deadline": deadline.isoformat() if deadline else "",
         "waits": waits(state.now.round, state.now.phase, waited),
         "realms": [
-            _realm(state, book, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
+            _realm(state, rows, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
         ],
     }
 
 
 def _realm(
-    state: Conquest, book: InForce, realm: Realm, late: list[Lapse], stands: tuple[int, int]
+    state: Conquest, rows: list[Todo], realm: Realm, late: list[Lapse], stands: tuple[int, int]
 ) -> ToldRealm:
     place, halves = stands
-    wanted = [_duty(realm, one, late) for one in duties(state, book, realm.id) if not one.waits]
-    battles = [one.id for one in undecided(state, realm.id)] if state.now.phase == "battle" else []
+    musts = [one for one in rows if one.side == realm.id and one.stand == "must" and is_told(one)]
+    wanted = [_duty(state, one, late) for one in musts]
+    fought = undecided(state) if state.now.phase == "battle" else []
+    battles = [one.id for one in fought if realm.id in one.members]
     return {"id": realm.id, "place": place, "halves": halves, "duties": wanted, "battles": battles}
 
 
-def _duty(realm: Realm, duty: Duty, late: list[Lapse]) -> ToldDuty:
+def _duty(state: Conquest, todo: Todo, late: list[Lapse]) -> ToldDuty:
     """With what silence brings this realm or its battle."""
-    brought = (one for one in late if one.realm == realm.id or duty.about == one.params.get("battle", "-"))
+    battle = todo.params.get("battle")
+    brought = (one for one in late if one.realm == todo.side or one.params.get("battle", "-") == battle)
     first = next(brought, None)
     silence: ToldSilence | None = None
     if first is not None:
         silence = {"kind": first.kind, "names": list(first.names), "grades": list(first.grades)}
     return {
-        "kind": duty.kind,
-        "names": list(duty.names),
-        "points": duty.points,
+        "kind": word_of(state, todo),
+        "names": names_in(state, todo),
+        "points": state.realms[todo.side].ep,
         "silence": silence,
     }
 

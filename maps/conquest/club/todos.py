@@ -13,8 +13,8 @@ from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import Told, ToldDuty, ToldRealm
 from rules.conquest.playing.silence import lapse_words
-from rules.conquest.rounds.duties import duty_words
 from rules.conquest.standing import in_words
+from rules.conquest.telling.todos import todo_words
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
@@ -24,7 +24,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for realm in _realms(mine, scope):
         for one in realm["duties"]:
             yield Todo(
-                title=duty_words(one["kind"], one["names"], one["points"]).rstrip("."),
+                title=todo_words(one["kind"], one["names"], one["points"]).rstrip("."),
                 where=_where(scope, told["round"]),
                 deadline=_deadline(until, one),
                 url=page_of("maps:map", scope.pk),

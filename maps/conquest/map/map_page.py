@@ -23,9 +23,10 @@ from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
+from maps.turns.waits import waited_for
 from rules.conquest.ground import ground
 from rules.conquest.rounds.offers import reachable
-from rules.conquest.rounds.phases import PHASES, waiting_for
+from rules.conquest.rounds.phases import PHASES
 from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.standing import events_now
 from rules.conquest.standings import Standing, standings
@@ -180,7 +181,7 @@ def _realms(here: ConquestHere) -> list[RealmLine]:
     lines = {line.realm: line for line in standings(here.state, here.book)}
     known = [here.state.realms[key] for key in lines]
     known += [one for one in here.state.realms.values() if one.id not in lines]
-    events, waiting = _events(here), waiting_for(here.state, here.book)
+    events, waiting = _events(here), waited_for(here)
     return [_realm(here, waiting, one, lines.get(one.id), events) for one in known]
 
 
@@ -203,7 +204,7 @@ def _realm(
 ) -> RealmLine:
     mine = here.owns(realm.id)
     shown = here.book.settings.gold_public or mine
-    waited = realm.id in waiting and here.state.now.active in ("", realm.id)
+    waited = realm.id in waiting
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,

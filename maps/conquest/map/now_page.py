@@ -21,16 +21,17 @@ from maps.ground.taps import Options, Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.others import others
 from maps.turns.played import waiting_words, wants_in
+from maps.turns.waits import waited_for
 from rules.conquest.game import has_begun
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
-from rules.conquest.rounds.duties import DUTIES, Duty, duties
-from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
-from rules.engine.language import said
+from rules.conquest.telling.todos import is_told, told
+from rules.conquest.todos import owed
 from rules.engine.refusals import Refused
+from rules.engine.todos import Todo
 
 HINTS = {
     "capitals": gettext_noop(
@@ -94,8 +95,9 @@ class Now:
 def now_of(here: ConquestHere, me: Realm | None) -> Now:
     """What the page of realm `me` asks for."""
     state: Conquest = here.state
-    todo = duties(here.state, here.book, me.id) if me else []
-    mine = any(not one.waits for one in todo)
+    rows = owed(state, here.book)
+    todo = [one for one in rows if me and one.side == me.id and is_told(one)]
+    mine = any(one.stand == "must" for one in todo)
     taps = tuple(_taps(here, me)) if me and mine else ()
     asked = asked_of(here, me.id) if me else ()
     answers, follows = [one for one in asked if not one.waits_for], followed(asked)
@@ -139,12 +141,13 @@ def _reminder(here: ConquestHere) -> str:
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
 
 
-def _battles(here: ConquestHere, todo: list[Duty]) -> Iterator[Step]:
+def _battles(here: ConquestHere, todo: list[Todo]) -> Iterator[Step]:
     """My battles, those first in which I am asked."""
-    for one in sorted(todo, key=lambda line: (line.waits, line.act != "confirm")):
-        url = reverse("maps:battle", args=[here.scope.pk, one.about])
+    for one in sorted(todo, key=lambda row: (row.stand == "waits", row.kind != "cq.agree")):
+        url = reverse("maps:battle", args=[here.scope.pk, one.about[0]])
         acting = here.request.GET.get("as", "")
-        yield Step(one.text, f"{url}?{urlencode({'as': acting})}" if acting else url, one.waits)
+        url = f"{url}?{urlencode({'as': acting})}" if acting else url
+        yield Step(told(here.state, one), url, one.stand == "waits")
 
 
 def _late(here: ConquestHere) -> Iterator[str]:
@@ -184,17 +187,17 @@ def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
         )
 
 
-def _title(here: ConquestHere, me: Realm | None, todo: list[Duty]) -> str:
+def _title(here: ConquestHere, me: Realm | None, todo: list[Todo]) -> str:
     phase = here.state.now.phase
     if phase == "conquest" and me:
         count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
         return count % {"ep": me.ep}
     if phase == "battle":
-        open_ = sum(not one.waits for one in todo)
+        open_ = sum(one.stand == "must" for one in todo)
         return ngettext("%(n)d battle is waiting for you.", "%(n)d battles are waiting for you.", open_) % {
             "n": open_
         }
-    return said(DUTIES[phase])
+    return told(here.state, todo[0])
 
 
 def _waiting(here: ConquestHere) -> str:
@@ -203,7 +206,7 @@ def _waiting(here: ConquestHere) -> str:
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
     if state.now.paused:
         return _("The league is paused.")
-    return waiting_words(here, [state.now.active] if state.now.active else waiting_for(state, here.book))
+    return waiting_words(here, waited_for(here)) if state.now.phase != "setup" else ""
 
 
 def _taps(here: ConquestHere, me: Realm) -> Iterator[Tap]:
@@ -281,7 +284,7 @@ def organising_of(here: ConquestHere, news: Sequence[chronicle.Line] = ()) -> Or
         return None
     state: Conquest = here.state
     now, taken = state.now, {one.colour for one in state.realms.values()}
-    waited = tuple((one, state.name_of(one)) for one in waiting_for(state, here.book))
+    waited = tuple((one, state.name_of(one)) for one in waited_for(here) if one)
     return Organising(
         waited=waited,
         taps=tuple(_organisers(here)),

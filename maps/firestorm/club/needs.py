@@ -12,9 +12,9 @@ from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
 from maps.turns.closing import left_alone
+from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
-from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import factions, people_of
 
 
@@ -66,8 +66,8 @@ def _unplayed(here: FirestormHere) -> Iterator[Need]:
 
 def _waiting(here: FirestormHere) -> Iterator[Need]:
     now = here.state.now
-    names = [here.state.name_of(one) for one in waiting_for(here.state, here.book)]
-    if names and not now.paused:
+    names = [here.state.name_of(one) for one in waited_for(here) if one]
+    if names:
         yield Need(
             _("Turn %(turn)s is waiting for %(names)s") % {"turn": now.turn, "names": listed(names)},
             _("The phase ends without them:") if now.deadline else "",

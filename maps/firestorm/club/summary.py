@@ -9,13 +9,13 @@ from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
 from maps.turns.waits import Waits, waits
 from rules.engine.plain import JsonObject
+from rules.engine.todos import Todo, with_must
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.counting import scoreboard
-from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Firestorm, PhaseName
-
-WAITED = ("preparation", "orders", "battles", "aftermath", "build")  # phases in which factions have to act
+from rules.firestorm.telling.todos import name_in, thing_of, with_words, word_of
+from rules.firestorm.todos import WHOSE_MOVE
 
 
 class Told(summaries.Told):
@@ -30,20 +30,27 @@ class Told(summaries.Told):
 
 
 class ToldFaction(TypedDict):
-    """A faction. `waited`: it still has to act in this phase; `battles` counts those it still fights,
-    `fought` are those of them that can be played now."""
+    """A faction. `duties`: what it has to do; `fought` are the battles it can play now."""
 
     id: str
     place: int
     glory: int
-    waited: bool
-    battles: int
+    duties: list[ToldDuty]
     fought: list[str]
+
+
+class ToldDuty(TypedDict):
+    """Something a faction has to do: how it is told, and what it is about by name."""
+
+    word: str
+    name: str
 
 
 def summary(state: Firestorm, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
-    now, waited = state.now, waiting_for(state, book)
+    now = state.now
+    begun = now.phase != "setup"  # before, the league says itself what it wants of whoever is in it
+    rows = WHOSE_MOVE.as_others_see(state, book, lambda faction: False) if begun else []
     open_ = [one for one in battles_now(state) if not one.applied and one.status != "struck"]
     totals = [(one.faction, one.total) for one in scoreboard(state, book)]
     return {
@@ -51,19 +58,27 @@ def summary(state: Firestorm, book: InForce) -> JsonObject:
         "phase": now.phase,
         "paused": now.paused,
         "deadline": now.deadline.isoformat() if now.deadline else "",
-        "waits": waits(now.turn, now.phase, [] if now.paused else waited),
+        "waits": waits(now.turn, now.phase, [one for one in with_must(rows) if one]),
         "factions": [
             {
                 "id": faction,
                 "place": 1 + sum(other > glory for _one, other in totals),
                 "glory": glory,
-                "waited": faction in waited,
-                "battles": sum(faction in one.factions for one in open_),
+                "duties": _duties(state, rows, faction),
                 "fought": [one.id for one in open_ if faction in one.factions and one.status == "open"],
             }
             for faction, glory in totals
         ],
     }
+
+
+def _duties(state: Firestorm, rows: list[Todo], faction: str) -> list[ToldDuty]:
+    """What everybody may know that a faction has to do. Source: FS-160"""
+    musts = [one for one in rows if one.side == faction and one.stand == "must"]
+    return [
+        {"word": word_of(state, one), "name": name_in(state, thing_of(state, one))}
+        for one in with_words(state, musts)
+    ]
 
 
 def for_whom(kept: Mapping[str, object]) -> ForWhom:
@@ -74,7 +89,7 @@ def for_whom(kept: Mapping[str, object]) -> ForWhom:
     fights = phase == "battles" and not told["paused"]
     return ForWhom(
         seated=names,
-        wants=[one["id"] for one in factions if one["waited"] and phase in WAITED and not told["paused"]],
+        wants=[one["id"] for one in factions if one["duties"]],
         plays=names if phase not in ("setup", "finished") else [],
         writes=[one["id"] for one in factions if one["fought"]] if fights else [],
         open_to=EVERYBODY if phase == "setup" else None,

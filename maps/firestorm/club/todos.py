@@ -6,33 +6,23 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.lines import LeagueLine, Playing, Todo
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import Told, ToldFaction
-
-DUTIES = {
-    "preparation": gettext_noop("Prepare the turn and say that you’re ready"),
-    "orders": gettext_noop("Write and seal your orders"),
-    "battles": gettext_noop("Fight your battles"),
-    "aftermath": gettext_noop("Resolve the aftermath of your battles"),
-    "build": gettext_noop("Spend your build points"),
-}
+from rules.firestorm.telling.todos import todo_words
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
     """What each of my factions has to do now."""
     told = mine.told_of(scope, Told)
-    if told["paused"] or told["phase"] not in DUTIES:
-        return
     for faction in _factions(mine, scope):
-        if faction["waited"]:
+        for one in faction["duties"]:
             yield Todo(
-                title=duty(told, faction),
-                where=_("%(league)s · turn %(n)s") % {"league": scope.name, "n": told["turn"]},
+                title=todo_words(one["word"], one["name"]).rstrip("."),
+                where=_where(scope, told["turn"]),
                 deadline=_until(mine, scope, told),
                 url=page_of("firestorm:map", scope.pk),
                 icon="map",
@@ -41,12 +31,9 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
             )
 
 
-def duty(told: Told, faction: ToldFaction) -> str:
-    """What a faction has to do in this phase."""
-    if told["phase"] == "battles":
-        count = faction["battles"]
-        return ngettext("Fight %(n)s battle", "Fight %(n)s battles", count) % {"n": count}
-    return _(DUTIES[told["phase"]])
+def _where(scope: Scope, turn: int) -> str:
+    """The league, and the turn once the first has begun."""
+    return _("%(league)s · turn %(n)s") % {"league": scope.name, "n": turn} if turn else scope.name
 
 
 def _until(mine: Mine, scope: Scope, told: Told) -> str:

@@ -19,9 +19,9 @@ from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
+from maps.turns.waits import waited_for
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.ground import ground
-from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import allowed, balance, banners_at, held
 from rules.firestorm.state import Firestorm, PhaseName, Territory
 
@@ -146,7 +146,7 @@ def _faction(here: FirestormHere, one: Audit) -> FactionLine:
         allowed=allowed(state, here.book, faction.id),
         build=balance(state, faction.id) if sees else None,
         mine=mine,
-        waited=faction.id in waiting_for(state, here.book),
+        waited=faction.id in waited_for(here),
         out=faction.status != "active",
     )
 

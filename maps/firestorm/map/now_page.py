@@ -21,11 +21,11 @@ from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.played import waiting_words, wants_in
+from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.firestorm.game import has_begun
 from rules.firestorm.orders.sealing import sheet_of
-from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import balance, battles_now, on_map, players_of, plays
 from rules.firestorm.state import Battle, Faction
 
@@ -84,7 +84,7 @@ class Now:
 def now_of(here: FirestormHere, me: Faction | None) -> Now:
     """What the page of a faction asks for."""
     phase = here.state.now.phase
-    mine = me is not None and me.id in waiting_for(here.state, here.book) and not here.state.now.paused
+    mine = me is not None and me.id in waited_for(here)
     asked = asked_of(here, me.id, *players_of(here.state, me.id)) if me else ()
     steps = tuple(_steps(here, me)) if me else ()
     main = _ready(here, me) if me and mine and phase in READY else None
@@ -176,7 +176,7 @@ def _waiting(here: FirestormHere) -> str:
         return _("%(names)s: the league is won.") % {"names": listed(winners)}
     if now.paused:
         return _("The league is paused.")
-    return waiting_words(here, waiting_for(here.state, here.book))
+    return waiting_words(here, waited_for(here)) if now.phase != "setup" else ""
 
 
 def _reminder(here: FirestormHere) -> str:

@@ -17,9 +17,9 @@ from maps.firestorm.organising.forms import LandForm
 from maps.firestorm.words import phase_title, turn_and_phase
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
+from maps.turns.waits import waited_for
 from rules.firestorm.league.silence import silence
 from rules.firestorm.orders.sealing import sheet_of
-from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import factions, on_map
 from rules.firestorm.state import Sheet, Territory
 
@@ -98,7 +98,7 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
 
 
 def _waited(here: FirestormHere) -> tuple[tuple[str, str], ...]:
-    others = (one for one in waiting_for(here.state, here.book) if not here.owns(one))
+    others = (one for one in waited_for(here) if one and not here.owns(one))
     return tuple((one, here.state.name_of(one)) for one in others)
 
 

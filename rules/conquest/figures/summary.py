@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
-from rules.conquest.rounds.duties import duties
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
+from rules.conquest.telling.todos import is_told, told
+from rules.conquest.todos import owed
 from rules.engine.plain import JsonObject
 
 
@@ -16,8 +17,16 @@ def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
 
     Source: CQ-22
     """
-    found = duties(state, book, realm)
-    return [{"act": one.act, "about": one.about, "text": one.text, "waits": one.waits} for one in found]
+    mine = [one for one in owed(state, book) if one.side == realm and is_told(one)]
+    return [
+        {
+            "act": one.act,
+            "about": str(one.params.get("battle", "") or (one.about[0] if one.stand == "waits" else "")),
+            "text": told(state, one),
+            "waits": one.stand == "waits",
+        }
+        for one in mine
+    ]
 
 
 @GAME.figure("round_summary")

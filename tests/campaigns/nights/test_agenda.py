@@ -21,6 +21,8 @@ from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
+OWED = "Write and seal the orders of your banners"
+
 
 def days(seat: Seat, *, mine: bool = True) -> list[Day]:
     """Those on which something is."""
@@ -67,7 +69,7 @@ def test_a_deadline_stands_on_its_day_for_those_who_play(evening: Evening) -> No
     assert due
     at = due.astimezone(table.scope.club.tz)
     (day,) = days(table.seats["Marta"])
-    assert (day.day, [one.title for one in day.due]) == (at.day, ["Write and seal your orders"])
+    assert (day.day, [one.title for one in day.due]) == (at.day, [OWED])
     assert [one.note for one in day.due] == [f"until {at:%A, %H:%M}"]
     assert table.scope.name in day.due[0].where
     assert days(table.organiser) == []
@@ -84,7 +86,7 @@ def test_a_deadline_for_which_i_have_done_my_part_says_so(evening: Evening) -> N
     assert [(one.title, one.where) for one in done.due] == [
         (table.scope.name, "Nothing is waiting for you there.")
     ]
-    assert [one.title for one in owes.due] == ["Write and seal your orders"]
+    assert [one.title for one in owes.due] == [OWED]
 
 
 def test_the_chosen_day_of_a_month_says_what_i_owe(evening: Evening) -> None:
@@ -93,7 +95,7 @@ def test_the_chosen_day_of_a_month_says_what_i_owe(evening: Evening) -> None:
     assert due
     day = due.astimezone(table.scope.club.tz).date()
     page = month_page(table.seats["Marta"], day.isoformat())
-    assert [one.title for one in page.chosen.due] == ["Write and seal your orders"]
+    assert [one.title for one in page.chosen.due] == [OWED]
     (mark,) = [one for week in page.weeks for cell in week for one in cell.marks if one.kind == "due"]
     assert mark.words == table.scope.name
 

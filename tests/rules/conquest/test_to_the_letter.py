@@ -14,8 +14,8 @@ from rules.conquest.league_effects import PhaseEntered
 from rules.conquest.reckoning.reach import price, terrain_words, view
 from rules.conquest.reckoning.victory import look
 from rules.conquest.rounds.closing import call_battles
-from rules.conquest.rounds.duties import undecided
 from rules.conquest.state import Challenge
+from rules.conquest.todos import undecided
 from rules.conquest.work import Work
 from rules.engine.games import Ctx
 from rules.maps.model import Map, Place
@@ -33,7 +33,7 @@ def one_of(effects: Any, kind: str) -> Any:
 def test_cq_22_a_battle_that_is_off_or_counts_is_decided(status: Any, open: bool) -> None:
     found = league("P1", "P2", phase="battle")
     found.fight("P1", against="P2", status=status)
-    assert bool(undecided(found.state, "P1")) is open
+    assert bool(undecided(found.state)) is open
 
 
 @pytest.mark.parametrize("option", ["abstract", "strike", "wait"])

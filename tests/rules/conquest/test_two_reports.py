@@ -77,7 +77,8 @@ def test_cq_131_and_139_both_sides_say_who_won(kind: str) -> None:
         found.do("report_outcome", battle=battle, realm="P1", outcome="attack")
         found.do("report_outcome", battle=battle, realm="P2", outcome=second)
         assert found.state.battles[battle].status == status
-    assert [one["act"] for one in found.ask("to_do", realm="P1")] == ["report_outcome"]
+    (waits,) = found.ask("to_do", realm="P1")
+    assert (waits["act"], waits["about"], waits["waits"]) == ("", battle, True)
 
 
 @pytest.mark.parametrize("act", ["walkover", "ask_abstract"])

@@ -17,8 +17,11 @@ def desk(table: play.Table) -> list[tuple[str, str, bool]]:
 def test_the_desk_names_whom_the_phase_waits_for(db: None) -> None:
     table = play.begun("Marta", "Kwame")
     ((title, action, urgent),) = desk(table)
-    waiting = table.ask("turn")["waiting"]
-    assert all(table.state.name_of(realm) in title for realm in waiting)
+    turn = table.ask("turn")
+    assert table.state.name_of(turn["active"]) in title
+    assert not any(
+        table.state.name_of(realm) in title for realm in turn["waiting"] if realm != turn["active"]
+    )
     assert (action, urgent) == ("Go to the map", False)
 
 

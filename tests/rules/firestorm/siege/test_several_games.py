@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from rules.firestorm.battles.games import must_besiege
-from rules.firestorm.figures.duties import duties
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.league.silence import lapses
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Bout, Player
 from tests.rules.firestorm.play import League
+from tests.rules.firestorm.sampled import MOVES
 from tests.rules.firestorm.siege.test_siege import B, battle_for, now, offer
 
 
@@ -159,5 +159,5 @@ def test_fs_144_a_disputed_assault_is_reported_anew_as_an_assault():
     found = stormed(several())
     game = assaulted(found)
     found.do("dispute", bout=game.id, faction="C")
-    told = [(one.act, one.about) for one in duties(found.state, found.book_now, "O")]
-    assert told == [("end_siege", B)]
+    again = [one for one in MOVES.move.may(found.state, found.book_now, "O") if one.kind == "fs.ruling"]
+    assert [(one.act, one.params["battle"]) for one in again] == [("end_siege", B)]

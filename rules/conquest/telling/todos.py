@@ -1,0 +1,63 @@
+"""To-dos as sentences to whoever has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.conquest.state import Conquest
+from rules.engine.language import listed, mark, said
+from rules.engine.todos import Todo
+
+WORDS = {
+    "cq.capital": mark("Pick your capital."),
+    "cq.event": mark("Take an event."),
+    "cq.mines": mark("Roll for your mines."),
+    "cq.challenge": mark("Challenge somebody."),
+    "cq.choice": mark("Choose: one battle against all your challengers, or one against each."),
+    "cq.spend": mark("Spend your {points} EP and end your turn."),
+    "cq.spend:none": mark("End your turn."),
+    "cq.agree": mark("{names} reported your battle. Is that right?"),
+    "cq.agree:waits": mark("Your report counts once agreed by {names}."),
+    "cq.ruling:waits": mark(
+        "Your battle with {names} is disputed: the organiser decides, or one of you reports it again."
+    ),
+    "cq.fight:land": mark("Fight {names} and report the result."),
+    "cq.fight:sea": mark("Fight {names} at sea and report the result."),
+    "cq.fight:siege": mark("Fight {names} for the fort and report the result."),
+    "cq.fight:waits": mark("You asked {names} to roll your battle off."),
+}
+
+
+def is_told(todo: Todo) -> bool:
+    """Whether a to-do has a sentence: that somebody’s turn is to come has none of its own. Source: CQ-22"""
+    return todo.kind not in ("cq.begin", "cq.phase") and bool(todo.side)
+
+
+def word_of(state: Conquest, todo: Todo) -> str:
+    """Which of `WORDS` tells a to-do. Source: CQ-22"""
+    if todo.stand == "waits":
+        return f"{todo.kind}:waits"
+    if todo.kind == "cq.fight":
+        return f"cq.fight:{state.battles[todo.about[0]].kind}"
+    return "cq.spend:none" if todo.kind == "cq.spend" and not state.realms[todo.side].ep else todo.kind
+
+
+def names_in(state: Conquest, todo: Todo) -> list[str]:
+    """Whom the sentence names: who has to answer, or whoever a battle is against. Source: CQ-58"""
+    battle = state.battles.get(todo.about[0]) if todo.about else None
+    asked = [one for one in todo.on if one]
+    if battle is None or asked:
+        return [state.name_of(one) for one in asked]
+    against = battle.defenders if battle.side_of(todo.side) == "attack" else battle.attackers
+    return [state.name_of(one) for one in against]
+
+
+def todo_words(word: str, names: Iterable[str], points: int) -> str:
+    """A to-do as a sentence to whoever has it. Source: CQ-22"""
+    return said(WORDS[word], names=listed(names), points=points)
+
+
+def told(state: Conquest, todo: Todo) -> str:
+    """The same of a to-do of a league. Source: CQ-22"""
+    points = state.realms[todo.side].ep
+    return todo_words(word_of(state, todo), names_in(state, todo), points)

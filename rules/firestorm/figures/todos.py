@@ -1,0 +1,24 @@
+"""What a faction has to do now, and what it may do, each as a sentence to whoever does it."""
+
+from __future__ import annotations
+
+from rules.firestorm.book import InForce
+from rules.firestorm.figures.lines import ToDo
+from rules.firestorm.game import GAME
+from rules.firestorm.state import Firestorm
+from rules.firestorm.telling.todos import thing_of, told, with_words
+from rules.firestorm.todos import WHOSE_MOVE
+
+
+@GAME.figure("to_do")
+def to_do(state: Firestorm, book: InForce, faction: str) -> list[ToDo]:
+    """What a faction still owes in this phase, and what it may do. Source: FS-160"""
+    return [
+        {
+            "act": one.act,
+            "about": "" if one.act == "build" else thing_of(state, one),
+            "text": told(state, one),
+            "must": one.stand == "must",
+        }
+        for one in with_words(state, WHOSE_MOVE.of(state, book, faction))
+    ]

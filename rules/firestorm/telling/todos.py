@@ -1,0 +1,103 @@
+"""To-dos as sentences to whoever has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.engine.language import listed, mark, said
+from rules.engine.todos import Todo
+from rules.firestorm.standing import bouts_of
+from rules.firestorm.state import Firestorm
+
+TOLD = ("reported", "disputed", "confirmed")
+IN_SIEGE = mark("{names} has the next move in the siege of {name}.")
+WORDS = {
+    "fs.corner": mark("Choose the corner you begin in."),
+    "fs.alliance": mark("Choose your grand alliance."),
+    "return_banner": mark("Bring {name} back from reserve."),
+    "raise_banner": mark("You may raise a new banner."),
+    "fs.ready:preparation": mark("Say that you are ready for the turn."),
+    "fs.seal": mark("Write and seal the orders of your banners."),
+    "fs.siege": mark("Say whether the battle for {name} is a siege."),
+    "fs.siege:waits": mark("{names} says whether the battle for {name} is a siege."),
+    "fs.lay": mark("Storm {name}, or lay siege to it."),
+    "fs.lay:waits": IN_SIEGE,
+    "fs.timer": mark("Roll whether the assault on {name} can wait."),
+    "fs.timer:waits": IN_SIEGE,
+    "fs.option": mark("Choose what your side does in the siege of {name}."),
+    "fs.option:waits": IN_SIEGE,
+    "fs.assault": mark("Buy equipment, fight the Final Assault on {name} and report the result."),
+    "fs.agree": mark("The battle for {name} is reported. Is it right?"),
+    "fs.agree:waits": mark("Your report of the battle for {name} counts once the other side agrees."),
+    "fs.ruling:waits": mark(
+        "The battle for {name} is disputed: the organiser decides, or one of you reports it again."
+    ),
+    "fs.fight:another": mark("Fight the next game for {name} and report the result."),
+    "fs.fight": mark("Fight for {name} and report the result."),
+    "fs.queued:waits": mark("Your battle for {name} begins when the one before it is over."),
+    "fs.retreat": mark("Say what happens to {name}."),
+    "fs.retreat:waits": mark("{name} leaves after the banners of others."),
+    "fs.rally": mark("Rally {name}."),
+    "fs.rally:waits": mark("{name} rallies after the banners of others."),
+    "fs.spoils": mark("Roll for the build points of the battle for {name}."),
+    "count_dead": mark("Say who was lost in the battle for {name}."),
+    "upgrade": mark("You may upgrade somebody who survived the battle for {name}."),
+    "raze": mark("{name} may raze the territory it is in."),
+    "fs.remove": mark("You have too many banners: remove one."),
+    "fs.ready:aftermath": mark("Say that you are done with the aftermath."),
+    "build": mark("Spend your build points, or keep them."),
+    "fs.ready:build": mark("Say that you are done with building."),
+}
+
+
+def word_of(state: Firestorm, todo: Todo) -> str:
+    """Which of `WORDS` tells a to-do; empty for what has no sentence. Source: FS-160"""
+    if todo.stand == "may":
+        word = todo.act
+    elif todo.stand == "waits":
+        word = f"{todo.kind}:waits"
+    elif todo.kind == "fs.ready":
+        word = f"fs.ready:{state.now.phase}"
+    else:
+        again = todo.kind == "fs.fight" and bouts_of(state, todo.about[0], *TOLD)
+        word = "fs.fight:another" if again else todo.kind
+    return word if word in WORDS else ""
+
+
+def thing_of(state: Firestorm, todo: Todo) -> str:
+    """The banner, game or battle a to-do is about, empty for none. Source: FS-160"""
+    known = {**state.battles, **state.bouts, **state.banners}
+    named = (todo.params.get(one, "") for one in ("banner", "bout", "battle"))
+    return next((one for one in (*named, *todo.about) if isinstance(one, str) and one in known), "")
+
+
+def name_in(state: Firestorm, thing: str) -> str:
+    """What a sentence calls it: a banner by its name, a battle or a game by where it is fought.
+
+    Source: FS-160
+    """
+    battle = state.bouts[thing].battle if thing in state.bouts else thing
+    return state.name_of(state.battles[battle].territory if battle in state.battles else thing)
+
+
+def todo_words(word: str, name: str, names: Iterable[str] = ()) -> str:
+    """A to-do as a sentence to whoever has it. Source: FS-160"""
+    return said(WORDS[word], name=name, names=listed(names))
+
+
+def told(state: Firestorm, todo: Todo) -> str:
+    """The same of a to-do of a league. Source: FS-160"""
+    names = [state.name_of(one) for one in todo.on if one]
+    return todo_words(word_of(state, todo), name_in(state, thing_of(state, todo)), names)
+
+
+def with_words(state: Firestorm, rows: Iterable[Todo]) -> Iterator[Todo]:
+    """Those that are told, each sentence once; what one may do only beside what one must. Source: FS-160"""
+    found = [one for one in rows if word_of(state, one)]
+    owes = any(one.stand == "must" for one in found)
+    seen: set[tuple[str, str]] = set()
+    for one in found:
+        said_of = (word_of(state, one), "" if one.act == "build" else thing_of(state, one))
+        if said_of not in seen and (owes or one.stand != "may"):
+            seen.add(said_of)
+            yield one
