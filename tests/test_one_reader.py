@@ -129,6 +129,7 @@ DRAWN_BY_HAND: dict[str, str] = {
     "campaigns/opr/table/report_form.html": CONTROL + ": the ledger of a report, whose taps open each other",
     "campaigns/opr/warbands/warbands.html": TURNS + ": the paper of a print",
     "campaigns/shell/chronicle.html": TURNS,
+    "campaigns/solo/_as_seen.html": CONTROL + ": chips of what the table sees, read with the act",
     "campaigns/solo/_deployment.html": TAPS,
     "campaigns/solo/_several.html": CONTROL + ": several questions at once",
     "maps/firestorm/battles/_path.html": TAPS,

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules on
 
 ROOT = Path(__file__).resolve().parent.parent
 # Read by whoever types commands, in English.
-COMMANDS = {"apps.py", "coverage.py", "docs.py", "reference.py", "rehearse.py"}
+COMMANDS = {"apps.py", "coverage.py", "docs.py", "reference.py", "rehearse.py", "umpire.py"}
 # Shown before any language is known, or to whoever makes the pages.
 PLAIN = {"500.html", "parts/parts_home.html", "parts/parts_page.html"}
 NO_TEXT = re.compile(
