@@ -43,7 +43,7 @@ def shelf() -> tuple[Any, str]:
 
 FILES = {
     "not JSON": b"{",
-    "an object with tiles and edges": b"[]",
+    "This file holds no map": b"[]",
     "A is listed 2 times": json.dumps({"tiles": [{"key": "A"}, {"key": "A"}]}).encode(),
 }
 
