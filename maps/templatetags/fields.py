@@ -95,7 +95,8 @@ def field(
 ) -> dict[str, object]:
     """A field with its label."""
     one = _bound(context, of, usual, tap)
-    at: str = shown.get("id") or (f"{tap.act}-{tap.key}" if tap else str(of).replace(".", "-"))
+    called = of.replace(".", "-") if isinstance(of, str) else one.html_name
+    at: str = shown.get("id") or (f"{tap.act}-{tap.key}" if tap else called)
     name = of if isinstance(of, str) else f"{shown.get('within', '')}.{one.html_name}"
     quiet = shown.get("quiet", "")
     if "options" in shown:

@@ -23,7 +23,7 @@ WRONG = lazy("%(typed)s is not a whole number.")
 
 
 class ParamsForm(PlainForm):
-    """The fields of a procedure. `only`: the parameters that are read; `fields`: particular ones."""
+    """The fields of a procedure. `only`: the parameters that are read; `fields`: those a page's form gives."""
 
     def __init__(
         self,
@@ -35,6 +35,7 @@ class ParamsForm(PlainForm):
     ) -> None:
         super().__init__(data)
         given = fields or {}
+        self.ticked = {name for name, field in given.items() if isinstance(field, ManyField)}
         self.needed = {name for name, param in spec.params.model_fields.items() if param.is_required()}
         for name, param in spec.params.model_fields.items():
             if only is not None and name not in only and name not in given:
@@ -45,11 +46,15 @@ class ParamsForm(PlainForm):
                 speak_plainly(field)
 
     def clean(self) -> dict[str, object]:
-        """Only what was sent and says something: an empty line is nothing where there is a default."""
+        """Only what was sent and says something: an empty line is nothing where there is a default.
+
+        Boxes of which none is ticked are not sent by a browser; where one is needed that says none.
+        """
         return {
             name: value
             for name, value in self.cleaned_data.items()
-            if self.add_prefix(name) in self.data and (name in self.needed or value not in (None, ""))
+            if (self.add_prefix(name) in self.data and (name in self.needed or value not in (None, "")))
+            or name in self.ticked & self.needed
         }
 
 

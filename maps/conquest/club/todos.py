@@ -53,13 +53,14 @@ def _deadline(until: str, duty: ToldDuty) -> str:
 
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
-    """Where my realms stand, by size."""
+    """Where my realms stand, by size; before the first round nowhere."""
     told = mine.told_of(scope, Told)
     for realm in _realms(mine, scope):
         url, size = page_of("campaigns:league", scope.pk), in_words(realm["halves"])
         score = _("size %(n)s") % {"n": size}
         name = told["names"][realm["id"]]
-        yield LeagueLine(scope.name, url, name, realm["place"], told["ranked"], score)
+        place = realm["place"] if told["phase"] != "setup" else 0
+        yield LeagueLine(scope.name, url, name, place, told["ranked"], score)
 
 
 def playing(mine: Mine, scope: Scope) -> Playing | None:

@@ -43,7 +43,7 @@ def _until(mine: Mine, scope: Scope, told: Told) -> str:
 
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
-    """Where my factions stand, by glory."""
+    """Where my factions stand, by glory; before the first turn nowhere."""
     told = mine.told_of(scope, Told)
     for faction in _factions(mine, scope):
         score = _("glory %(n)s") % {"n": faction["glory"]}
@@ -51,7 +51,7 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
             scope.name,
             page_of("campaigns:league", scope.pk),
             told["names"][faction["id"]],
-            faction["place"],
+            faction["place"] if told["phase"] != "setup" else 0,
             len(told["factions"]),
             score,
         )

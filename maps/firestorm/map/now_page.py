@@ -172,8 +172,10 @@ def why_not(here: FirestormHere, act: str, **params: object) -> Why:
 def _waiting(here: FirestormHere) -> str:
     now = here.state.now
     if now.winners:
-        winners = [here.state.name_of(one) for one in now.winners]
-        return _("%(names)s: the league is won.") % {"names": listed(winners)}
+        winners = {"names": listed(here.state.name_of(one) for one in now.winners)}
+        if now.victory == "ruled":
+            return _("An organiser has ended the league. Most glory: %(names)s.") % winners
+        return _("%(names)s: the league is won.") % winners
     if now.paused:
         return _("The league is paused.")
     return waiting_words(here, waited_for(here)) if now.phase != "setup" else ""

@@ -131,6 +131,14 @@ def test_fs_99_land_is_corrected_as_ticked() -> None:
     assert (place.owner, set(place.items), place.level) == (mine, {"forge", "stronghold"}, 2)
 
 
+def test_fs_99_land_on_which_nothing_stands_changes_its_owner_with_no_box_ticked() -> None:
+    table = begun("Marta", "Kwame")
+    mine = table.factions["Marta"]
+    sent(table, "correct", territory="T07", owner=mine, level="0", words=WHY)
+    place = table.state.territories["T07"]
+    assert (place.owner, place.items, place.level) == (mine, (), 0)
+
+
 def test_fs_183_a_name_and_a_text_change_in_a_running_league() -> None:
     table = begun("Marta", "Kwame")
     sent(table, "redraw", territory="T07", name="Ash Orchard", words="Ash falls: shooting is at 18 inches.")
