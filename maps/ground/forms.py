@@ -28,7 +28,7 @@ from rules.engine.plain import Params, listed_in
 from rules.maps.book import NO_BOOK, MapBook
 from rules.maps.editing import LABEL
 from rules.maps.hexes import Cell, Point
-from rules.maps.refusals import About
+from rules.maps.refusals import Part
 
 MOST_NAMED = 4000  # letters of territories painted in one go, or of an outline
 NAME, ROLE, CORNER, OBJECTIVE, WORDS = 60, 40, 20, 40, 2000
@@ -126,7 +126,7 @@ class StrokeForm(PlainForm):
     """
 
     t = as_is()
-    about: ClassVar[Mapping[str, About]] = {}
+    about: ClassVar[Mapping[str, Part]] = {}
     where_sent: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, data: Data, book: MapBook = NO_BOOK) -> None:
@@ -179,7 +179,7 @@ class SetForm(StrokeForm):
 
 class AddForm(StrokeForm):
     cell = CellField()
-    about: ClassVar[Mapping[str, About]] = {"cell": "links"}
+    about: ClassVar[Mapping[str, Part]] = {"cell": "links"}
 
 
 class SpotForm(StrokeForm):
@@ -197,7 +197,7 @@ class NewSpotForm(SpotForm):
 
 class OutlineForm(StrokeForm):
     corners = CornersField()
-    about: ClassVar[Mapping[str, About]] = {"corners": "links"}
+    about: ClassVar[Mapping[str, Part]] = {"corners": "links"}
 
 
 class LinkForm(StrokeForm):

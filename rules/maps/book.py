@@ -17,7 +17,7 @@ from rules.engine.language import mark
 from rules.engine.refusals import Refused
 from rules.maps.check import warnings
 from rules.maps.model import Map, Terrain
-from rules.maps.refusals import About, Unfit
+from rules.maps.refusals import Part, Unfit
 
 type Water = Literal["river", "shore"]
 type MarkField = Literal["role", "corner", "special", "bonus", "words"]
@@ -126,7 +126,7 @@ class MapBook:
     roles: tuple[Kind, ...] = ()
     marks: tuple[Mark, ...] = ()
     advice: Callable[[Map, int], list[str]] = lambda map, players: warnings(map)
-    rules: Mapping[About, str] = field(default_factory=dict)
+    rules: Mapping[Part, str] = field(default_factory=dict)
     making: Making | None = None
     codes: bool = True
     built: bool = True
@@ -170,7 +170,7 @@ class MapBook:
         try:
             yield
         except Unfit as error:
-            raise Refused(self.rules.get(error.about, ""), error.sentence, error.key) from error
+            raise Refused(self.rules.get(error.part, ""), error.sentence, error.key) from error
 
 
 NO_BOOK = MapBook()

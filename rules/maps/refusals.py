@@ -6,12 +6,12 @@ from typing import Literal
 
 from rules.engine.refusals import Refused
 
-type About = Literal["size", "land", "links"]
+type Part = Literal["size", "land", "links"]
 
 
 class Unfit(Refused):
-    """A stroke or a wish no map can take. `about`: a map's size, what lies on it, what is next to what."""
+    """A stroke or a wish no map can take. `part`: a map's size, what lies on it, what is next to what."""
 
-    def __init__(self, about: About, sentence: str, key: str | None = None) -> None:
+    def __init__(self, part: Part, sentence: str, key: str | None = None) -> None:
         super().__init__("", sentence, key)
-        self.about: About = about
+        self.part: Part = part

@@ -23,7 +23,7 @@ WRONG = lazy("%(typed)s is not a whole number.")
 
 
 class ParamsForm(PlainForm):
-    """The fields of a procedure. `only`: the parameters that are read; `fields`: those a page's form gives."""
+    """The fields of a procedure. `only`: the parameters that are read; `fields`: those of a form."""
 
     def __init__(
         self,

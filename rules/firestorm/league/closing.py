@@ -28,7 +28,7 @@ def ahead(state: Firestorm, book: InForce) -> list[str]:
 
 
 def undecided(state: Firestorm) -> list[Battle]:
-    """Battles that fall when the league ends now. Source: FA-56"""
+    """Battles that fall when the league ends now. Source: FS-105"""
     return [one for one in battles_now(state) if one.status not in SETTLED]
 
 

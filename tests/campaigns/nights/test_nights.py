@@ -182,7 +182,7 @@ def test_what_somebody_brings_stands_on_the_night(evening: Evening) -> None:
     browser = signed_in(evening.marta)
     browser.post(evening.path("bring/"), {"brings": "the ruins", "words": "from 20:30"})
     page = night_page(evening.ilse, evening.night)
-    assert page.brings == f"{evening.marta} brings the ruins"
+    assert page.brings == f"{evening.marta} is bringing the ruins"
     assert [(one.word, one.count) for one in page.groups] == [("coming", 1), ("no reply", 4)]
     browser.post(evening.path("say/"), {"come": "maybe"})
     assert night_page(evening.ilse, evening.night).brings

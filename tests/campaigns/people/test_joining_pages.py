@@ -192,7 +192,7 @@ def test_a_browser_asks_waits_is_let_in_and_takes_its_seat(invitation: Invitatio
     assert browser.post("/waiting/").status_code == 409
 
     people_page = organiser.get(f"/clubs/{invitation.club.slug}/people/").content.decode()
-    assert "I am Marta" in people_page
+    assert "I’m Marta" in people_page
     assert asked.figures in people_page
     organiser.post(f"/clubs/{invitation.club.slug}/requests/{asked.pk}/", {"seat": seat.pk})
 

@@ -82,7 +82,7 @@ def test_cq_73_more_lost_than_the_break_point_without_withdrew_is_said_beside_th
     attacker = league.player(league.state.battles[battle].attackers[0])
     play.sized(league, attacker, battle, 1000)
     play.gold(league, battle)
-    said = "6 units lost of a break point of 5"
+    said = "Units lost: 6, of a break point of 5, and “withdrew” isn’t ticked"
     armies: dict[str, Any] = {"attack": (3, 2, 5), "defend": (1, 6, 5)}
     assert said in play.worked_out(league, attacker, battle, **armies)
     assert said not in play.worked_out(league, attacker, battle, fled="defend", **armies)

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from campaigns.models import LeaguePrint
+from maps.firestorm.paper import order_slips
 from tests import factories
 from tests.maps.firestorm.driving import act, building, everybody_ready, in_build
 from tests.maps.firestorm.fights import in_the_field
@@ -100,9 +101,12 @@ def test_orders_for_a_pen_are_two_slips_to_a_sheet_for_the_organiser_and_ones_ow
 
 def test_a_slip_printed_while_battles_are_fought_does_not_say_where_a_banner_will_stand() -> None:
     league, _battle = in_the_field()
-    (mine,) = printed(league, "Marta", "print_orders")
-    assert "turn 2" in mine
-    assert "T03 Eyes" not in mine
+    here = league.at("Marta")
+    (mine,) = order_slips.whose(here)
+    slip = order_slips.slip_of(here, mine, "A4")
+    assert slip.turn == 2
+    assert any(one.banner for one in slip.lines)
+    assert not any(one.place for one in slip.lines)
 
 
 def test_slips_hold_no_order_that_was_sealed_and_come_out_the_same() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -265,6 +266,7 @@ def test_json_says_where_it_is_wrong() -> None:
         from_json({"tiles": [{"key": "a"}, {"key": "b", "base": "lava"}], "edges": []})
     with pytest.raises(BadMap, match="not on the map"):
         from_json({"tiles": [{"key": "a"}, {"key": "b"}], "edges": [["a", "c"]]})
+    foreign: Any
     for foreign in ([], {}, {"layers": [], "tilewidth": 32}, {"tiles": [{"x": 1}]}, {"tiles": 3}):
         with pytest.raises(BadMap, match="holds no map"):
             from_json(foreign)

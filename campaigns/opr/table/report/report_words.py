@@ -52,6 +52,8 @@ def _how(here: OprHere, kill: Kill) -> str:
     how = _("routed") if kill.routed else here.book.words.out
     if kill.killer in here.state.units:
         how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill.killer)}
+    elif not kill.killer and not kill.routed:
+        how = _("%(how)s, no killer named") % {"how": how}
     ticked = [
         _("in melee") if kill.melee else "",
         _("charging") if kill.charge else "",
