@@ -66,11 +66,16 @@ def _games(state: Firestorm, book: InForce, battle: Battle) -> int:
 
 
 def _die(ctx: FirestormCtx, battle: Battle, faction: str, key: str) -> Procedure[int]:
-    """A D3, and another one if the winner wants it. Source: FS-71, FS-72"""
-    name, best = ctx.state.name_of(faction), ctx.book.settings.bp_keep_best
+    """A D3, and another one if the winner wants it. Source: FS-71, FS-72
+
+    After the highest nobody wants one. Where build points are hidden it is asked all the same: not to ask
+    would tell the others what fell.
+    """
+    name, settings = ctx.state.name_of(faction), ctx.book.settings
+    best, shown = settings.bp_keep_best, settings.public_bp
     text = say("How many build points does {faction} gain?", faction=name)
     first: int = yield Roll(key, text, rule="FS-71", who=side(faction), about=battle.id, die="D3")
-    if first == HIGHEST or grades(battle).get(faction) not in WON:
+    if grades(battle).get(faction) not in WON or (shown and first == HIGHEST):
         return first
     again: bool = yield YesNo(
         f"{key}:again",

@@ -175,6 +175,13 @@ def test_fs_72_where_the_league_says_so_the_better_roll_counts():
     assert balance(found.state, "O") == 2
 
 
+def test_fs_72_where_build_points_are_hidden_the_highest_is_asked_about_like_any():
+    """FE-47"""
+    found = beaten(result="major_victory", public_bp=False)
+    found.do("roll_build", battle="b", faction="O", dice=(3, 1), choices=(True,))
+    assert balance(found.state, "O") == 1
+
+
 def test_fs_77_without_a_battle_there_is_nothing_to_roll():
     league("O", "C", phase="aftermath").refused("E41", "roll_build", battle="none", faction="O")
 
