@@ -38,6 +38,7 @@ STILL: dict[str, str] = {
     "mission_solo": FORM,
     "new_mission": FORM,
     "new_warband": FORM,
+    "orders": "once they are revealed it stays as they were sealed, and leads to the reveal",
     "organise": FORM,
     "out": FORM,
     "past": "rounds that are over stay as they were",
