@@ -21,6 +21,7 @@ DECIDED = {
         "tell",
         "summary",
         "for_whom",
+        "whose_move",
     ),
     *("rulebooks", "settings", "change", "sections", "help", "figures", "beside"),
     *("home", "board", "invitation", "lines", "playing", "worth", "meet", "pages", "demo"),
