@@ -48,7 +48,7 @@ def test_an_answer_of_another_kind_is_none(value: Any) -> None:
 
 def test_a_face_that_does_not_count_any_more_says_so() -> None:
     question = Roll("die", "Which?", legal=(2, 5))
-    assert refused(question, 3)[1] == "A 3 is rolled again here; only 2, 5."
+    assert refused(question, 3)[1] == "A 3 is rolled again here; only 2, 5 count."
     assert refused(question, 7)[1] == "A D6 shows one of 2, 5."
     assert refused(Roll("die", "Which?"), 7)[1] == "A D6 shows one of 1, 2, 3, 4, 5, 6."
 

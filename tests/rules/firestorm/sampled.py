@@ -46,7 +46,8 @@ def _banner(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
 
 def _games(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
     battle = str(todo.params["battle"])
-    return {"games": max(len(bouts_of(state, battle)), len(bouts_of(state, battle, "confirmed")) + 1)}
+    told, confirmed = len(bouts_of(state, battle)), len(bouts_of(state, battle, "confirmed"))
+    return {"games": max(state.battles[battle].games, told, confirmed + 1)}
 
 
 def _colour(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:

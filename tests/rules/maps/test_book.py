@@ -83,7 +83,7 @@ def test_the_generator_keeps_the_numbers_of_the_book():
     with pytest.raises(Unfit) as refused:
         generate(Wishes(players=4, per_player=13, seed="x"), TOWERS.making)
     assert refused.value.sentence == "Each player needs 3 territories; more than 12 are too many."
-    assert (refused.value.about, refused.value.key) == ("size", "per_player")
+    assert (refused.value.part, refused.value.key) == ("size", "per_player")
 
 
 def test_ready_maps_are_offered_to_the_books_they_are_for(monkeypatch):
