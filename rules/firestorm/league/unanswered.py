@@ -1,12 +1,13 @@
 """What counts when nobody answers a question that is open when the time is up: always the least.
 
 A die is the app's. What somebody may leave (an upgrade, a new banner, a claim) stays open and brings nothing.
-Source: FS-60, FS-64, FS-72, FS-150, FS-152
+What the organiser decides waits for them.
+Source: FS-60, FS-64, FS-72, FS-105, FS-150, FS-152
 """
 
 from __future__ import annotations
 
-from rules.engine.questions import Choose, ChooseTerritory, Number, Question, YesNo
+from rules.engine.questions import ORGANISER, Choose, ChooseTerritory, Number, Question, YesNo
 from rules.firestorm.book import InForce
 
 OPENING = "opening"
@@ -16,8 +17,10 @@ def unanswered(book: InForce, question: Question) -> str | int | bool | None:
     """The answer of silence; None where there is none: a die, a seal, or a choice that may be left.
 
     The lowest code of a territory, no second roll, no units that got through, a roll instead of a game.
-    Source: FS-60, FS-64, FS-72, FS-150, FS-158
+    Source: FS-60, FS-64, FS-72, FS-105, FS-150, FS-158
     """
+    if question.who == ORGANISER:
+        return None
     if isinstance(question, ChooseTerritory):
         return min((one.id for one in question.options if not one.why_not), default=None)
     if isinstance(question, YesNo):

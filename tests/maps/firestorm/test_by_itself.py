@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine import door
@@ -16,7 +17,7 @@ from maps.firestorm import clock
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle
-from tests.maps.firestorm.driving import act, marched
+from tests.maps.firestorm.driving import act, endow, everybody_ready, marched
 from tests.maps.firestorm.play import Table, begun
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +102,24 @@ def test_the_organiser_ends_the_battles_and_everything_follows_in_the_same_passa
     clock.advance_all(timezone.now())
     assert table.phase == "build"
     assert len({one.territory for one in table.state.banners.values()}) == 2
+    assert reconcile(table.scope) == []
+
+
+@pytest.mark.parametrize(("shared", "phase"), [(True, "finished"), (False, "preparation")])
+def test_fs_105_equal_leaders_wait_for_the_organiser(shared: bool, phase: str):
+    table = begun(glory_target=5)
+    endow(table, glory=9)
+    marched(table)
+    while table.phase in ("aftermath", "build"):
+        everybody_ready(table)
+    assert table.phase == "scoring"
+    assert later(table, 90) == 0
+    assert table.phase == "scoring"
+    (asks,) = Dialogue.objects.filter(scope=table.scope).select_related("slot")
+    address = reverse("campaigns:dialogue", args=[table.scope.pk, asks.slot.code])
+    assert address in table.browsers["Organiser"].get("/").content.decode()
+    assert door.answer(table.scope.pk, Actor(table.organiser), asks.slot.code, "share", shared).settled
+    assert table.phase == phase
     assert reconcile(table.scope) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.engine.dice import is_random, roll
 from rules.engine.procedure import Settled, drive
-from rules.engine.questions import Answer, Choose, ChooseTerritory, Number, Option, Question, YesNo
+from rules.engine.questions import ORGANISER, Answer, Choose, ChooseTerritory, Number, Option, Question, YesNo
 from rules.firestorm.automatic import next_steps
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.league.silence import lapses, silence
@@ -311,6 +311,7 @@ WHERE = (Option("T09", "b"), Option("T02", "a"), Option("T01", "c", why_not="no"
         (Choose("starve_out:turn:1:battle:T12:1:2:winner", "Who?", rule="FS-158"), "besieged"),
         (Choose("send_for_help:turn:1:battle:T12:1:2:winner", "Who?", rule="FS-158"), "besieger"),
         (Choose("upgrade:g1:c1", "What?", rule="FS-115"), None),
+        (YesNo("share", "How does it end?", rule="FS-105", who=ORGANISER), None),
     ],
 )
 def test_fs_152_an_open_question_is_answered_by_the_least(question, answer):
