@@ -99,18 +99,20 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as error:
             if (form.is_bound and form.errors) or rules_page.tells(lines, error):
                 return draw(here, SETTINGS, context, status=UNPROCESSABLE)
-            told = {"refused": error, "refused_at": rules_page.sent_to_line(lines)}
-            return draw(here, SETTINGS, {**context, **told}, status=CONFLICT)
-        return _changed(here, asks)
+            at = "" if context["settled"] else rules_page.sent_to_line(lines)
+            return draw(here, SETTINGS, {**context, "refused": error, "refused_at": at}, status=CONFLICT)
+        return _changed(here, form, asks)
     return draw(here, SETTINGS, context)
 
 
-def _changed(here: AnyHere, asks: str) -> HttpResponse:
-    """Back to the setting that was changed, or on to the questions that a change has begun."""
+def _changed(here: AnyHere, form: LeagueForm, asks: str) -> HttpResponse:
+    """Back to what was changed, or on to the questions that a change has begun."""
     if asks:
         return redirect("campaigns:dialogue", here.scope.pk, asks)
+    if form.is_bound:
+        return _back_to(here, "league", "league")
     key = word(here.request, "key")
-    return _back_to(here, *((key, f"s-{key}") if key else ("league", "league")))
+    return _back_to(here, key, f"s-{key}") if key else redirect("campaigns:settings", here.scope.pk)
 
 
 def _back_to(here: AnyHere, changed: str, place: str) -> HttpResponse:

@@ -132,6 +132,15 @@ def test_a_change_that_is_refused_says_so_at_its_setting() -> None:
     assert "win_target" in [one.setting.key for one in refused.context["groups"].open]
 
 
+def test_a_change_after_the_end_is_refused_above_the_page() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    organiser, address = league.browsers["Organiser"], f"/l/{league.scope.pk}/settings/"
+    assert organiser.post(address, {"close": "1", "words": "The hall is let."}).status_code == 302
+    refused = organiser.post(address, {"key": "win_target", "value": "14", "words": "Too long."})
+    assert refused.status_code == 409
+    assert 'class="ledger refusal" role="alert"' in refused.content.decode()
+
+
 def test_the_wizard_shows_a_changed_setting_above_the_fold() -> None:
     ilse = new_organiser(name="Ilse")
     client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
