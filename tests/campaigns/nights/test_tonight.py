@@ -204,6 +204,7 @@ def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
     assert game is not None
     place = reverse("campaigns:mission", args=[scope.pk, mission])
     assert (game.action, game.url) == ("Go to the game", place)
+    assert "You’re playing Jun" in page_text(signed_in(evening.marta).get("/"))
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "abandon", mission=mission))
     game = home.build(evening.marta.person).game
     assert game is not None
