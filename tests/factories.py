@@ -10,7 +10,7 @@ from django.test import Client
 from factory.declarations import LazyAttribute, Sequence, SubFactory
 from factory.helpers import post_generation
 
-from campaigns.engine.lines import Todo
+from campaigns.engine.lines import TodoLine
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models.people import Club, Emblem, Person, Role, Seat
@@ -97,6 +97,6 @@ def signed_in(who: Seat | Person | None) -> Client:
     return client
 
 
-def todos_for(seat: Seat) -> list[Todo]:
+def todos_for(seat: Seat) -> list[TodoLine]:
     """What waits for somebody in the club of this seat."""
     return todos_of(mine_of(seat.person, [seat]))

@@ -38,7 +38,7 @@ from campaigns.engine.lines import (
     Ranking,
     Section,
     Standing,
-    Todo,
+    TodoLine,
 )
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.here import AnyHere, Here
@@ -192,9 +192,9 @@ class Desk[S: State, B](Registration[S, B]):
     board: Callable[[Here[S, B]], Ranking]
     needs: Callable[[Here[S, B]], Iterable[Need]] = nothing
     standing: Callable[[Here[S, B]], Iterable[Standing]] = nothing
-    todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[Todo]] = nothing
-    beginning: Callable[[Mine, Scope], Todo | None] = nobody
-    invitation: Callable[[Mine, Scope], Todo | None]
+    todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[TodoLine]] = nothing
+    beginning: Callable[[Mine, Scope], TodoLine | None] = nobody
+    invitation: Callable[[Mine, Scope], TodoLine | None]
     lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
     playing: Callable[[Mine, Scope], Playing | None]
     own_page: Callable[[Mine, Scope], tuple[str, str, str] | None] = nobody

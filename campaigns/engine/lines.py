@@ -170,7 +170,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Todo:
+class TodoLine:
     """One line of "Waiting for you", as `parts/todo.html` draws it."""
 
     title: str

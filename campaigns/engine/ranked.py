@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import EVERYBODY, BoardRow, ForWhom, LeagueLine, Playing, Ranking, Todo
+from campaigns.engine.lines import EVERYBODY, BoardRow, ForWhom, LeagueLine, Playing, Ranking, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.here import Here
 from campaigns.engine.passage.summaries import Told
@@ -41,7 +41,7 @@ class Answers[S: State, B](TypedDict):
     summary: Callable[[S, B], JsonObject]
     for_whom: Callable[[Mapping[str, object]], ForWhom]
     board: Callable[[Here[S, B]], Ranking]
-    invitation: Callable[[Mine, Scope], Todo | None]
+    invitation: Callable[[Mine, Scope], TodoLine | None]
     lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
     playing: Callable[[Mine, Scope], Playing | None]
     worth: Callable[[S, B], Mapping[str, int]]
@@ -103,12 +103,12 @@ class Ranked[S: State, B]:
             rows.append(BoardRow(str(place), name, self.counted(points), emblem, str(points)))
         return Ranking(str(self.counting), tuple(rows), str(self.nobody))
 
-    def invitation(self, mine: Mine, scope: Scope) -> Todo | None:
+    def invitation(self, mine: Mine, scope: Scope) -> TodoLine | None:
         told = mine.told_of(scope, RankedTold)
         inside = mine.seat(scope).is_organiser or any(mine.owns(side, scope) for side in told["members"])
         if told["phase"] != "setup" or inside:
             return None
-        return Todo(title=str(self.come), url=_league(scope), where=scope.name, scope=scope.pk)
+        return TodoLine(title=str(self.come), url=_league(scope), where=scope.name, scope=scope.pk)
 
     def lines(self, mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
         told = mine.told_of(scope, RankedTold)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import LeagueLine, Todo
+from campaigns.engine.lines import LeagueLine, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.stored.store import registration_of
 from campaigns.leagues.mine.mine import mine_of
@@ -44,12 +44,12 @@ class HomePage:
     night: NextNight | None
     unread: int
     inbox: str
-    todos: tuple[Todo, ...]
+    todos: tuple[TodoLine, ...]
     count: str
     more_todos: str  # leads to all of them, empty where they all stand here
     play: str
     played: str  # both empty where there is nothing of the kind
-    invitations: tuple[Todo, ...]
+    invitations: tuple[TodoLine, ...]
     more_invitations: str
     leagues: tuple[LeagueLine, ...]
     all_leagues: str

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Todo
+from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
@@ -24,7 +24,7 @@ from campaigns.nights.games.games import asked_of
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 
 
-def todos_of(mine: Mine) -> list[Todo]:
+def todos_of(mine: Mine) -> list[TodoLine]:
     """All of it: reports by deadline, then steps and questions, people at the door, leagues that begin."""
     answered = _by_slot(mine)
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope))]
@@ -40,7 +40,7 @@ def todos_of(mine: Mine) -> list[Todo]:
     return [replace(todo, first=not place) for place, todo in enumerate(todos)]
 
 
-def invitations_of(mine: Mine) -> list[Todo]:
+def invitations_of(mine: Mine) -> list[TodoLine]:
     """Leagues of their clubs that this person could join, and has not said no to."""
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.pk not in mine.declined]
     return [found for scope in able if (found := desk_of(scope.game).invitation(mine, scope))]
@@ -49,7 +49,7 @@ def invitations_of(mine: Mine) -> list[Todo]:
 # Reports
 
 
-def _report(mine: Mine, report: Report) -> Todo | None:
+def _report(mine: Mine, report: Report) -> TodoLine | None:
     scope = next(one for one in mine.scopes if one.pk == report.scope_id)
     names = mine.told[scope.pk]["names"]
     own = [side for side in report.sides if mine.owns(side, scope)]
@@ -58,7 +58,7 @@ def _report(mine: Mine, report: Report) -> Todo | None:
     mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
     if not (seat.is_organiser or mine_to_mend if disputed else mine_to_answer):
         return None
-    return Todo(
+    return TodoLine(
         title=_about(report, yours=mine_to_mend),
         where=" · ".join(filter(None, [scope.name, desk_of(scope.game).report_says(names, report.facts)])),
         deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
@@ -92,9 +92,9 @@ def _by_slot(mine: Mine) -> dict[str, Dialogue]:
     return {f"{one.scope_id}:{one.slot.name}": one for one in mine.dialogues if one.pk in mine.asking}
 
 
-def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[Todo]:
+def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     for dialogue in answered.values():
-        yield Todo(
+        yield TodoLine(
             title=_asked(mine, dialogue),
             where=dialogue.scope.name,
             url=mine.url_of(dialogue),
@@ -113,8 +113,8 @@ def _asked(mine: Mine, dialogue: Dialogue) -> str:
 # People
 
 
-def _seat_request(request: SeatRequest) -> Todo:
-    return Todo(
+def _seat_request(request: SeatRequest) -> TodoLine:
+    return TodoLine(
         title=_("%(name)s asks to be let in") % {"name": request.typed_name},
         where=_("%(club)s · the digits are %(figures)s")
         % {"club": request.club.name, "figures": request.figures},

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Todo
+from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import SHAPE
 from campaigns.engine.who.access import may_play
@@ -35,7 +35,7 @@ class Deadline:
 
     at: datetime
     scope: Scope
-    owed: tuple[Todo, ...]
+    owed: tuple[TodoLine, ...]
     plays: bool
 
     def lines(self, now: datetime) -> Iterator[Due]:
@@ -69,7 +69,7 @@ def _rows(seat: Seat) -> Iterator[tuple[Summary, frozenset[str]]]:
 def _deadline(seat: Seat, row: Summary, own: frozenset[str]) -> Deadline:
     scope = row.scope
     plays = any(not own.isdisjoint(seats) for seats in row.data["members"].values())
-    owed: tuple[Todo, ...] = ()
+    owed: tuple[TodoLine, ...] = ()
     if plays and may_play(seat):
         mine = Mine(
             seats={seat.club_id: seat}, own=own, scopes=(scope,), told={scope.pk: row.data},

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.lines import Bout, Todo
+from campaigns.engine.lines import Bout, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.acts import OPEN
 from campaigns.nights.games import singles
@@ -227,7 +227,7 @@ def _table_and(plan: PlannedGame) -> str:
     return " · ".join(filter(None, [table, about(plan)]))
 
 
-def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
+def asked_of(seats: Iterable[str]) -> Iterator[TodoLine]:
     """Games somebody is asked for, as what waits for them."""
     waiting = PlannedSide.objects.filter(seat__in=[int(one) for one in seats], said="")
     found = (
@@ -239,7 +239,7 @@ def asked_of(seats: Iterable[str]) -> Iterator[Todo]:
         yield _todo(side.game)
 
 
-def _todo(plan: PlannedGame) -> Todo:
+def _todo(plan: PlannedGame) -> TodoLine:
     day = dated(plan.day, "j F")
     until = clock(plan.lapses_at, plan.club.tz)
     sides = [one.seat for one in plan.sides.all()]
@@ -247,7 +247,7 @@ def _todo(plan: PlannedGame) -> Todo:
     title = _("%(name)s would like a game") % {"name": plan.asked_by}
     if by not in {one.person_id for one in sides}:
         title = versus([_player(one, frozenset()) for one in sides])
-    return Todo(
+    return TodoLine(
         title=title,
         url=plan_url(plan),
         where=" · ".join(filter(None, [day, about(plan)])),

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.lines import LeagueLine, Playing, Todo
+from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Scope
 from campaigns.opr.league.summary import Told
@@ -46,7 +46,7 @@ def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
 # A league that begins
 
 
-def beginning(mine: Mine, scope: Scope) -> Todo | None:
+def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
     """What a league that has not started wants of its organiser, and of who has begun with an army."""
     told = told_of(mine, scope)
     count = len(told["sides"])
@@ -62,7 +62,7 @@ def _is_starting(mine: Mine, scope: Scope) -> bool:
     return any(one.scope_id == scope.pk and one.procedure == "opr.start" for one in mine.dialogues)
 
 
-def invitation(mine: Mine, scope: Scope) -> Todo | None:
+def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To bring an army, for whoever has not begun with one."""
     asked = scope.pk not in mine.drafts and _is_asked(mine, scope, told_of(mine, scope))
     return _army(scope) if asked else None
@@ -84,8 +84,8 @@ def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
     return not told["begun"] or (began != "" and seat.joined_at > datetime.fromisoformat(began))
 
 
-def _army(scope: Scope) -> Todo:
-    return Todo(
+def _army(scope: Scope) -> TodoLine:
+    return TodoLine(
         title=scope.name,
         where=_("Bring an army and join in."),
         url=page_of("campaigns:new_warband", scope.pk),
@@ -95,8 +95,8 @@ def _army(scope: Scope) -> Todo:
     )
 
 
-def _unfounded(scope: Scope) -> Todo:
-    return Todo(
+def _unfounded(scope: Scope) -> TodoLine:
+    return TodoLine(
         title=_("Your army isn’t finished yet"),
         where=scope.name,
         url=page_of("campaigns:new_warband", scope.pk),
@@ -106,8 +106,8 @@ def _unfounded(scope: Scope) -> Todo:
     )
 
 
-def _start(scope: Scope, count: int) -> Todo:
-    return Todo(
+def _start(scope: Scope, count: int) -> TodoLine:
+    return TodoLine(
         title=_("%(league)s can start") % {"league": scope.name},
         where=ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count},
         url=page_of("campaigns:league", scope.pk),
@@ -116,8 +116,8 @@ def _start(scope: Scope, count: int) -> Todo:
     )
 
 
-def _invite(scope: Scope) -> Todo:
-    return Todo(
+def _invite(scope: Scope) -> TodoLine:
+    return TodoLine(
         title=_("Nobody has brought an army yet"),
         where=_("%(league)s: invite your players") % {"league": scope.name},
         url=page_of("people:invitations", scope.club.slug),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from campaigns.engine.lines import Todo
+from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.opr.league.summary import Told, ToldMission, ToldSide
@@ -18,7 +18,7 @@ from campaigns.shell.reading.fields import Says
 from rules.opr.game import GAME
 
 
-def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
+def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """The steps of each of my warbands, and the roll a league waits for."""
     yield from _steps(mine, scope, answered)
     if limit := _limit(mine, scope, answered):
@@ -35,7 +35,7 @@ def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
     return [one for one in told_of(mine, scope)["sides"] if mine.owns(one["id"], scope)]
 
 
-def _steps(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
+def _steps(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     for warband in warbands_of(mine, scope):
         mission = warband["mission"]
         if mission is not None and not _is_reported(mine, scope, mission):
@@ -44,7 +44,7 @@ def _steps(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[
 
 def _steps_of(
     scope: Scope, told: Told, mission: ToldMission, warband: str, answered: dict[str, Dialogue]
-) -> Iterator[Todo]:
+) -> Iterator[TodoLine]:
     """Every event that waits for this warband, and the next thing its step asks for."""
     for one in mission["steps"]:
         dialogue = answered.pop(f"{scope.pk}:{one['slot']}", None)
@@ -61,13 +61,13 @@ def _is_reported(mine: Mine, scope: Scope, mission: ToldMission) -> bool:
     )
 
 
-def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun: bool) -> Todo:
+def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun: bool) -> TodoLine:
     name, fallen = procedure.removeprefix("opr."), mission["casualties"]
     title, action, icon = _words(name, GAME.spec(procedure).title)
     if name == "casualties":
         title = _casualties(fallen)
         action = action if fallen else _("Continue")
-    return Todo(
+    return TodoLine(
         title=str(title),
         where=f"{mission_name(mission)} · {scope.name}",
         url=url,
@@ -99,9 +99,9 @@ def _casualties(count: int) -> str:
     return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
 
 
-def _play(scope: Scope, mission: ToldMission, told: Told) -> Todo:
+def _play(scope: Scope, mission: ToldMission, told: Told) -> TodoLine:
     others = ", ".join(told["names"][one] for one in mission["warbands"])
-    return Todo(
+    return TodoLine(
         title=_("%(mission)s is being played") % {"mission": mission_name(mission)},
         where=f"{others} · {scope.name}",
         url=page_of("campaigns:mission", scope.pk, mission["id"]),
@@ -115,12 +115,12 @@ def mission_name(mission: ToldMission) -> str:
     return f"{number}: {mission['name']}" if mission["name"] else number
 
 
-def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Todo | None:
+def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> TodoLine | None:
     """A league that runs and has no limit yet waits for its organiser. Source: OPR-04"""
     if not mine.seat(scope).is_organiser or not told_of(mine, scope)["waits_for_limit"]:
         return None
     dialogue = answered.pop(f"{scope.pk}:limit", None)
-    return Todo(
+    return TodoLine(
         title=_("Roll how long %(league)s runs") % {"league": scope.name},
         where=_("Missions can begin after that"),
         url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import LeagueLine, Playing, Todo
+from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
@@ -17,13 +17,13 @@ from rules.conquest.standing import in_words
 from rules.conquest.telling.todos import todo_words
 
 
-def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
+def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What each of my realms has to do now."""
     told = mine.told_of(scope, Told)
     until = _until(mine, scope, told)
     for realm in _realms(mine, scope):
         for one in realm["duties"]:
-            yield Todo(
+            yield TodoLine(
                 title=todo_words(one["kind"], one["names"], one["points"]).rstrip("."),
                 where=_where(scope, told["round"]),
                 deadline=_deadline(until, one),
@@ -74,12 +74,12 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
     return Playing(place, place if fought else "")
 
 
-def invitation(mine: Mine, scope: Scope) -> Todo | None:
+def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To join with an empire before play begins."""
     told = mine.told_of(scope, Told)
     if told["phase"] != "setup" or mine.seat(scope).is_organiser or _realms(mine, scope):
         return None
-    return Todo(
+    return TodoLine(
         title=scope.name,
         where=_("Choose a colour and create your empire."),
         url=page_of("campaigns:league", scope.pk),

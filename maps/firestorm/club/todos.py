@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import LeagueLine, Playing, Todo
+from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
@@ -15,12 +15,12 @@ from maps.firestorm.club.summary import Told, ToldFaction
 from rules.firestorm.telling.todos import todo_words
 
 
-def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
+def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What each of my factions has to do now."""
     told = mine.told_of(scope, Told)
     for faction in _factions(mine, scope):
         for one in faction["duties"]:
-            yield Todo(
+            yield TodoLine(
                 title=todo_words(one["word"], one["name"]).rstrip("."),
                 where=_where(scope, told["turn"]),
                 deadline=_until(mine, scope, told),
@@ -70,12 +70,12 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
     return Playing(place, place if fought else "")
 
 
-def invitation(mine: Mine, scope: Scope) -> Todo | None:
+def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To join with a faction before the first turn."""
     told = mine.told_of(scope, Told)
     if told["phase"] != "setup" or mine.seat(scope).is_organiser or _factions(mine, scope):
         return None
-    return Todo(
+    return TodoLine(
         title=scope.name,
         where=_("Create a faction or join one."),
         url=page_of("campaigns:league", scope.pk),

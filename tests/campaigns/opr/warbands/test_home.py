@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from campaigns.engine import reports
-from campaigns.engine.lines import Todo
+from campaigns.engine.lines import TodoLine
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from tests import factories
@@ -262,7 +262,7 @@ def test_only_the_first_thing_carries_the_brass(running: Table) -> None:
     report_of(running, running.marta)
     other = play.found_league(running.ilse, name="The Rust Frontier")
     signed_in(running.tom).post(f"/l/{other.pk}/warbands/new/", {"by_hand": "1"})
-    todos: list[Todo] = todos_for(running.tom)
+    todos: list[TodoLine] = todos_for(running.tom)
     assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Your army isn’t finished yet"]
     assert [todo.first for todo in todos] == [True, False]
     assert todos[1].scope == other.pk
