@@ -5,7 +5,7 @@ its value, of a procedure whatever of its report matters, in its shape and no mo
 claim. Of effects and questions those that are named have to come in this order; others may stand between
 them. Where a rule refuses something, its id or the words of the refusal are enough.
 
-    {"do": "opr.casualties", …, "dice": [1, 4], "expect": {"effects": [{"effect": "opr.trait_gained"}]}}
+    {"do": "opr.casualties", …, "dice": [1, 4], "expect": {"effects": [{"effect": "opr.trait"}]}}
     {"ask": "value", "params": {"unit": "h"}, "expect": 85}
     {"do": "opr.field", …, "expect": {"refused": "OPR-24"}}
 

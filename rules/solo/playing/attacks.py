@@ -20,7 +20,7 @@ from rules.solo.deciding.scores import has
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.league.campaign import hit_bonus
 from rules.solo.playing import needs
-from rules.solo.playing.needs import Blow, Modifier, Odds
+from rules.solo.playing.needs import Blow, DieModifier, Odds
 from rules.solo.playing.status import on_table
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, of_the_app
@@ -75,7 +75,7 @@ def attack(
 
 def _rolled(unit: Unit, dice: int, chance: Odds, bonus: int) -> Procedure[tuple[int, int]]:
     """Hits, and the face that hit with the underdog point. Source: SOLO-22, SOLO-79"""
-    point = [Modifier(say("underdog point"), bonus)] if bonus else []
+    point = [DieModifier(say("underdog point"), bonus)] if bonus else []
     least, how = min(max(chance.needed - bonus, 2), 6), needs.told([*chance.modifiers, *point])
     shown = yield from gather(*(_hit(unit, f"hit:{n}", least, how) for n in range(1, dice + 1)))
     return sum(shown), least

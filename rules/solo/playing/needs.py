@@ -19,7 +19,7 @@ from rules.solo.state import BLINDED, DOUBLED, FIRST_BLOCK, FRENZY, SoloState, U
 
 
 @dataclass(frozen=True, slots=True)
-class Modifier:
+class DieModifier:
     """Something that changes the face needed: +1 makes it easier for the app."""
 
     label: str
@@ -33,8 +33,8 @@ class Odds:
     dice: int
     needed: int
     ap: int
-    modifiers: tuple[Modifier, ...] = ()
-    more: tuple[Modifier, ...] = ()
+    modifiers: tuple[DieModifier, ...] = ()
+    more: tuple[DieModifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,6 @@ class Chip:
 
     key: str
     label: str
-    rule: str
     trait: Printed | None = None
     wants: str = ""
     shot: bool | None = None
@@ -53,32 +52,25 @@ class Chip:
 
 
 INSTIGATOR = Chip(
-    "instigator", mark("Activated within 6″ of {heroes}"), "SOLO-22", Printed.INSTIGATOR, "friend", False, 1
+    "instigator", mark("Activated within 6″ of {heroes}"), Printed.INSTIGATOR, "friend", False, 1
 )
-TACTICIAN = Chip(
-    "tactician", mark("Activated within 6″ of {heroes}"), "SOLO-22", Printed.TACTICIAN, "friend", True, 1
-)
-PROWLER = Chip("prowler", mark("Over 12″ from {heroes}"), "SOLO-22", Printed.PROWLER, "other", True, -1)
-SUPPRESSOR = Chip(
-    "suppressor", mark("{heroes} shot at it this round"), "SOLO-22", Printed.SUPPRESSOR, "enemy", True, -1
-)
+TACTICIAN = Chip("tactician", mark("Activated within 6″ of {heroes}"), Printed.TACTICIAN, "friend", True, 1)
+PROWLER = Chip("prowler", mark("Over 12″ from {heroes}"), Printed.PROWLER, "other", True, -1)
+SUPPRESSOR = Chip("suppressor", mark("{heroes} shot at it this round"), Printed.SUPPRESSOR, "enemy", True, -1)
 TO_HIT = (INSTIGATOR, TACTICIAN, PROWLER, SUPPRESSOR)
-COVER = Chip("cover", mark("In cover"), "SOLO-23", None, "", True, 1)
-MASTERMIND = Chip(
-    "mastermind", mark("Within 6″ of {heroes}"), "SOLO-23", Printed.MASTERMIND, "enemy", None, -1
-)
+COVER = Chip("cover", mark("In cover"), shot=True, amount=1)  # of the base game, as AP is
+MASTERMIND = Chip("mastermind", mark("Within 6″ of {heroes}"), Printed.MASTERMIND, "enemy", amount=-1)
 HERBALIST = Chip(
-    "herbalist", mark("Within 6″ of {heroes}: wounds are ignored on 6+"), "A-33", Printed.HERBALIST, "friend"
+    "herbalist", mark("Within 6″ of {heroes}: wounds are ignored on 6+"), Printed.HERBALIST, "friend"
 )
 CHEMIST = Chip(
     "chemist",
     mark("Within 6″ of {heroes}: −1 on the wound die"),
-    "A-33",
     Printed.CHEMIST,
     "friend",
     skirmish=True,
 )
-FIRST_ONE = Chip("first_block", mark("Event {code}: no unit has blocked with a 1 yet this round"), "OPR-33")
+FIRST_ONE = Chip("first_block", mark("Event {code}: no unit has blocked with a 1 yet this round"))
 TO_SAVE = (COVER, MASTERMIND, HERBALIST, CHEMIST, FIRST_ONE)
 
 
@@ -158,29 +150,29 @@ def _event(code: int) -> str:
     return say("event {code}", code=code)
 
 
-def _seen(blow: Blow, chips: Iterable[Chip]) -> Iterator[Modifier]:
+def _seen(blow: Blow, chips: Iterable[Chip]) -> Iterator[DieModifier]:
     for chip in chips:
         if chip.key in blow.also and chip.trait:
-            yield Modifier(chip.trait, chip.amount)
+            yield DieModifier(chip.trait, chip.amount)
         elif chip.key in blow.also and chip is COVER:
-            yield Modifier(say("cover"), chip.amount)
-    yield Modifier(say("at the table"), blow.extra)
+            yield DieModifier(say("cover"), chip.amount)
+    yield DieModifier(say("at the table"), blow.extra)
 
 
-def _to_hit(state: SoloState, blow: Blow) -> Iterator[Modifier]:
+def _to_hit(state: SoloState, blow: Blow) -> Iterator[DieModifier]:
     """Source: SOLO-22, SOLO-28, OPR-33"""
     mine, other = blow.unit.all_rules, blow.other
     injury = Printed.BLINDED_EYE if blow.shot else Printed.ARM_INJURY
-    yield Modifier(say("challenge bonus"), state.game.hit)
-    yield Modifier(Printed.SPECIALIST, int(("ranged" if blow.shot else "melee") in specialist(mine)))
-    yield Modifier(injury, -int(has(mine, injury)))
+    yield DieModifier(say("challenge bonus"), state.game.hit)
+    yield DieModifier(Printed.SPECIALIST, int(("ranged" if blow.shot else "melee") in specialist(mine)))
+    yield DieModifier(injury, -int(has(mine, injury)))
     if other is None:
         return
-    yield Modifier(Printed.BITTER_RIVALRY, int(has(mine, Printed.BITTER_RIVALRY) and other.hero))
+    yield DieModifier(Printed.BITTER_RIVALRY, int(has(mine, Printed.BITTER_RIVALRY) and other.hero))
     if not blow.shot:
-        yield Modifier(Printed.DUELLIST, -int(has(other.all_rules, Printed.DUELLIST)))
-        yield Modifier(Printed.HORRIBLE_SCARS, -int(has(other.all_rules, Printed.HORRIBLE_SCARS)))
-        yield Modifier(_event(BLINDED), -int(in_force(state, BLINDED, [other.side])))
+        yield DieModifier(Printed.DUELLIST, -int(has(other.all_rules, Printed.DUELLIST)))
+        yield DieModifier(Printed.HORRIBLE_SCARS, -int(has(other.all_rules, Printed.HORRIBLE_SCARS)))
+        yield DieModifier(_event(BLINDED), -int(in_force(state, BLINDED, [other.side])))
 
 
 def to_hit(state: SoloState, blow: Blow, at: int, *, charging: bool = True) -> Odds:
@@ -194,24 +186,24 @@ def to_hit(state: SoloState, blow: Blow, at: int, *, charging: bool = True) -> O
     return Odds(dice + sum(one.amount for one in more), face(quality, found), ap, found, more)
 
 
-def _more_dice(state: SoloState, unit: Unit, at: int, dice: int, charging: bool) -> Iterator[Modifier]:
+def _more_dice(state: SoloState, unit: Unit, at: int, dice: int, charging: bool) -> Iterator[DieModifier]:
     """More attacks go to the best melee weapon; a shooter may shoot twice. Source: SOLO-28, OPR-33"""
     if unit.weapons[at].is_ranged:
-        yield Modifier(_event(DOUBLED), dice * in_force(state, DOUBLED, [unit.id]))
+        yield DieModifier(_event(DOUBLED), dice * in_force(state, DOUBLED, [unit.id]))
     elif at == best_melee(unit):
-        yield Modifier(Printed.FANATIC, int(has(unit.all_rules, Printed.FANATIC)))
-        yield Modifier(Printed.CRAZED, int(charging and has(unit.all_rules, Printed.CRAZED)))
-        yield Modifier(_event(FRENZY), int(in_force(state, FRENZY)))
+        yield DieModifier(Printed.FANATIC, int(has(unit.all_rules, Printed.FANATIC)))
+        yield DieModifier(Printed.CRAZED, int(charging and has(unit.all_rules, Printed.CRAZED)))
+        yield DieModifier(_event(FRENZY), int(in_force(state, FRENZY)))
 
 
-def _to_save(state: SoloState, blow: Blow) -> Iterator[Modifier]:
+def _to_save(state: SoloState, blow: Blow) -> Iterator[DieModifier]:
     """Source: SOLO-23, OPR-49, OPR-39"""
     mine, other = blow.unit.all_rules, blow.other
-    yield Modifier(say("challenge bonus"), state.game.defense)
-    yield Modifier(Printed.RESILIENT, int(has(mine, Printed.RESILIENT)))
-    yield Modifier(Printed.CHEST_WOUND, -int(has(mine, Printed.CHEST_WOUND)))
+    yield DieModifier(say("challenge bonus"), state.game.defense)
+    yield DieModifier(Printed.RESILIENT, int(has(mine, Printed.RESILIENT)))
+    yield DieModifier(Printed.CHEST_WOUND, -int(has(mine, Printed.CHEST_WOUND)))
     if other is not None and blow.shot:
-        yield Modifier(Printed.DESTROYER, -int(has(other.all_rules, Printed.DESTROYER)))
+        yield DieModifier(Printed.DESTROYER, -int(has(other.all_rules, Printed.DESTROYER)))
 
 
 def to_save(state: SoloState, blow: Blow, *, hits: int = 0, ap: int = 0) -> Odds:
@@ -220,7 +212,7 @@ def to_save(state: SoloState, blow: Blow, *, hits: int = 0, ap: int = 0) -> Odds
     return Odds(hits, face(blow.unit.defense + ap, found), ap, found)
 
 
-def on_wound_die(rules: Rules, blow: Blow, *, ones: bool) -> tuple[Modifier, ...]:
+def on_wound_die(rules: Rules, blow: Blow, *, ones: bool) -> tuple[DieModifier, ...]:
     """What is added to the wound die of a single model; `ones`: one of its saves was a 1.
 
     Source: A-33, OPR-33
@@ -231,22 +223,22 @@ def on_wound_die(rules: Rules, blow: Blow, *, ones: bool) -> tuple[Modifier, ...
     hurt = other is not None and blow.shot is False and has(other.all_rules, Printed.BERSERKER)
     return _counted(
         [
-            Modifier(Printed.BERSERKER, int(hurt)),
-            Modifier(Printed.CHEMIST, -int(CHEMIST.key in blow.also)),
-            Modifier(_event(FIRST_BLOCK), int(ones and FIRST_ONE.key in blow.also)),
+            DieModifier(Printed.BERSERKER, int(hurt)),
+            DieModifier(Printed.CHEMIST, -int(CHEMIST.key in blow.also)),
+            DieModifier(_event(FIRST_BLOCK), int(ones and FIRST_ONE.key in blow.also)),
         ]
     )
 
 
-def _counted(*found: Iterable[Modifier]) -> tuple[Modifier, ...]:
+def _counted(*found: Iterable[DieModifier]) -> tuple[DieModifier, ...]:
     return tuple(one for some in found for one in some if one.amount)
 
 
-def face(figure: int, found: Iterable[Modifier]) -> int:
+def face(figure: int, found: Iterable[DieModifier]) -> int:
     """The face needed with all of these: a 6 always does, a 1 never. Source: SOLO-22, SOLO-23"""
     return min(max(figure - sum(one.amount for one in found), 2), 6)
 
 
-def told(found: Iterable[Modifier]) -> str:
+def told(found: Iterable[DieModifier]) -> str:
     """The reasons in words: `Specialist +1, cover −1`. Source: SOLO-22"""
     return ", ".join(f"{one.label} {signed(one.amount)}" for one in found)

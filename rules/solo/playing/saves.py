@@ -16,7 +16,7 @@ from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.playing import needs
-from rules.solo.playing.needs import Blow, Modifier
+from rules.solo.playing.needs import Blow, DieModifier
 from rules.solo.playing.status import did_it, fated, on_table
 from rules.solo.setting_up.setup import Effects, of_the_app
 from rules.solo.state import DEFENSE, SoloState, Strike, Unit
@@ -147,7 +147,7 @@ def fate_of(shown: int, markers: int, rules: Rules) -> Fate:
     return "stunned" if total >= rules.number("stunned_from") else ""
 
 
-def _fate(unit: Unit, rules: Rules, more: tuple[Modifier, ...]) -> Procedure[Fate]:
+def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[Fate]:
     """Stunned or out: by a die for a single model of the smaller game, otherwise when all of it is gone."""
     if unit.models > 1 or rules.choice("terms") == "battle":
         return "ko" if not unit.tough_left else ""
