@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from campaigns.models import LeaguePrint, SealedAnswer
-from maps.firestorm.paper import book
+from maps.firestorm.paper import book, order_slips
 from rules.engine.codec import dump
 from rules.firestorm.muster_state import Card
 from tests.maps.firestorm import channels
@@ -29,6 +29,12 @@ ORGANISERS = {"Organiser", "Ilse"}
 @pytest.fixture(autouse=True)
 def paper_is_not_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
     unpressed(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def slips_have_no_decoys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decoys are orders by chance, also those that are looked for here."""
+    monkeypatch.setattr(order_slips, "DECOYS", 0)
 
 
 @scenario
