@@ -237,7 +237,7 @@ class BattleStruck(Effect):
     words: str = ""
 
     def apply(self, state: Conquest) -> Conquest:
-        return state.change("battles", self.battle, status="struck", results=())
+        return state.change("battles", self.battle, status="struck", results=(), accounts=())
 
 
 # Sieges and the sea

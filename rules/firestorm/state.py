@@ -278,7 +278,7 @@ class Bout:
 
     `third_won`: of three at one table the third has won. `assault`: it is the Final Assault of a siege, in
     which `fought` are the players of both sides. `accounts`: what other sides than `reported_by` have told of
-    it, until it counts.
+    it, until it counts or is void.
     """
 
     id: str

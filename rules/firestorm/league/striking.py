@@ -89,7 +89,7 @@ def ruled(
 def void_games(work: Work, battle: Battle) -> None:
     """Games of a battle that is not one any more count no longer. Source: FS-107"""
     for one in bouts_of(work.state, battle.id):
-        work.do(BoutChanged(bout=replace(one, status="void"), rule="FS-107"))
+        work.do(BoutChanged(bout=replace(one, status="void", accounts=()), rule="FS-107"))
 
 
 def strike_the_rest(work: Work, words: str) -> None:

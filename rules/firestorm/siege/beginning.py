@@ -54,7 +54,8 @@ def offer_siege(
     laid = replace(
         known, level=level, step="start", wanted=wanted, besieger_points=level, besieged_points=level
     )
-    void = (BoutChanged(bout=replace(one, status="void"), rule="FS-140") for one in bouts_of(state, battle))
+    told = (replace(one, status="void", accounts=()) for one in bouts_of(state, battle))
+    void = (BoutChanged(bout=one, rule="FS-140") for one in told)
     games = [GamesAgreed(battle=battle, games=1, rule="FS-144")] if found.games != 1 else []
     return (SiegeMoved(siege=laid, rule="FS-143"), *void, *games)
 

@@ -52,6 +52,14 @@ def test_cq_91_whoever_thinks_better_of_it_agrees_with_what_the_other_side_told_
     assert grades(found, battle) == {"P1": "massacre", "P2": "lose"}
 
 
+def test_cq_88_of_a_battle_that_is_struck_out_nobodys_version_is_left() -> None:
+    found, battle = told()
+    found.do("report", battle=battle, realm="P2", **OTHER)
+    assert found.state.battles[battle].accounts
+    found.do("strike", battle=battle, words="Both left.")
+    assert (found.state.battles[battle].status, found.state.battles[battle].accounts) == ("struck", ())
+
+
 def test_cq_91_who_reports_a_disputed_battle_again_does_not_win_by_silence() -> None:
     found, battle = told()
     found.do("dispute", battle=battle, realm="P2", words="no")

@@ -132,6 +132,15 @@ def test_fs_50_what_a_side_does_not_say_any_more_nobody_agrees_with():
     assert battle(found).result == "draw"
 
 
+def test_fs_107_of_a_battle_that_is_struck_out_nobodys_version_is_left():
+    found = fight()
+    game = report(found, "major_victory")
+    report(found, "minor_defeat", faction="C")
+    assert there(found)[0].accounts
+    found.do("strike", battle=B, words="Both left.")
+    assert (found.state.bouts[game].status, found.state.bouts[game].accounts) == ("void", ())
+
+
 def assaulted(**second: Any) -> League:
     """Both sides report the assault: the besieger has won it, and what the besieged say."""
     found = offer(battle_for("stronghold"))
