@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from campaigns.engine.stored.journal import beginning, records
 from maps.firestorm.here import FirestormHere
+from rules.engine.journal import Record, fold, in_order
 from rules.firestorm.effects import BattleLocked
 from rules.firestorm.state import Battle, Firestorm
 
 
 def as_fought(here: FirestormHere, battle: Battle) -> Firestorm:
-    """As it stands while the battle is fought; once it is settled as it was then. Two queries."""
+    """As it stands while the battle is fought; once it is settled as the entry has left it that fixed the
+    battle. Two queries; the journal is read up to there.
+    """
     if not battle.locked or battle.status == "open":
         return here.state
-    state, then = beginning(here.scope), None
-    for one in records(here.scope):
-        for effect in one.effects:
-            state = effect.apply(state)
-            if isinstance(effect, BattleLocked) and effect.battle == battle.id:
-                then = state
-    if not isinstance(then, Firestorm):
-        return here.state
+    journal = in_order(records(here.scope))
+    ends = [n for n, one in enumerate(journal, 1) if _fixes(one, battle)]
+    then = fold(beginning(here.scope), journal[: ends[-1]]) if ends else here.whole
+    assert isinstance(then, Firestorm)
     seen: Firestorm = here.registration.seen(then, lambda side: here.is_organiser or here.owns(side))
     return seen
+
+
+def _fixes(record: Record, battle: Battle) -> bool:
+    return any(isinstance(one, BattleLocked) and one.battle == battle.id for one in record.effects)
