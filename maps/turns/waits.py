@@ -4,11 +4,14 @@ their turn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.here import AnyHere
+from rules.engine.language import listed
 from rules.engine.todos import with_must
 
 
@@ -19,18 +22,44 @@ class Waits(TypedDict):
     sides: list[str]
 
 
+class ToldDuty(TypedDict):
+    """Something a side has to do: `word` says how it is told, `names` of whom or what."""
+
+    word: str
+    names: list[str]
+
+
 def waits(turn: int, phase: str, sides: list[str]) -> Waits | None:
     """None where nobody is waited for."""
     return {"step": f"{turn}-{phase}", "sides": sides} if sides else None
 
 
-def waited_for(here: AnyHere) -> tuple[str, ...]:
-    """The sides that have something to do before it goes on, as far as the visitor may know; the organisers
-    among them as an empty one.
+def waited_for(here: AnyHere) -> dict[str, str]:
+    """The sides that have something to do before it goes on, as far as the visitor may know, by name; the
+    organisers among them as an empty one.
     """
-    return with_must(here.registration.whose_move.as_others_see(here.state, here.book, here.owns))
+    sides = with_must(here.registration.whose_move.as_others_see(here.state, here.book, here.owns))
+    return {one: here.state.name_of(one) if one else _("the organiser") for one in sides}
 
 
-def names_waited_for(here: AnyHere) -> list[str]:
-    """The same by name."""
-    return [here.state.name_of(one) if one else _("the organiser") for one in waited_for(here)]
+def is_paused(here: AnyHere) -> bool:
+    """Whether it stands still; one that ended in a pause is over."""
+    return here.state.now.paused and not here.registration.is_over(here.state)
+
+
+def deadline_of(here: AnyHere) -> datetime | None:
+    """When its time is up; none while deadlines stand still."""
+    found: datetime | None = here.state.now.deadline
+    return None if is_paused(here) else found
+
+
+def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
+    """The same as a sentence, and which of them nobody plays any more; empty when it waits for nobody."""
+    if not waited:
+        return ""
+    told = _("Waiting for %(names)s.") % {"names": listed(waited.values())}
+    gone = [name for one, name in waited.items() if one and not here.is_played(one)]
+    if not gone:
+        return told
+    nobody = _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(gone)}
+    return f"{told} {nobody}"

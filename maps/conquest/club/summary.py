@@ -8,7 +8,7 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
-from maps.turns.waits import Waits, waits
+from maps.turns.waits import ToldDuty, Waits, waits
 from rules.conquest.book import InForce
 from rules.conquest.playing.silence import Lapse, lapses
 from rules.conquest.standings import standings
@@ -36,15 +36,13 @@ class ToldRealm(TypedDict):
     id: str
     place: int
     halves: int
-    duties: list[ToldDuty]
+    duties: list[RealmDuty]
     battles: list[str]
 
 
-class ToldDuty(TypedDict):
-    """Something a realm has to do; `kind` says how it is told."""
+class RealmDuty(ToldDuty):
+    """The same of a realm, with the points it has to spend and what silence brings."""
 
-    kind: str
-    names: list[str]
     points: int
     silence: ToldSilence | None
 
@@ -85,7 +83,7 @@ def _realm(
     return {"id": realm.id, "place": place, "halves": halves, "duties": wanted, "battles": battles}
 
 
-def _duty(state: Conquest, todo: Todo, late: list[Lapse]) -> ToldDuty:
+def _duty(state: Conquest, todo: Todo, late: list[Lapse]) -> RealmDuty:
     """With what silence brings this realm or its battle."""
     battle = todo.params.get("battle")
     brought = (one for one in late if one.realm == todo.side or one.params.get("battle", "-") == battle)
@@ -94,7 +92,7 @@ def _duty(state: Conquest, todo: Todo, late: list[Lapse]) -> ToldDuty:
     if first is not None:
         silence = {"kind": first.kind, "names": list(first.names), "grades": list(first.grades)}
     return {
-        "kind": word_of(state, todo),
+        "word": word_of(state, todo),
         "names": names_in(state, todo),
         "points": state.realms[todo.side].ep,
         "silence": silence,

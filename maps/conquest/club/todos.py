@@ -11,7 +11,7 @@ from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
-from maps.conquest.club.summary import Told, ToldDuty, ToldRealm
+from maps.conquest.club.summary import RealmDuty, Told, ToldRealm
 from rules.conquest.playing.silence import lapse_words
 from rules.conquest.standing import in_words
 from rules.conquest.telling.todos import todo_words
@@ -24,7 +24,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for realm in _realms(mine, scope):
         for one in realm["duties"]:
             yield TodoLine(
-                title=todo_words(one["kind"], one["names"], one["points"]).rstrip("."),
+                title=todo_words(one["word"], one["names"], one["points"]).rstrip("."),
                 where=_where(scope, told["round"]),
                 deadline=_deadline(until, one),
                 url=page_of("maps:map", scope.pk),
@@ -43,7 +43,7 @@ def _until(mine: Mine, scope: Scope, told: Told) -> str:
     return mine.when(datetime.fromisoformat(told["deadline"]), scope) if told["deadline"] else ""
 
 
-def _deadline(until: str, duty: ToldDuty) -> str:
+def _deadline(until: str, duty: RealmDuty) -> str:
     """Until when, and what silence brings then."""
     silence = duty["silence"]
     if not until or silence is None:

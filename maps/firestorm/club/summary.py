@@ -7,7 +7,7 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
-from maps.turns.waits import Waits, waits
+from maps.turns.waits import ToldDuty, Waits, waits
 from rules.engine.plain import JsonObject
 from rules.engine.todos import Todo, with_must
 from rules.firestorm.book import InForce
@@ -37,13 +37,6 @@ class ToldFaction(TypedDict):
     glory: int
     duties: list[ToldDuty]
     fought: list[str]
-
-
-class ToldDuty(TypedDict):
-    """Something a faction has to do: how it is told, and what it is about by name."""
-
-    word: str
-    name: str
 
 
 def summary(state: Firestorm, book: InForce) -> JsonObject:
@@ -76,7 +69,7 @@ def _duties(state: Firestorm, rows: list[Todo], faction: str) -> list[ToldDuty]:
     """What everybody may know that a faction has to do. Source: FS-160"""
     musts = [one for one in rows if one.side == faction and one.stand == "must"]
     return [
-        {"word": word_of(state, one), "name": name_in(state, thing_of(state, one))}
+        {"word": word_of(state, one), "names": [name_in(state, thing_of(state, one))]}
         for one in with_words(state, musts)
     ]
 

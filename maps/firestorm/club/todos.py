@@ -12,6 +12,7 @@ from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import Told, ToldFaction
+from rules.engine.language import listed
 from rules.firestorm.telling.todos import todo_words
 
 
@@ -21,7 +22,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for faction in _factions(mine, scope):
         for one in faction["duties"]:
             yield TodoLine(
-                title=todo_words(one["word"], one["name"]).rstrip("."),
+                title=todo_words(one["word"], listed(one["names"])).rstrip("."),
                 where=_where(scope, told["turn"]),
                 deadline=_until(mine, scope, told),
                 url=page_of("firestorm:map", scope.pk),
