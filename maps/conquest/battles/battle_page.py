@@ -19,6 +19,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title, winner_words
 from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
+from maps.turns.waits import is_paused
 from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import army, modifier_words, modifiers
@@ -82,11 +83,13 @@ class Verdict:
 @dataclass(frozen=True)
 class BattlePage:
     """`follows`: where its parts come from anew; nowhere while a report is being written and worked out.
+    While the league is `paused` nobody acts.
 
     `speaker`: who has said that this side agreed at the table, as long as it may still dispute that.
     """
 
     id: str
+    paused: bool
     title: str
     kind: str
     status: str
@@ -130,9 +133,11 @@ def build(
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
-    open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
+    paused = is_paused(here)
+    open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle" and not paused
     return BattlePage(
         id=battle.id,
+        paused=paused,
         title=battle_title(state, battle),
         kind=battle.kind,
         status=battle.status,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Need
 from maps.conquest.here import ConquestHere
 from maps.turns.closing import left_alone
-from maps.turns.waits import waited_for
+from maps.turns.waits import deadline_of, waited_for
 from rules.conquest.game import has_begun
 from rules.conquest.state import Battle, Conquest
 from rules.engine.late import having
@@ -25,7 +25,7 @@ def needs(here: ConquestHere) -> Iterator[Need]:
     if has_begun(state):
         still = (one.id for one in state.realms.values() if one.status in ("active", "waiting"))
         yield from left_alone(here, still)
-    if names := _names(state, [one for one in waited_for(here) if one]):
+    if names := ", ".join(name for one, name in waited_for(here).items() if one):
         yield Need(
             _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},
             _("The phase ends without them:") if state.now.deadline else "",
@@ -45,7 +45,7 @@ def _battle(here: ConquestHere, battle: Battle) -> Need:
         _("%(a)s and %(b)s disagree about their battle") if disputed else _("%(a)s against %(b)s: reported")
     )
     silent = (
-        _("If nobody answers, it counts:") if state.now.deadline else _("The other side has not answered.")
+        _("If nobody answers, it counts:") if deadline_of(here) else _("The other side has not answered.")
     )
     return Need(
         title % sides,
@@ -54,9 +54,9 @@ def _battle(here: ConquestHere, battle: Battle) -> Need:
         _("Decide") if disputed else _("View"),
         "exclamation-diamond-fill" if disputed else "hourglass-split",
         urgent=disputed,
-        due=None if disputed else state.now.deadline,
+        due=None if disputed else deadline_of(here),
     )
 
 
-def _names(state: Conquest, realms: tuple[str, ...] | list[str]) -> str:
+def _names(state: Conquest, realms: tuple[str, ...]) -> str:
     return ", ".join(state.name_of(one) for one in realms)

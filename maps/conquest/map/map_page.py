@@ -23,7 +23,7 @@ from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import waited_for
+from maps.turns.waits import deadline_of, waited_for
 from rules.conquest.ground import ground
 from rules.conquest.rounds.offers import reachable
 from rules.conquest.rounds.phases import PHASES
@@ -101,7 +101,8 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     now = state.now
     me = acting_realm(here, acting)
     place = state.territories.get(selected)
-    realms = tuple(_realms(here))
+    waited = waited_for(here)
+    realms = tuple(_realms(here, waited))
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
@@ -118,8 +119,8 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
         me=by_id.get(me.id) if me else None,
         acting_id=me.id if me and acts_for_other else "",
         acting_for=state.name_of(me.id) if me and acts_for_other else "",
-        now=now_of(here, me),
-        deadline=now.deadline,
+        now=now_of(here, me, waited),
+        deadline=deadline_of(here),
         winner=now.winner,
         panel=panel_of(here, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
@@ -127,7 +128,7 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
         battles=tuple(
             battle_line(here, one, me) for one in having(state.battles, "round", now.round).values()
         ),
-        organising=organising_of(here, news),
+        organising=organising_of(here, waited, news),
         summary="\n".join(round_summary(here.state, here.book)),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
         credit=behind.credit,
@@ -177,12 +178,12 @@ def _owner_name(state: Conquest, place: Territory) -> str:
     return state.name_of(place.owner) if place.owner else ""
 
 
-def _realms(here: ConquestHere) -> list[RealmLine]:
+def _realms(here: ConquestHere, waited: Collection[str]) -> list[RealmLine]:
     lines = {line.realm: line for line in standings(here.state, here.book)}
     known = [here.state.realms[key] for key in lines]
     known += [one for one in here.state.realms.values() if one.id not in lines]
-    events, waiting = _events(here), waited_for(here)
-    return [_realm(here, waiting, one, lines.get(one.id), events) for one in known]
+    events = _events(here)
+    return [_realm(here, waited, one, lines.get(one.id), events) for one in known]
 
 
 def _events(here: ConquestHere) -> dict[str, str]:
@@ -197,14 +198,13 @@ def _events(here: ConquestHere) -> dict[str, str]:
 
 def _realm(
     here: ConquestHere,
-    waiting: Collection[str],
+    waited: Collection[str],
     realm: Realm,
     line: Standing | None,
     events: Mapping[str, str],
 ) -> RealmLine:
     mine = here.owns(realm.id)
     shown = here.book.settings.gold_public or mine
-    waited = realm.id in waiting
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,
@@ -217,7 +217,7 @@ def _realm(
         ep=realm.ep,
         event=events.get(realm.id, ""),
         mine=mine,
-        waited=waited,
+        waited=realm.id in waited,
         done=realm.id in here.state.now.done,
         out=realm.status in ("eliminated", "left"),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -20,8 +20,8 @@ from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Options, Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.others import others
-from maps.turns.played import waiting_words, wants_in
-from maps.turns.waits import waited_for
+from maps.turns.played import wants_in
+from maps.turns.waits import deadline_of, is_paused, waiting_words
 from rules.conquest.game import has_begun
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
@@ -92,8 +92,8 @@ class Now:
         return "" if self.main or self.steps else next(open_, "")
 
 
-def now_of(here: ConquestHere, me: Realm | None) -> Now:
-    """What the page of realm `me` asks for."""
+def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> Now:
+    """What the page of realm `me` asks for; `waited` are those for whom the league waits."""
     state: Conquest = here.state
     rows = owed(state, here.book)
     todo = [one for one in rows if me and one.side == me.id and is_told(one)]
@@ -105,18 +105,19 @@ def now_of(here: ConquestHere, me: Realm | None) -> Now:
     if answers and (steps or not mine):
         steps = [*(Step(one.text, one.url, waits=False) for one in answers), *steps]
         asked = tuple(one for one in asked if one.waits_for)
+    otherwise = _("Your turn to answer.") if answers else _waiting(here, waited)
     return Now(
-        title=_title(here, me, todo) if mine else _("Your turn to answer.") if answers else _waiting(here),
+        title=_title(here, me, todo) if mine else otherwise,
         hint=_(HINTS.get(state.now.phase, "")) if mine else _way_in(here),
         mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
-        late=tuple(_late(here)) if state.now.deadline else (),
+        late=tuple(_late(here)) if deadline_of(here) else (),
         sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
         asked=asked,
         follows=follows,
         steps=tuple(steps),
-        reminder=_reminder(here) if here.seat else "",
+        reminder=_reminder(here, waited) if here.seat else "",
     )
 
 
@@ -128,13 +129,13 @@ def _way_in(here: ConquestHere) -> str:
     return _("You have no empire here. An organiser takes you in; you play from the next round on.")
 
 
-def _reminder(here: ConquestHere) -> str:
+def _reminder(here: ConquestHere, waited: Mapping[str, str]) -> str:
     """Whom the league waits for, until when, what silence brings, where to go; only with a deadline."""
     state: Conquest = here.state
-    waiting = _waiting(here)
-    if not waiting or not state.now.deadline or state.now.paused or state.now.winner:
+    waiting, deadline = _waiting(here, waited), deadline_of(here)
+    if not waiting or not deadline or state.now.winner:
         return ""
-    when = clock_named(state.now.deadline, ZoneInfo(here.scope.time_zone))
+    when = clock_named(deadline, ZoneInfo(here.scope.time_zone))
     until = _("Until %(when)s; after that:") % {"when": when}
     home = here.request.build_absolute_uri(reverse("maps:map", args=[here.scope.pk]))
     head = _("%(league)s, round %(n)s") % {"league": here.scope.name, "n": state.now.round}
@@ -200,13 +201,13 @@ def _title(here: ConquestHere, me: Realm | None, todo: list[Todo]) -> str:
     return told(here.state, todo[0])
 
 
-def _waiting(here: ConquestHere) -> str:
+def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:
     state: Conquest = here.state
     if state.now.winner:
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
-    if state.now.paused:
+    if is_paused(here):
         return _("The league is paused.")
-    return waiting_words(here, waited_for(here)) if state.now.phase != "setup" else ""
+    return waiting_words(here, waited) if state.now.phase != "setup" else ""
 
 
 def _taps(here: ConquestHere, me: Realm) -> Iterator[Tap]:
@@ -278,15 +279,16 @@ class Organising:
     step: tuple[int, str] | None
 
 
-def organising_of(here: ConquestHere, news: Sequence[chronicle.Line] = ()) -> Organising | None:
+def organising_of(
+    here: ConquestHere, waited: Mapping[str, str], news: Sequence[chronicle.Line] = ()
+) -> Organising | None:
     """Only for organisers of a league under way."""
     if not here.is_organiser:
         return None
     state: Conquest = here.state
     now, taken = state.now, {one.colour for one in state.realms.values()}
-    waited = tuple((one, state.name_of(one)) for one in waited_for(here) if one)
     return Organising(
-        waited=waited,
+        waited=tuple((one, name) for one, name in waited.items() if one),
         taps=tuple(_organisers(here)),
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
         others=() if now.winner else others(here, (one.owner for one in state.realms.values())),

@@ -26,6 +26,7 @@ from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
+from maps.turns.waits import is_paused
 from rules.firestorm.battles.reminders import notes
 from rules.firestorm.standing import besieged, is_stronghold
 from rules.firestorm.state import Battle
@@ -66,13 +67,15 @@ class Organising:
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`me` is the faction the visitor acts for in it, `acting` set when that is somebody else's.
+    """`me` is the faction the visitor acts for in it, `acting` set when that is somebody else's; while the
+    league is `paused` nobody acts.
 
     `first` names what carries the brass: what waits for the visitor.
     """
 
     head: Head
     here: str
+    paused: bool
     me: str
     acting: str
     acting_for: str
@@ -117,8 +120,9 @@ def battle_of(here: FirestormHere, key: str) -> Battle | None:
 def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data = None) -> BattlePage:
     """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
     faction = acting_faction(here)
-    me = faction.id if faction and faction.id in battle.factions else ""
-    is_open = battle.status == "open" and here.state.now.phase == "battles"
+    paused = is_paused(here)
+    me = faction.id if faction and faction.id in battle.factions and not paused else ""
+    is_open = battle.status == "open" and here.state.now.phase == "battles" and not paused
     found = sudden(here, battle, figures) if is_open else None
     asked, siege = asked_about(here, battle, me), _siege(here, battle, me)
     lines = tuple(games(here, battle, me, is_open=is_open))
@@ -126,6 +130,7 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
     return BattlePage(
         head=_head(here, battle),
         here=battle_url(here, battle.id, acting_of(here)),
+        paused=paused,
         me=me,
         acting=me if me and not here.owns(me) else "",
         acting_for=here.state.name_of(me) if me and not here.owns(me) else "",

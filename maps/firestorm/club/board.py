@@ -13,7 +13,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import REVEAL
 from maps.firestorm.reveal.reveal_page import is_shown
 from maps.firestorm.words import phase_title
-from maps.turns.waits import names_waited_for
+from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.standing import battles_now, held
@@ -23,7 +23,7 @@ def board(here: FirestormHere) -> Ranking:
     state = here.state
     audits = scoreboard(state, here.book)
     rows = tuple(_row(here, 1 + sum(other.total > one.total for other in audits), one) for one in audits)
-    waited = tuple(names_waited_for(here))
+    waited = tuple(waited_for(here).values())
     return Ranking(_("glory"), rows, _("No faction yet"), _now(here), waited)
 
 

@@ -66,7 +66,7 @@ def _unplayed(here: FirestormHere) -> Iterator[Need]:
 
 def _waiting(here: FirestormHere) -> Iterator[Need]:
     now = here.state.now
-    names = [here.state.name_of(one) for one in waited_for(here) if one]
+    names = [name for one, name in waited_for(here).items() if one]
     if names:
         yield Need(
             _("Turn %(turn)s is waiting for %(names)s") % {"turn": now.turn, "names": listed(names)},

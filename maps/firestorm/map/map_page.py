@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
@@ -19,7 +20,7 @@ from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import waited_for
+from maps.turns.waits import deadline_of, waited_for
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.ground import ground
 from rules.firestorm.standing import allowed, balance, banners_at, held
@@ -93,7 +94,8 @@ def build(here: FirestormHere, selected: str = "") -> MapPage:
     """The page from the league's state: no query for a territory, banner or faction."""
     state, me = here.state, acting_faction(here)
     place = state.territories.get(selected)
-    lines = tuple(_faction(here, one) for one in scoreboard(state, here.book))
+    waited = waited_for(here)
+    lines = tuple(_faction(here, one, waited) for one in scoreboard(state, here.book))
     by_id = {one.id: one for one in lines}
     behind = pictures.of_league(here, state)
     news = tuple(chronicle.lines(here, limit=NEWS))
@@ -107,8 +109,8 @@ def build(here: FirestormHere, selected: str = "") -> MapPage:
         order=tuple(by_id[one] for one in state.now.initiative if one in by_id),
         me=by_id.get(me.id) if me else None,
         acting_id=acting_of(here) if here.is_organiser else "",
-        now=now_of(here, me),
-        deadline=state.now.deadline,
+        now=now_of(here, me, waited),
+        deadline=deadline_of(here),
         over=state.now.phase == "finished",
         panel=panel_of(here, place) if place else None,
         rows=tuple(_row(here, state, one) for _key, one in sorted(state.territories.items())),
@@ -129,7 +131,7 @@ def _phases(now: PhaseName) -> tuple[PhaseStep, ...]:
     )
 
 
-def _faction(here: FirestormHere, one: Audit) -> FactionLine:
+def _faction(here: FirestormHere, one: Audit, waited: Collection[str]) -> FactionLine:
     state, faction = here.state, here.state.factions[one.faction]
     mine = here.owns(faction.id)
     sees = mine or here.is_organiser or here.book.settings.public_bp
@@ -146,7 +148,7 @@ def _faction(here: FirestormHere, one: Audit) -> FactionLine:
         allowed=allowed(state, here.book, faction.id),
         build=balance(state, faction.id) if sees else None,
         mine=mine,
-        waited=faction.id in waited_for(here),
+        waited=faction.id in waited,
         out=faction.status != "active",
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
@@ -20,8 +20,8 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of, followed
-from maps.turns.played import waiting_words, wants_in
-from maps.turns.waits import waited_for
+from maps.turns.played import wants_in
+from maps.turns.waits import deadline_of, is_paused, waiting_words
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.firestorm.game import has_begun
@@ -81,18 +81,18 @@ class Now:
         return "" if self.main or self.leads else next(open_, "")
 
 
-def now_of(here: FirestormHere, me: Faction | None) -> Now:
-    """What the page of a faction asks for."""
+def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -> Now:
+    """What the page of a faction asks for; `waited` are those for whom the league waits."""
     phase = here.state.now.phase
-    mine = me is not None and me.id in waited_for(here)
+    mine = me is not None and me.id in waited
     asked = asked_of(here, me.id, *players_of(here.state, me.id)) if me else ()
     steps = tuple(_steps(here, me)) if me else ()
     main = _ready(here, me) if me and mine and phase in READY else None
-    leads = bool(steps) and not steps[0].waits
+    leads = bool(steps) and not steps[0].waits and not is_paused(here)
     if leads and main and not main.why_not:
         leads = phase == "build" and me is not None and balance(here.state, me.id) > 0
     return Now(
-        title=_(TITLES.get(phase, "")) if mine else _waiting(here),
+        title=_(TITLES.get(phase, "")) if mine else _waiting(here, waited),
         hint=_(HINTS.get(phase, "")) if mine else _way_in(here),
         mine=mine or any(not one.waits_for for one in asked),
         main=replace(main, look="btn") if main and leads else main,
@@ -100,7 +100,7 @@ def now_of(here: FirestormHere, me: Faction | None) -> Now:
         leads=leads,
         asked=asked,
         follows=followed(asked),
-        reminder=_reminder(here) if here.seat else "",
+        reminder=_reminder(here, waited) if here.seat else "",
     )
 
 
@@ -169,24 +169,24 @@ def why_not(here: FirestormHere, act: str, **params: object) -> Why:
     return {"why_not": "", "rule": ""}
 
 
-def _waiting(here: FirestormHere) -> str:
+def _waiting(here: FirestormHere, waited: Mapping[str, str]) -> str:
     now = here.state.now
     if now.winners:
         winners = {"names": listed(here.state.name_of(one) for one in now.winners)}
         if now.victory == "ruled":
             return _("An organiser has ended the league. Most glory: %(names)s.") % winners
         return _("%(names)s: the league is won.") % winners
-    if now.paused:
+    if is_paused(here):
         return _("The league is paused.")
-    return waiting_words(here, waited_for(here)) if now.phase != "setup" else ""
+    return waiting_words(here, waited) if now.phase != "setup" else ""
 
 
-def _reminder(here: FirestormHere) -> str:
+def _reminder(here: FirestormHere, waited: Mapping[str, str]) -> str:
     """Whom the league waits for, until when, where to go; only with a deadline."""
-    now, waiting = here.state.now, _waiting(here)
-    if not waiting or not now.deadline or now.paused or now.winners:
+    now, waiting, deadline = here.state.now, _waiting(here, waited), deadline_of(here)
+    if not waiting or not deadline or now.winners:
         return ""
-    when = clock_named(now.deadline, ZoneInfo(here.scope.time_zone))
+    when = clock_named(deadline, ZoneInfo(here.scope.time_zone))
     until = _("Until %(when)s.") % {"when": when}
     home = here.request.build_absolute_uri(reverse("firestorm:map", args=[here.scope.pk]))
     head = f"{here.scope.name}: {turn_and_phase(now.turn, now.phase)}"

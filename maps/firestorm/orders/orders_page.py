@@ -28,6 +28,7 @@ from maps.firestorm.orders.facts import Fact, facts_of
 from maps.firestorm.reveal.past import before_reveal
 from maps.ground.behind import pictures
 from maps.ground.subject import Picture, Way
+from maps.turns.waits import deadline_of
 from rules.firestorm.orders.plans import Plan, may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, sheet_of
 from rules.firestorm.orders.sheet import KINDS
@@ -157,7 +158,7 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         turn=state.now.turn,
         open=is_open,
         reveal=reveal,
-        deadline=state.now.deadline if written and not reveal else None,
+        deadline=deadline_of(here) if written and not reveal else None,
         lines=lines,
         chosen=chosen,
         factions=factions,

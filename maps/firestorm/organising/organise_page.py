@@ -98,8 +98,7 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
 
 
 def _waited(here: FirestormHere) -> tuple[tuple[str, str], ...]:
-    others = (one for one in waited_for(here) if one and not here.owns(one))
-    return tuple((one, here.state.name_of(one)) for one in others)
+    return tuple((one, name) for one, name in waited_for(here).items() if one and not here.owns(one))
 
 
 def _step(here: FirestormHere) -> tuple[int, str] | None:

@@ -12,7 +12,7 @@ from campaigns.leagues import desk as desk_page
 from campaigns.models import Seat
 from campaigns.people import seats, signin
 from maps.conquest.map import map_page
-from maps.turns.played import waiting_words
+from maps.turns.waits import waiting_words
 from tests import factories
 from tests.campaigns.api.conftest import Api
 from tests.maps.conquest.play import Table, begun, words_of
@@ -75,7 +75,7 @@ def test_a_side_whose_player_has_left_the_club_stands_on_the_organise_page() -> 
     assert {one.name: one.player for one in told.realms}[name] == "Kwame has left"
     standings = words_of(table.browsers["Marta"].get(reverse("maps:standings", args=[table.scope.pk])))
     assert "Kwame has left" in standings
-    assert name in waiting_words(table.at("Marta"), [table.realm("Kwame")]).partition("Nobody plays")[2]
+    assert name in waiting_words(table.at("Marta"), {table.realm("Kwame"): name}).partition("Nobody plays")[2]
 
 
 def test_a_side_of_who_turned_out_to_be_somebody_else_has_its_player() -> None:

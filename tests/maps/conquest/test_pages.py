@@ -183,6 +183,8 @@ def test_the_organiser_acts_for_passes_over_extends_and_pauses() -> None:
     assert deadline.year == 2099
     assert league.post("Organiser", "pause", words="summer").status_code == 302
     assert "paused" in league.see("Marta")
+    told = league.page("Marta")
+    assert (told.deadline, told.now.late, told.now.reminder) == (None, (), "")
     assert league.post("Organiser", "resume").status_code == 302
     assert reconcile(league.scope) == []
 

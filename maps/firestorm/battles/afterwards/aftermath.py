@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -13,8 +14,8 @@ from maps.firestorm.battles.afterwards.outcome import Told, outcome
 from maps.firestorm.battles.words import BattleLine, battle_line
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from rules.engine.language import listed
-from rules.firestorm.phases.moving_on import owed, waiting_for
+from maps.turns.waits import is_paused, waited_for, waiting_words
+from rules.firestorm.phases.moving_on import owed
 from rules.firestorm.standing import battles_now
 from rules.turns.problems import first_of
 
@@ -29,7 +30,9 @@ class BattleTold:
 
 @dataclass(frozen=True)
 class AftermathPage:
-    """`duties` are mine; `ready` ends the phase for my faction, or says what stands in its way."""
+    """`duties` are mine; `ready` ends the phase for my faction, or says what stands in its way. `waits`: for
+    whom else the phase waits, or that it is paused.
+    """
 
     here: str
     turn: int
@@ -48,7 +51,7 @@ def build(here: FirestormHere) -> AftermathPage:
     me = faction.id if faction else ""
     is_now = here.state.now.phase == "aftermath"
     theirs = me if me and not here.owns(me) else ""
-    waiting = waiting_for(here.state, here.book) if is_now else []
+    waited = waited_for(here) if is_now else {}
     return AftermathPage(
         here=reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here),
         turn=here.state.now.turn,
@@ -57,12 +60,16 @@ def build(here: FirestormHere) -> AftermathPage:
         acting=theirs,
         acting_for=here.state.name_of(me) if theirs else "",
         duties=tuple(duties(here, me)) if me else (),
-        ready=_ready(here, me) if me in waiting else None,
-        waits=listed(here.state.name_of(one) for one in waiting if one != me) if waiting else "",
+        ready=_ready(here, me) if me in waited else None,
+        waits=_waits(here, {one: name for one, name in waited.items() if one != me}),
         battles=tuple(
             BattleTold(battle_line(here, one, me), outcome(here, one)) for one in battles_now(here.state)
         ),
     )
+
+
+def _waits(here: FirestormHere, others: Mapping[str, str]) -> str:
+    return _("The league is paused.") if is_paused(here) else waiting_words(here, others)
 
 
 def _ready(here: FirestormHere, me: str) -> Tap:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from maps.firestorm.battles.words import title_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
+from maps.turns.waits import is_paused
 from rules.engine.language import listed
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.places import rally_points, retreats
@@ -39,9 +40,9 @@ class Duty:
 
 
 def duties(here: FirestormHere, faction: str) -> list[Duty]:
-    """Everything a faction has to do or may do now, what it owes first."""
+    """Everything a faction has to do or may do now, what it owes first; while it is paused nothing."""
     phase = here.state.now.phase
-    if phase not in IN_PHASES or faction not in here.state.factions:
+    if phase not in IN_PHASES or faction not in here.state.factions or is_paused(here):
         return []
     found = [*_leaving(here, faction), *_rallying(here, faction)]
     if IN_PHASES[phase]:

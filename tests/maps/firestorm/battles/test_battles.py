@@ -419,6 +419,28 @@ def test_fs_13_the_phase_ends_when_everybody_has_settled_what_they_owe() -> None
     assert league.phase == "build"
 
 
+def test_fs_161_a_paused_league_asks_for_nothing_and_shows_no_deadline() -> None:
+    league, battle = in_the_field(days_battles=3, days_aftermath=3)
+    _attacker, defender = both(league, battle)
+    browser = league.browsers[defender]
+    assert page_of(browser.get(league.url("map"))).deadline is not None
+    assert page_of(page_at(league, defender, battle.id)).report is not None
+    act(league, "Organiser", "pause", words="Holidays.")
+    page = page_of(page_at(league, defender, battle.id))
+    assert (page.report, page.before.changes, page.give_up, page.paused) == (None, False, None, True)
+    act(league, "Organiser", "resume")
+    fights.fought(league, battle)
+    act(league, "Organiser", "pause", words="Holidays.")
+    page = page_of(browser.get(league.url("aftermath")))
+    assert (page.duties, page.ready, page.waits) == ((), None, "The league is paused.")
+    page = page_of(browser.get(league.url("map")))
+    assert (page.deadline, page.now.title) == (None, "The league is paused.")
+    assert (page.now.leads, page.now.main, page.now.reminder) == (False, None, "")
+    act(league, "Organiser", "resume")
+    assert page_of(browser.get(league.url("aftermath"))).duties
+    assert page_of(browser.get(league.url("map"))).deadline is not None
+
+
 def test_fs_44_chaos_razes_where_it_stands_after_a_second_tap() -> None:
     league, battle = in_the_field()
     attacker, _defender = both(league, battle)
