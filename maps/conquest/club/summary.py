@@ -78,7 +78,8 @@ def _realm(
     place, halves = stands
     musts = [one for one in rows if one.side == realm.id and one.stand == "must" and is_told(one)]
     wanted = [_duty(state, one, late) for one in musts]
-    fought = undecided(state) if state.now.phase == "battle" else []
+    fights = state.now.phase == "battle" and not state.now.paused
+    fought = undecided(state) if fights else []
     battles = [one.id for one in fought if realm.id in one.members]
     return {"id": realm.id, "place": place, "halves": halves, "duties": wanted, "battles": battles}
 

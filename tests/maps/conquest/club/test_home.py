@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from maps.conquest.club.summary import summary
+from rules.conquest.book import in_force
 from tests.factories import todos_for
 from tests.maps.conquest import play
 
@@ -48,3 +52,14 @@ def test_cq_22_home_says_what_silence_brings(db: None) -> None:
         phase(table)
     (todo,) = [one for one in todos_for(table.seats["Marta"]) if "The Salt Crown" in one.where]
     assert "is rolled off" in todo.deadline
+
+
+def test_home_leads_to_no_battle_of_a_paused_league(db: None) -> None:
+    table = play.at_battles()
+    assert any(one["battles"] for one in told_by(table))
+    table.post("Organiser", "pause", words="summer")
+    assert [(one["duties"], one["battles"]) for one in told_by(table)] == [([], [])] * len(table.state.realms)
+
+
+def told_by(table: play.Table) -> Any:
+    return summary(table.state, in_force(table.state))["realms"]
