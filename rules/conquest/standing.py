@@ -123,9 +123,14 @@ def battles_now(state: Conquest, *, kind: str = "") -> list[Battle]:
     return [one for _, one in found if kind in ("", one.kind)]
 
 
+def undecided(state: Conquest, *, kind: str = "") -> list[Battle]:
+    """Those of them that do not count yet. Source: CQ-22, CQ-88"""
+    return [one for one in battles_now(state, kind=kind) if one.status not in ("settled", "struck")]
+
+
 def open_battles(state: Conquest) -> list[Battle]:
     """Battles that keep the round waiting. Source: CQ-23."""
-    return [one for one in battles_now(state, kind="land") if one.status not in ("settled", "struck")]
+    return undecided(state, kind="land")
 
 
 def beaten(state: Conquest) -> Iterator[tuple[str, str]]:

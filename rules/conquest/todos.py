@@ -12,13 +12,12 @@ from rules.conquest.reckoning.reach import Act
 from rules.conquest.rounds.offers import offers, reachable
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.setting_up.beginning import legal_capitals, start_problems
-from rules.conquest.standing import active_realms, battles_now, held_sieges, open_battles, owned
+from rules.conquest.standing import active_realms, held_sieges, open_battles, owned, undecided
 from rules.conquest.state import Battle, Conquest, PhaseName
 from rules.engine.plain import JsonObject
 from rules.engine.todos import ORGANISERS, Todo, WhoseMove, passes, waiting_on
 from rules.turns.problems import first_of
 
-SETTLED = ("settled", "struck")
 type Finder = Callable[[Conquest, InForce], Iterable[Todo]]
 
 
@@ -99,11 +98,6 @@ def _spend(state: Conquest, book: InForce) -> Iterator[Todo]:
 
 
 # Battles
-
-
-def undecided(state: Conquest) -> list[Battle]:
-    """The battles of this round that do not count yet. Source: CQ-22"""
-    return [one for one in battles_now(state) if one.status not in SETTLED]
 
 
 def _battles(state: Conquest, book: InForce) -> Iterator[Todo]:

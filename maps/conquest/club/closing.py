@@ -9,7 +9,8 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from maps.turns.closing import no_more
 from rules.conquest.game import has_begun
-from rules.conquest.league.organiser import largest, undecided
+from rules.conquest.league.organiser import largest
+from rules.conquest.standing import undecided
 
 
 def ending(here: ConquestHere) -> Ending | None:

@@ -11,10 +11,11 @@ from campaigns.engine.passage import summaries
 from maps.turns.waits import ToldDuty, Waits, waits
 from rules.conquest.book import InForce
 from rules.conquest.playing.silence import Lapse, lapses
+from rules.conquest.standing import undecided
 from rules.conquest.standings import standings
 from rules.conquest.state import Conquest, Grade, PhaseName, Realm
 from rules.conquest.telling.todos import is_told, names_in, word_of
-from rules.conquest.todos import owed, undecided
+from rules.conquest.todos import owed
 from rules.engine.plain import JsonObject
 from rules.engine.todos import Todo, with_must
 

@@ -31,9 +31,9 @@ from rules.conquest.rounds.admission import league_problems, place_of
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, needed
-from rules.conquest.standing import FORTS, active_realms, battles_now
+from rules.conquest.standing import FORTS, active_realms, undecided
 from rules.conquest.standings import standings
-from rules.conquest.state import BUILDINGS, Battle, Building, Conquest, Territory
+from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.conquest.work import Work
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
@@ -119,11 +119,6 @@ def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
         strike(work, battle.id, "CQ-88", words.strip())
     work.do(Won(realm=largest(state, ctx.book), how="closed", words=words.strip(), rule="CQ-15"))
     return work.done()
-
-
-def undecided(state: Conquest) -> list[Battle]:
-    """Battles of this round that fall when the league ends now. Source: CQ-88"""
-    return [one for one in battles_now(state) if one.status not in ("settled", "struck")]
 
 
 def largest(state: Conquest, book: InForce) -> str:

@@ -28,7 +28,7 @@ from rules.conquest.reckoning.verdict import (
 from rules.conquest.reckoning.victory import strike
 from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems
 from rules.conquest.rounds.phases import refresh
-from rules.conquest.standing import battles_now, open_battles
+from rules.conquest.standing import open_battles, undecided
 from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
@@ -247,9 +247,8 @@ def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure
         count = say_many(still, "{number} battle is still open.", "{number} battles are still open.")
         yield from stop([ctx.book.problem("E18", count=count)])
     work = Work(ctx)
-    for battle in battles_now(ctx.state):
-        if battle.status not in ("settled", "struck"):
-            strike(work, battle.id, "CQ-23", words)
+    for battle in undecided(ctx.state):
+        strike(work, battle.id, "CQ-23", words)
     refresh(work)
     return work.done()
 

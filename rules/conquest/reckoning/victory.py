@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules.conquest.effects import BannerMoved, BattleStruck, BuildingChanged, SiegeOver
 from rules.conquest.league_effects import RealmOut, Won
-from rules.conquest.standing import active_realms, battles_now, halves, held_sieges, lives_on, owned
+from rules.conquest.standing import active_realms, halves, held_sieges, lives_on, owned, undecided
 from rules.conquest.work import Work
 
 type Cause = Literal["conquest", "plunder", "other"]
@@ -54,8 +54,8 @@ def _size_or_last(work: Work, actor: str) -> None:
 def drop_out(work: Work, realm: str, status: Literal["eliminated", "left"], words: str = "") -> None:
     """A realm is out: its open battles are struck, its sieges end. Source: CQ-20"""
     rule = "CQ-125" if status == "eliminated" else "CQ-20"
-    for battle in battles_now(work.state):
-        if realm in battle.members and battle.status not in ("settled", "struck"):
+    for battle in undecided(work.state):
+        if realm in battle.members:
             strike(work, battle.id, rule)
     for place in held_sieges(work.state, realm):
         work.do(SiegeOver(territory=place.id, how="left", rule=rule))

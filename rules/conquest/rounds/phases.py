@@ -14,7 +14,7 @@ from rules.conquest.league_effects import PhaseEntered, TurnDone
 from rules.conquest.reckoning.challenges import choosers, must_challenge
 from rules.conquest.reckoning.mines import with_mines
 from rules.conquest.rounds.closing import call_battles, close_round, hand_out_points
-from rules.conquest.standing import active_realms, ascending, battles_now
+from rules.conquest.standing import active_realms, ascending, undecided
 from rules.conquest.state import Conquest, PhaseName
 from rules.conquest.work import Work
 from rules.engine.language import mark, mark_in
@@ -135,7 +135,7 @@ def _spenders(state: Conquest, book: InForce) -> list[str]:
 
 def _fighters(state: Conquest, book: InForce) -> list[str]:
     """Realms whose battle, of any kind, is still undecided."""
-    waiting = {m for b in battles_now(state) if b.status not in ("settled", "struck") for m in b.members}
+    waiting = {member for battle in undecided(state) for member in battle.members}
     return [one.id for one in active_realms(state) if one.id in waiting]
 
 
