@@ -279,7 +279,7 @@ def test_who_took_out_whom_takes_three_taps(table: Table, script: bool) -> None:
         expect(chosen).not_to_have_css("color", ground)  # axe takes ink on ink for undecided
     marta.tap_button("Save")
     expect(page.get_by_text("out, round 1")).to_be_attached()
-    assert marta.taps == promised("Write down who")
+    assert marta.taps == promised("Record who")
     said = page.get_by_role("status").filter(has_text="Saved")
     marta.tap(said.get_by_role("button", name="Undo"))
     expect(page.get_by_text("out, round 1")).to_have_count(0)

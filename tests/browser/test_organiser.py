@@ -33,7 +33,7 @@ def test_a_league_is_founded_and_its_invitation_shown(
         ilse.tap_button(following)
     expect(ilse.page.get_by_role("button", name="Copy the link")).to_be_visible()
     expect(ilse.page.locator("main svg, main img").first).to_be_visible()
-    assert ilse.taps == promised("Found a league")
+    assert ilse.taps == promised("Create a league")
     ilse.fine()
 
 
