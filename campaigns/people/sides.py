@@ -87,8 +87,8 @@ def _why_two(*, both_play: bool) -> str:
             "play on two sides: one of them must leave or hand over first."
         )
     return _(
-        "In %(league)s %(name)s has to do with %(side)s this turn and %(other)s with %(rival)s. If one of "
-        "them has left their side, merge them next turn; if one is about to join, they must leave it first."
+        "In %(league)s %(name)s is tied to %(side)s this turn and %(other)s to %(rival)s. If one of them has "
+        "left their side, merge them next turn; if one is about to join, they must leave it first."
     )
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.fields import (
@@ -181,7 +182,7 @@ class GroundForm(PlainForm):
 
 class RedrawForm(GroundForm):
     name = LineField(label=lazy("Name"), required=False, most=MOST_NAME)
-    terrain = as_is(shown=lazy("Land"))
+    terrain = as_is(shown=pgettext_lazy("on a map", "Terrain"))
     objective = as_is(OBJECTIVE, shown=GOAL)
     river = TickField(label=lazy("river"))
     shore = TickField(label=lazy("shore"))
@@ -197,7 +198,7 @@ class AddForm(GroundForm):
     """A new territory: on a grid in a cell, else beside the one in hand."""
 
     label = called()
-    terrain = as_is(shown=lazy("Land"))
+    terrain = as_is(shown=pgettext_lazy("on a map", "Terrain"))
     cell = CellField(required=False)
 
 

@@ -145,7 +145,7 @@ def _fault(tiles: Sequence[object], error: ErrorDetails) -> str:
     number = where[1] if len(where) > 1 and where[0] == "tiles" else None
     at = where[2:] if number is not None else where
     if kind in UNKNOWN:
-        sentence = say("maps here know nothing of “{word}”; take it out.", word=str(at[0])[:40])
+        sentence = say("maps here do not know “{word}”; remove it.", word=str(at[0])[:40])
     else:
         field = said(FIELDS.get(str(at[0]) if at else "", WHOLE))
         sentence = misfit("" if len(at) > 1 else kind, field, **error.get("ctx", {}))

@@ -198,10 +198,10 @@ def _corrections(here: AnyHere, hidden: Collection[str], entries: list[Entry]) -
 
 
 def _correction(reason: str, lines: list[chronicle.Line]) -> str:
-    """`“We mixed them up.” Now: Marta has won. Taken out: Tom recruits Hag.`"""
+    """`“We mixed them up.” Now: Marta has won. Removed: Tom recruits Hag.`"""
     told = [_("“%(words)s”") % {"words": reason}] if reason else []
     for line in lines[:FEW]:
-        words = _("Taken out: %(what)s") if line.void else _("Now: %(what)s")
+        words = _("Removed: %(what)s") if line.void else _("Now: %(what)s")
         told.append(words % {"what": line.sentence})
     more = len(lines) - FEW
     if more > 0:

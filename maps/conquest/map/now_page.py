@@ -126,7 +126,7 @@ def _way_in(here: ConquestHere) -> str:
     mine = any(here.seat and here.actor.is_seat(one.owner) for one in here.state.realms.values())
     if mine or not wants_in(here) or not has_begun(here.state):
         return ""
-    return _("You have no empire here. An organiser takes you in; you play from the next round on.")
+    return _("You have no empire here. An organiser can take you in; you play from the next round on.")
 
 
 def _reminder(here: ConquestHere, waited: Mapping[str, str]) -> str:

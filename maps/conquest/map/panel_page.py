@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
@@ -172,7 +172,7 @@ def _offer(
 def _costs(me: Realm, price: int) -> str:
     """What spending leaves; it is done once, for nobody takes it back alone."""
     left = me.ep - price
-    told = ngettext("%(left)s EP is left then.", "%(left)s EP are left then.", left) % {"left": left}
+    told = _("You will have %(left)s EP left.") % {"left": left}
     return " ".join((told, _("It cannot be undone.")))
 
 

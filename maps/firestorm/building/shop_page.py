@@ -244,7 +244,7 @@ def _tap(
     """What is bought stays bought, so the shop asks again."""
     why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
     left = balance(here.state, me.id) - price
-    told = ngettext("%(left)s BP is left then.", "%(left)s BP are left then.", left)
+    told = _("You will have %(left)s BP left.")
     costs = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
     return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, costs=costs)
 

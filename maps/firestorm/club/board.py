@@ -44,7 +44,7 @@ def _now(here: FirestormHere) -> tuple[Happening, ...]:
     if now.winners:
         winners = listed([here.state.name_of(one) for one in now.winners])
         if now.victory == "ruled":
-            return (Happening(_("An organiser has ended the league"), winners, _("led by glory.")),)
+            return (Happening(_("An organiser has ended the league"), winners, _("had the most glory.")),)
         return (Happening(_("The league is over"), winners, _("won by glory.")),)
     where = _("Turn %(n)s") % {"n": now.turn} if now.turn else ""
     found = [Happening(where, phase_title(now.phase))]

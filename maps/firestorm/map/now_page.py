@@ -113,8 +113,8 @@ def _way_in(here: FirestormHere) -> str:
         told = {"name": here.state.name_of(one.faction), "turn": one.since}
         return "" if plays(here.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
     return _(
-        "You play in no faction yet. A player of one takes you in on its page, or an organiser who plays "
-        "for no rival of it. You play from the next turn on."
+        "You do not play in a faction yet. A player of one can take you in on its page, or an organiser who "
+        "plays for none of its rivals. You play from the next turn on."
     )
 
 

@@ -182,7 +182,7 @@ def join(
 
 @GAME.procedure("leave_faction", rules=("FS-01", "FS-26"), slot="player:{player}:leave", by="side:{player}")
 def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Leave your faction, at once; before play begins the last player of one cannot. Source: FS-01, FS-26"""
+    """Leave your faction at once; before play begins its last player cannot. Source: FS-01, FS-26"""
     state = ctx.state
     yield from nothing()
     mine = player_of(state, ctx.book, player)

@@ -158,7 +158,7 @@ def _shown(told: Told) -> str:
 DECKS: dict[CardKind, str] = {
     "objective": mark("The objectives of the league are written: {number}"),
     "time_of_war": mark("The Times of War are written: {number}"),
-    "sudden_death": mark("The sudden death conditions are written: {number}"),
+    "sudden_death": mark("The sudden death conditions have been written: {number}"),
 }
 
 

@@ -22,7 +22,7 @@ WORDS = {
     "fs.siege:waits": mark("{names} says whether the battle for {name} is a siege."),
     "fs.lay": mark("Storm {name}, or lay siege to it."),
     "fs.lay:waits": IN_SIEGE,
-    "fs.timer": mark("Roll whether the assault on {name} can wait."),
+    "fs.timer": mark("Roll to see whether the assault on {name} can wait."),
     "fs.timer:waits": IN_SIEGE,
     "fs.option": mark("Choose what your side does in the siege of {name}."),
     "fs.option:waits": IN_SIEGE,

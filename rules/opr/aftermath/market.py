@@ -140,7 +140,7 @@ def find_item(unit: Unit, item: str) -> Item:
     repeat=True,
 )
 def rearm_unit(ctx: OprCtx, *, mission: str, warband: str, unit: str, profile: Profile) -> Procedure[Effects]:
-    """Write down what a unit carries now that its upgrades are others.
+    """Record what a unit carries now that its upgrades have changed.
 
     No points change hands: what has a price is bought and sold. Source: OPR-56, OPR-61
     """

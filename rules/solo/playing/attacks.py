@@ -128,7 +128,7 @@ def _occasion(
 
 @GAME.procedure("reroll", rules=("SOLO-22", "SOLO-28"), slot="reroll:{unit}", by="table", repeat=True)
 def reroll(ctx: SoloCtx, *, unit: str) -> Procedure[Effects]:
-    """Roll once more for a unit of the app that is elite, in the attack it has just rolled.
+    """Roll again for one of the app’s elite units, in the attack it has just rolled.
 
     In a skirmish one die that missed, once in a round; in a battle all of its dice, once in a game.
     Source: SOLO-22, SOLO-28

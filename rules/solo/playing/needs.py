@@ -132,7 +132,7 @@ def _worded(chip: Chip, heroes: str) -> str:
 def check_chips(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -> None:
     """Raise `Refused` for what the table says where nobody has it. Source: SOLO-22, SOLO-23"""
     known = {chip.key for chip, _words in offered(state, rules, blow, chips)}
-    nobody = say("Nobody at this table brings that about now.")
+    nobody = say("Nothing at this table causes that at the moment.")
     require(set(blow.also) <= known, "SOLO-22", nobody, "also")
     require(-5 <= blow.extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
 

@@ -186,7 +186,7 @@ def _holder(state: SoloState, marker: Marker, round: int) -> Procedure[str]:
         rule="SOLO-47",
         how=say("So far {side}.", side=state.sides[marker.seized].name)
         if marker.seized in state.sides
-        else say("So far nobody."),
+        else say("Nobody so far."),
         about=marker.id,
         left_out=partial(_still_held, state, marker),
     )

@@ -127,7 +127,7 @@ def turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("events", rules=("OPR-33", "A-33"), slot="events", by="clock", repeat=True)
 def know_events(ctx: SoloCtx, *, events: list[TableEvent]) -> Procedure[Effects]:
-    """Take over which events of the league’s mission change dice at this table.
+    """Bring in the events of the league’s mission that change dice at this table.
 
     Source: OPR-33
     """

@@ -226,7 +226,7 @@ def test_a_correction_says_of_what_and_why() -> None:
     corrected(league)
     assert who(NoticeKind.CORRECTED) == {"Marta", "Tom"}
     hers = Notice.objects.get(kind=NoticeKind.CORRECTED, person=league.marta.person)
-    said = "Ilse has corrected something that concerns Marta's band: “It was never played.” Taken out: "
+    said = "Ilse has corrected something that concerns Marta's band: “It was never played.” Removed: "
     assert sentence(hers).startswith(said)
     assert "Marta's band" in sentence(hers).removeprefix(said)
 

@@ -36,7 +36,7 @@ def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
     table = begun()
     late = latecomer(table)
     before = set(table.state.realms)
-    way = "You have no empire here. An organiser takes you in; you play from the next round on."
+    way = "You have no empire here. An organiser can take you in; you play from the next round on."
     assert way in words_of(table.browsers["Nadia"].get(reverse("maps:map", args=[table.scope.pk])))
     assert way not in table.see("Marta")
     answer = enlisted(table, "Nadia")

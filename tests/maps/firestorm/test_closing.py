@@ -56,7 +56,7 @@ def test_fs_105_the_leader_wins_and_a_battle_that_is_open_changes_nothing() -> N
     assert "An organiser has ended the league. Most glory:" in seen
     assert "league is won" not in seen
     board = words_of(league.browsers["Marta"].get(reverse("campaigns:board", args=[league.scope.pk])))
-    assert "led by glory" in board
+    assert "had the most glory" in board
     assert "won by glory" not in board
     assert closing_of(league.at("Organiser"), None) is None  # it is over
     assert reconcile(league.scope) == []

@@ -124,7 +124,7 @@ def reads_nothing(table: Table, who: str, whose: str = "Marta") -> None:
 def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
     table = sealed()
     faction = table.factions["Marta"]
-    assert table.page("Nadia").now.hint.startswith("You play in no faction yet. A player of one takes you in")
+    assert table.page("Nadia").now.hint.startswith("You do not play in a faction yet. A player of one can")
     assert "no faction" not in table.page("Kwame").now.hint + table.page("Organiser").now.hint
     answer = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
     assert answer.status_code == 409

@@ -123,9 +123,8 @@ def test_two_people_of_different_sides_do_not_become_one() -> None:
     with pytest.raises(Refused) as refused:  # who knows what they plan
         signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
     assert refused.value.sentence == (
-        "In The Ember Crown Kwame has to do with Hollow Crown this turn and Ilse with The Cinder Watch. If "
-        "one of them has left their side, merge them next turn; if one is about to join, they must leave it "
-        "first."
+        "In The Ember Crown Kwame is tied to Hollow Crown this turn and Ilse to The Cinder Watch. If one of "
+        "them has left their side, merge them next turn; if one is about to join, they must leave it first."
     )
     next_turn(table)
     signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
@@ -140,9 +139,7 @@ def test_a_side_already_left_is_not_named_where_another_is_played() -> None:
     )
     with pytest.raises(Refused) as refused:
         signin.merge_seats(by=table.organiser, keep=table.seats["Jun"], drop=table.seats["Kwame"])
-    assert "Jun has to do with The Cinder Watch this turn and Kwame with Hollow Crown" in (
-        refused.value.sentence
-    )
+    assert "Jun is tied to The Cinder Watch this turn and Kwame to Hollow Crown" in (refused.value.sentence)
 
 
 # Who leaves the club
