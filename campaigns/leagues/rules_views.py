@@ -106,9 +106,11 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _changed(here: AnyHere, form: LeagueForm, asks: str) -> HttpResponse:
-    """Back to what was changed, or on to the questions that a change has begun."""
+    """Back to what was changed, or on to what a change has begun or ended."""
     if asks:
         return redirect("campaigns:dialogue", here.scope.pk, asks)
+    if tapped(here.request, "close"):
+        return redirect("campaigns:league", here.scope.pk)
     if form.is_bound:
         return _back_to(here, "league", "league")
     key = word(here.request, "key")

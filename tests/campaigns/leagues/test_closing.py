@@ -51,7 +51,7 @@ def test_a_57_what_falls_is_listed_before_the_tap_and_falls_with_it() -> None:
     assert "Mission 1, " in page
     assert ilse.post(settings, {"close": "1"}).status_code == 422  # it takes a reason
     assert state_of(here.scope).league.status == "running"
-    ilse.post(settings, WHY)
+    assert ilse.post(settings, WHY)["Location"] == here.url("")  # where it stands that it is over
     assert state_of(here.scope).missions[mission].status == "abandoned"
     assert Report.objects.get(pk=waiting.pk).status == ReportStatus.WITHDRAWN
     assert reconcile(here.scope) == []
