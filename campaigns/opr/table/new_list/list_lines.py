@@ -140,13 +140,17 @@ def _told(here: OprHere, step: PlannedStep, one: Planned) -> StepNote:
     if refused and step.item and len(one.steps) > 1:
         why_not = f"{step.item.label}: {why_not}"
     rule = refused.rule if refused else _rule(step, one)
-    return StepNote("" if refused and not step.points else _amount(step), _note(step), rule, why_not)
+    return StepNote(_amount(step, one), _note(step), rule, why_not)
 
 
-def _amount(step: PlannedStep) -> str:
+def _amount(step: PlannedStep, one: Planned) -> str:
+    """What it does to the pool; that a unit's changes are free is said once."""
     if step.sale and step.sale.gamble:
         return _("%(n)s or 0") % {"n": signed(step.points)}
-    return signed(step.points) if step.points else _("free")
+    if step.points:
+        return signed(step.points)
+    is_free = not any(other.points for other in one.steps)
+    return _("free") if is_free and one.booked[:1] == (step,) else ""
 
 
 def _note(step: PlannedStep) -> str:
