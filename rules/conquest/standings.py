@@ -37,12 +37,17 @@ class EarnedInRound:
 
 
 def standings(state: Conquest, book: InForce) -> list[Standing]:
-    """Everybody as the map stands now, largest first; ids decide what only dice could.
+    """Everybody as the map stands now, largest first; equals as the dice of the round have put them, where it
+    has none yet by their ids.
 
     Source: CQ-13 … CQ-15
     """
     lines = [_standing(state, book, one.id) for one in active_realms(state)]
-    return sorted(lines, key=lambda one: (-one.halves, -one.cities, -one.castles, one.realm))
+    return sorted(lines, key=_place)
+
+
+def _place(one: Standing) -> tuple[int, int, int, bool, int, str]:
+    return -one.halves, -one.cities, -one.castles, not one.rank, one.rank, one.realm
 
 
 def _standing(state: Conquest, book: InForce, realm: str) -> Standing:

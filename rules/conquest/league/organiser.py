@@ -124,9 +124,7 @@ def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
 def largest(state: Conquest, book: InForce) -> str:
     """The largest empire now; of equals the one that is first in the order of the round. Source: CQ-15"""
     found = standings(state, book)
-    return (
-        min(found, key=lambda one: (-one.halves, -one.cities, -one.castles, one.rank)).realm if found else ""
-    )
+    return found[0].realm if found else ""
 
 
 @GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")

@@ -13,6 +13,8 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.people import seats
 from maps.conquest.club.needs import needs
+from rules.conquest.book import in_force
+from rules.conquest.standings import standings
 from tests.maps.conquest.play import Table, begun, words_of
 from tests.pages import told_in
 
@@ -36,6 +38,8 @@ def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins()
     assert closing(table, words=WHY).status_code == 302
     now = table.state.now
     assert (now.phase, now.winner, now.victory) == ("finished", first, "closed")
+    places = [line.realm for line in standings(table.state, in_force(table.state))]
+    assert places == [one.realm for one in table.state.rounds["round:1"].ranking] != sorted(places)
     told = told_in(table.scope, table.seats["Marta"])[0]
     assert told.startswith(f"The organiser ends the league ({WHY[:-1]}")
     assert "wins the league as the largest empire" in told
