@@ -15,9 +15,12 @@ from tests.browser.conftest import DESK, PHONE, STILL, at_rest
 from tests.browser.looks import BRASS, more_than_one_brass
 from tests.browser.test_pages import signed_in, walked
 from tests.maps.conquest.play import begun
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.orders.test_orders import writing
 from tests.whole_club import whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LONG_NAMES = ("The Venerable Wardens of the Cinder Gate", "Wanderingwarriorsofthewesternwastelands4")
 FAULTS = r"""
 () => {
   const found = [], width = document.documentElement.clientWidth;
@@ -166,6 +169,24 @@ def test_the_phases_of_a_map_league_wrap_on_a_desk(open_page: Callable[..., Page
     page = signed_in(open_page(size=DESK), league.seats["Marta"], live_server)
     page.goto(f"/l/{league.scope.pk}/map/")
     assert faults_at_twice_the_size(page) == []
+
+
+def test_names_of_forty_letters_wrap_wherever_they_stand(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    table = writing("Marta", "Kwame")
+    for who, name in zip(table.factions, LONG_NAMES, strict=True):
+        mine = table.faction(who)
+        act(table, who, "rename", faction=mine.id, name=name, colour=mine.colour)
+    board = f"/l/{table.scope.pk}/board/"
+    wrong = []
+    for who, links in {
+        "Marta": (table.url("map"), table.url("orders"), board), "Organiser": (table.url("organise"),),
+    }.items():  # fmt: skip
+        page = signed_in(open_page(), table.seats[who], live_server)
+        for link in opened(page, links):
+            wrong += [f"{link}: {one}" for one in faults_at_twice_the_size(page)]
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_no_name_of_a_place_is_broken_in_a_question(open_page: Callable[..., Page], settings: Any) -> None:
