@@ -93,7 +93,7 @@ class Ledger:
 
 
 def find_warband(state: OprState, warband: str, key: str = "warband") -> Warband:
-    """A living warband; raises `Refused` about the field `key`."""
+    """A living warband; raises `Refused` about the field `key`. Source: OPR-66"""
     found = state.warbands.get(warband)
     if found is None or found.status != "active":
         raise Refused("", say("It does not exist, or it has been disbanded."), key)
@@ -101,7 +101,10 @@ def find_warband(state: OprState, warband: str, key: str = "warband") -> Warband
 
 
 def find_unit(state: OprState, unit: str, warband: str | None = None, key: str = "unit") -> Unit:
-    """A living unit, of `warband` if one is given; raises `Refused` about the field `key`, or the warband."""
+    """A living unit, of `warband` if one is given; raises `Refused` about the field `key`, or the warband.
+
+    Source: OPR-41, OPR-65
+    """
     if warband is not None and warband not in state.warbands:
         find_warband(state, warband)
     found = state.units.get(unit)
@@ -119,7 +122,7 @@ def find_mission(state: OprState, mission: str, key: str = "mission") -> Mission
 
 
 def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
-    """A side of the mission; raises `Refused` for who does not take part."""
+    """A side of the mission; raises `Refused` for who does not take part. Source: OPR-10"""
     for side in mission.sides:
         if side.warband == warband:
             return side

@@ -123,7 +123,9 @@ def from_list(read: imports.ImportedList, plays: str = "") -> DraftArmy:
     """What a list said, with a name of its own for every unit. `plays` is the league's game."""
     names = read.unique_names
     units = tuple(_unit(unit, names[unit.key]) for unit in read.units)
-    remarks = (*_other_game(read, plays), *map(_remark, read.notices), *_experience(read.units, names))
+    other = other_game(read.system, plays)
+    first = [Remark("assumed", read.name, other)] if other else []
+    remarks = (*first, *map(_remark, read.notices), *_experience(read.units, names))
     return DraftArmy(read.name[:80], read.system, units, remarks)
 
 
@@ -151,13 +153,13 @@ def _remark(notice: imports.Notice) -> Remark:
     return Remark(notice.level, notice.where, notice.sentence)
 
 
-def _other_game(read: imports.ImportedList, plays: str) -> list[Remark]:
-    """That the list was written for another game than the league's, so that its prices will not fit."""
-    game = SYSTEMS.get(read.system, "" if read.system in UNNAMED else read.system)
+def other_game(system: str, plays: str) -> str:
+    """That a list was written for another game than the league's; empty where it was not."""
+    game = SYSTEMS.get(system, "" if system in UNNAMED else system)
     if not plays or not game or game.casefold() == plays.casefold():
-        return []
+        return ""
     said = _("This is a list for %(game)s; this league plays %(plays)s. The points may not match.")
-    return [Remark("assumed", read.name, said % {"game": game, "plays": plays})]
+    return said % {"game": game, "plays": plays}
 
 
 def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) -> list[Remark]:

@@ -39,8 +39,8 @@ class Compared:
     """One unit of the list, of the warband, or of both.
 
     `name`: what it is called from now on, empty as before. `fits`: whom it may be; that has to be said first.
-    `dead`: it stands on the list and has fallen. `rearmed`: it carries something else. `stays`: what
-    differs and cannot be booked, in sentences.
+    `dead`: it stands on the list and has fallen. `rearmed`: what it is and carries from now on, where that
+    differs. `stays`: what differs and cannot be booked, in sentences.
     """
 
     listed: DraftUnit | None
@@ -51,7 +51,7 @@ class Compared:
     guessed: bool = False
     fits: tuple[Unit, ...] = ()
     dead: bool = False
-    rearmed: bool = False
+    rearmed: Profile | None = None
     stays: tuple[str, ...] = ()
 
     @property
@@ -102,7 +102,8 @@ def _beside(
         return Compared(None, unit)
     sold, bought, stays = _by_upgrade(listed, unit) if _is_itemised(listed, unit) else _as_whole(listed, unit)
     name = "" if listed.key in choices.keeps_name else _new_name(listed, unit, came_as)
-    rearmed = differs(listed.profile, unit.profile)
+    now = on_the_sheet(listed.profile, unit.profile)
+    rearmed = now if differs(now, unit.profile) else None
     return Compared(listed, unit, sold, bought, name, rearmed=rearmed, stays=stays)
 
 
@@ -154,7 +155,7 @@ def _as_whole(listed: DraftUnit, unit: Unit) -> Difference:
     """What is no longer carried is sold where it has a price of its own; the rest of the difference is what
     was bought.
     """
-    held, wanted = carried(unit.profile), carried(listed.profile)
+    held, wanted = carried(unit.profile), carried(on_the_sheet(listed.profile, unit.profile))
     sold = tuple(i for i in priced(unit) if i.price and not _parts(i.label) - (held - wanted))
     worth = unit.list_points + sum(item.points for item in priced(unit))
     rest = listed.total - worth + sum(item.points for item in sold)
@@ -202,7 +203,20 @@ def _parts(label: str) -> Counter[str]:
     return found
 
 
-def differs(listed: Profile, own: Profile) -> bool:
-    """Whether a sheet says something else than a list; what the list leaves open makes no difference."""
-    told = [(getattr(listed, name), getattr(own, name)) for name in ("quality", "defense", "tough", "models")]
-    return carried(listed) != carried(own) or any(one and one != other for one, other in told)
+def on_the_sheet(listed: Profile, own: Profile) -> Profile:
+    """What a sheet says by a list; what the list leaves open stays."""
+    kit = listed if listed.weapons or listed.rules else own
+    return Profile(
+        listed.quality or own.quality,
+        listed.defense or own.defense,
+        listed.tough or own.tough,
+        listed.models or own.models,
+        kit.weapons,
+        kit.rules,
+    )
+
+
+def differs(now: Profile, own: Profile) -> bool:
+    """Whether two sheets say something else of a unit; of weapons only which and how many."""
+    figures = [(one.quality, one.defense, one.tough, one.models) for one in (now, own)]
+    return carried(now) != carried(own) or figures[0] != figures[1]

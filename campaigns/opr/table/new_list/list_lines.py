@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from campaigns.engine.lines import Link
 from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import weapons_line
 from campaigns.opr.table.new_list.comparing import Compared, carried, label_of
@@ -34,12 +35,6 @@ class StepNote:
 
 
 @dataclass(frozen=True, slots=True)
-class ListChoice:
-    words: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class ListLine:
     """A unit. `sign` says what happens to it, `tone` is "ask", "refused" or empty; `was` and `now` are its
     names, `goes` and `comes` what it loses and gets.
@@ -54,7 +49,7 @@ class ListLine:
     comes: str
     notes: tuple[str, ...]
     told: tuple[StepNote, ...]
-    links: tuple[ListChoice, ...]
+    links: tuple[Link, ...]
 
     @property
     def is_renamed(self) -> bool:
@@ -110,13 +105,13 @@ def _goes(of: Compared) -> str:
     """What it no longer has: what it sells, or else what it has put down."""
     if of.sold or not (of.listed and of.unit):
         return ", ".join(item.label for item in of.sold)
-    return label_of(carried(of.unit.profile) - carried(of.listed.profile)) if of.rearmed else ""
+    return label_of(carried(of.unit.profile) - carried(of.rearmed)) if of.rearmed else ""
 
 
 def _comes(of: Compared) -> str:
     if of.bought or not (of.listed and of.unit):
         return ", ".join(item.label for item in of.bought)
-    return label_of(carried(of.listed.profile) - carried(of.unit.profile)) if of.rearmed else ""
+    return label_of(carried(of.rearmed) - carried(of.unit.profile)) if of.rearmed else ""
 
 
 def _notes(one: Planned) -> Iterable[str]:
@@ -172,7 +167,7 @@ def _rule(step: PlannedStep, one: Planned) -> str:
     return rules.get(step.kind, "OPR-62" if hero else "OPR-63")
 
 
-def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[ListChoice]:
+def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
     """What somebody can say to this line."""
     of = one.of
     if of.is_missing and of.unit:
@@ -181,35 +176,34 @@ def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[L
         return
     key = of.listed.key
     for unit in of.fits[:MOST_FITS]:
-        words = _("It is %(unit)s") % {"unit": unit.name}
-        yield ListChoice(words, _with(said, "is", f"{key}:{unit.id}"))
+        yield Link(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
     if of.fits or of.dead:
-        yield ListChoice(_("It is a new unit"), _with(said, "is", f"{key}:{NEW}"))
+        yield Link(_with(said, "is", f"{key}:{NEW}"), _("It is a new unit"))
     if of.guessed:
-        yield ListChoice(_("It is another unit"), _with(said, "is", f"{key}:{NEW}"))
+        yield Link(_with(said, "is", f"{key}:{NEW}"), _("It is another unit"))
     if of.name:
-        yield ListChoice(_("Keep the name"), _with(said, "keep", key))
+        yield Link(_with(said, "keep", key), _("Keep the name"))
     if of.is_new:
         yield from _of_new(one, key, missing, said)
 
 
-def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[ListChoice]:
+def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
     assert one.of.listed is not None
     if one.refused and one.of.listed.hero and said.get("first") != key:
-        yield ListChoice(_("Take this hero instead"), _with(said, "first", key, alone=True))
+        yield Link(_with(said, "first", key, alone=True), _("Take this hero instead"))
     if one.booked:
-        yield ListChoice(_("Leave it out"), _with(said, "out", key))
+        yield Link(_with(said, "out", key), _("Leave it out"))
     elif not one.steps:
-        yield ListChoice(_("Recruit it after all"), _without(said, "out", key))
+        yield Link(_without(said, "out", key), _("Recruit it after all"))
     like = [unit for unit in missing if unit.hero == one.of.listed.hero]
     for unit in like[:MOST_FITS]:
-        yield ListChoice(_("It is %(unit)s") % {"unit": unit.name}, _with(said, "is", f"{key}:{unit.id}"))
+        yield Link(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
 
 
-def _disbanding(unit: Unit, said: QueryDict) -> ListChoice:
+def _disbanding(unit: Unit, said: QueryDict) -> Link:
     if unit.id in said.getlist("disband"):
-        return ListChoice(_("Keep it after all"), _without(said, "disband", unit.id))
-    return ListChoice(_("Disband it instead"), _with(said, "disband", unit.id))
+        return Link(_without(said, "disband", unit.id), _("Keep it after all"))
+    return Link(_with(said, "disband", unit.id), _("Disband it instead"))
 
 
 def _with(said: QueryDict, name: str, value: str, *, alone: bool = False) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import ArmyDraft
 from campaigns.opr.here import OprHere
-from campaigns.opr.imports.draft import DraftArmy, DraftUnit
+from campaigns.opr.imports.draft import DraftArmy, DraftUnit, other_game
 from campaigns.opr.table.new_list.comparing import Choices, Compared, compared
 from campaigns.opr.table.new_list.list_lines import ListLine, lines_of
 from campaigns.opr.table.new_list.matching import NEW
@@ -76,6 +76,7 @@ class NewListPage:
     action: str
     lines: tuple[ListLine, ...]
     same: tuple[str, ...]
+    other_game: str
     remarks: tuple[str, ...]
     units: int
     sums: tuple[Sum, ...]
@@ -122,13 +123,19 @@ def _said(said: QueryDict, sheet: Iterable[Unit]) -> dict[str, str]:
 
 
 def _came_as(here: OprHere, warband: str, newest: ArmyDraft) -> Mapping[str, DraftUnit]:
-    """The units the warband was founded with, as they stood on the list it was founded from."""
+    """The units the warband was founded with, as they stood on the list it was founded from.
+
+    None where its oldest list is another one: it was founded without, or that list has been deleted.
+    """
     oldest = drafts_of(here, warband)[-1]
     if oldest.pk == newest.pk:
         return {}
-    stem = warband.removesuffix(".warband")
-    chosen = DraftArmy.from_dict(oldest.data).chosen
-    return {f"{stem}.unit-{n}": unit for n, unit in enumerate(chosen, 1)}
+    stem, units = warband.removesuffix("warband"), here.state.units
+    came = {f"{stem}unit-{n}": one for n, one in enumerate(DraftArmy.from_dict(oldest.data).chosen, 1)}
+    founded = {
+        key: (unit.hero, unit.list_points) for key, unit in units.items() if key.startswith(f"{stem}unit-")
+    }
+    return came if founded == {key: (one.hero, one.points) for key, one in came.items()} else {}
 
 
 def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: ListPlan) -> NewListPage:
@@ -147,6 +154,7 @@ def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: L
         action=f"{address}?{query}" if query else address,
         lines=tuple(lines_of(here, said, here.request.GET)),
         same=tuple(one.of.unit.name for one in plan.lines if one.of.is_same and one.of.unit),
+        other_game=other_game(army.system, here.book.book.title),
         remarks=tuple(f"{one.where}: {one.sentence}" for one in army.remarks if one.level == "refused"),
         units=len(army.chosen),
         sums=tuple(_sums(plan)),

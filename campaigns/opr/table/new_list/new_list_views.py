@@ -19,7 +19,7 @@ from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import Said, word
 from rules.engine.refusals import Refused
-from rules.opr.state import Mission, Side
+from rules.opr.state import Mission, OprState, Side
 
 TEMPLATE = "campaigns/opr/table/new_list.html"
 STEPS = ("upgrades", "recruiting")
@@ -68,7 +68,9 @@ def _booked(
     try:
         with visit(here.scope.pk, here.actor) as passage:
             for act in plan.acts:
-                _does(passage, act, page.dice.cleaned_data, app_dice=here.app_dice)
+                assert isinstance(passage.state, OprState)
+                if act.is_due(passage.state):
+                    _does(passage, act, page.dice.cleaned_data, app_dice=here.app_dice)
     except Refused as error:
         return refused(here, TEMPLATE, error, {"page": page})
     return _back(here, mission, side)

@@ -28,11 +28,20 @@ CLOSE = "opr.close_upgrades"
 
 @dataclass(frozen=True, slots=True)
 class PlannedAct:
-    """One act of a plan, as the door takes it; `die`: the question that decides a sale."""
+    """One act of a plan, as the door takes it; `die`: the question that decides a sale.
+
+    `unless`: items of its unit that a die may leave there, and then it is not done.
+    """
 
     procedure: str
     params: JsonObject
     die: str = ""
+    unless: tuple[str, ...] = ()
+
+    def is_due(self, state: OprState) -> bool:
+        """Whether the dice before it have left it to be done."""
+        left = state.units[str(self.params["unit"])].items if self.unless else ()
+        return not any(item.id in self.unless for item in left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +145,7 @@ class _Trying:
     def unit(self, key: str) -> Unit:
         return self.state.units[key]
 
-    def does(self, procedure: str, params: Params) -> Refused | None:
+    def does(self, procedure: str, params: Params, unless: tuple[str, ...] = ()) -> Refused | None:
         """Try an act, and go on from what it leaves; the refusal if the rules refuse it."""
         given: JsonObject = dict(params) if procedure == "opr.rename_unit" else {**self.about, **params}
         rolled: list[str] = []
@@ -154,7 +163,7 @@ class _Trying:
             return refused
         assert not isinstance(done, Open), procedure
         self.state = apply_all(self.state, done.result)
-        self.acts.append(PlannedAct(procedure, given, rolled[0] if rolled else ""))
+        self.acts.append(PlannedAct(procedure, given, rolled[0] if rolled else "", unless))
         return None
 
 
@@ -194,13 +203,18 @@ def _trade(trying: _Trying, pairs: Sequence[Planned]) -> None:
         if sale.points < 0:
             one.steps.append(_sell(trying, one, item, sale))
     for one in pairs:
-        assert one.of.listed is not None
         assert one.of.unit is not None
         if one.of.rearmed and not one.refused and not one.of.stays:
-            facts = {"unit": one.of.unit.id, "profile": asdict(one.of.listed.profile)}
-            why_not = trying.does("opr.rearm_unit", facts)
+            facts = {"unit": one.of.unit.id, "profile": asdict(one.of.rearmed)}
+            why_not = trying.does("opr.rearm_unit", facts, _by_dice(one))
             if why_not is not None or not (one.of.sold or one.of.bought):
                 one.steps.append(PlannedStep("rearmed", refused=why_not))
+
+
+def _by_dice(one: Planned) -> tuple[str, ...]:
+    """The items a unit keeps unless a die sells them."""
+    sold = [step.item for step in one.booked if step.sale and step.sale.gamble]
+    return tuple(item.id for item in sold if isinstance(item, Item))
 
 
 def _sell(trying: _Trying, one: Planned, item: Item, sale: Sale) -> PlannedStep:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
@@ -31,9 +30,7 @@ def open_before(here: OprHere, warbands: Iterable[str]) -> Iterator[OpenBefore]:
         if not sentence:
             continue
         mission = here.state.missions[warband.mission]
-        if mission.open:
-            there = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
-            yield OpenBefore(sentence, rule, there, _("Go to the mission"))
-        else:
-            there = step_url(here.scope, mission.id, warband.id, mission.side(warband.id).step)
-            yield OpenBefore(sentence, rule, there, _("Go to the steps"))
+        url = step_url(here.scope, mission.id, warband.id, mission.side(warband.id).step)
+        yield OpenBefore(
+            sentence, rule, url, _("Go to the mission") if mission.open else _("Go to the steps")
+        )

@@ -57,8 +57,8 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What the lists offer, what of the newest was not taken over, those brought since the founding, and the
-    form for another one.
+    """What the lists offer, what of the newest was not taken over, the latest that can be laid beside the
+    warband, and the form for another one.
     """
 
     offers: tuple[Offer, ...]

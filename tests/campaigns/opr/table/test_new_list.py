@@ -16,7 +16,7 @@ from campaigns.opr.table.new_list.new_list_page import NewListPage
 from rules.engine.refusals import Refused
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
-from tests.pages import refusal_of
+from tests.pages import refusal_of, text_of
 
 pytestmark = pytest.mark.django_db
 AXE = {"option": {"label": "Great Axe", "cost": 10}}
@@ -170,6 +170,55 @@ def test_opr_58_the_app_rolls_for_whoever_lets_it_and_then_there_is_no_undo() ->
     assert here.books(address).status_code == 302
     assert here.pool in (95, 100)
     assert here.web.get(here.step).context["page"].undo.url == ""
+
+
+def carrying(*weapons: str) -> dict[str, Any]:
+    """Ferrymen with these weapons, the first of which cost five points."""
+    loadout = [
+        {"type": "ArmyBookWeapon", "name": one, "attacks": 1, "count": 1, "specialRules": []}
+        for one in weapons
+    ]
+    torch = [{"option": {"label": "Torch", "cost": 5}}] if "Torch" in weapons else []
+    return {**FERRYMEN, "loadout": loadout, "selectedUpgrades": torch}
+
+
+@pytest.mark.parametrize(("die", "carried"), [("3", ["Torch", "Oar"]), ("4", ["Oar"])])
+def test_opr_58_what_nobody_wanted_stays_in_the_hands_of_its_unit(die: str, carried: list[str]) -> None:
+    here = Upgrading()
+    here.books(here.brings(CAPTAIN, carrying("Torch", "Oar"), LAMPLIGHTERS))
+    address = here.brings(CAPTAIN, carrying("Oar"), LAMPLIGHTERS)
+    (asked,) = here.page(address).dice
+    assert here.books(address, **{asked.html_name: die}).status_code == 302
+    ferrymen = state_of(here.scope).units[here.units(here.bell)[1]]
+    assert [one.label for one in ferrymen.profile.weapons] == carried
+    assert bool(ferrymen.items) == ("Torch" in carried)
+
+
+def test_opr_61_a_list_that_names_no_gear_takes_none_away() -> None:
+    here = Upgrading()
+    here.books(here.brings(CAPTAIN, carrying("Oar"), LAMPLIGHTERS))
+    text = "++ Bell [AOFS 150pts] ++\n\nFerrymen [1] Q4+ D4+ | 40pts |\n"
+    address = here.web.post(here.step, {"do": "read_list", "text": text})["Location"]
+    assert "Ferrymen" in here.page(address).same
+
+
+def test_a_list_of_another_game_is_named_beside_the_warband() -> None:
+    here = Upgrading()
+    own = here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS)
+    other = a_list(CAPTAIN, FERRYMEN, LAMPLIGHTERS).replace('"aofs"', '"gf"')
+    address = here.web.post(here.step, {"do": "read_list", "text": other})["Location"]
+    assert here.page(own).other_game == ""
+    assert here.page(address).other_game in text_of(here.web.get(address))
+    assert here.page(address).other_game.startswith("This is a list for Grimdark Future; this league plays ")
+
+
+def test_a_list_brought_first_is_not_taken_for_the_one_the_warband_was_founded_from() -> None:
+    here = Upgrading()
+    lanterns = {**LAMPLIGHTERS, "customName": "Lanterns"}
+    here.brings(ORLA, lanterns)  # in the places of the captain and the ferrymen
+    page = here.page(here.brings(CAPTAIN, lanterns))
+    (line,) = [one for one in page.lines if one.is_renamed]
+    assert (line.was, line.now) == ("Lamplighters", "Lanterns")
 
 
 def test_only_who_acts_for_the_warband_sees_its_list() -> None:
