@@ -145,7 +145,9 @@ def built(fight: Turn) -> None:
             fit(page, f"shop of {name}")
         if name == "Jun":
             page.locator("#s-T24 > summary").click()
-            leads_on(page.locator("#s-T24").get_by_role("button", name="Mustering Ground"))
+            offer = page.locator("#s-T24 details.map-sure", has_text="Mustering Ground")
+            offer.locator("summary").click()
+            leads_on(offer.get_by_role("button", name="Buy for"))
             fight.shot(name, "bought")
         leads_on(page.get_by_role("button", name="We are ready"))
     assert league.state.territories["T24"].items == ("mustering_ground",)
