@@ -65,7 +65,7 @@ prints: Open the PDF
 
 PLAYER = """
 opens: the invitation
-reads: Type a name and you are in.
+reads: Type a name and you’re in.
 types: Your name = Nadia
 taps: Join
 reads: Keep your sign-in link
