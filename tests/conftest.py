@@ -20,6 +20,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
+from psycopg.pq import TransactionStatus
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import chores
@@ -69,6 +70,15 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     on_a_wide_frame(runtestprotocol, item, True, nextitem)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """The connection of a test that ran out of time amid a query is of no use to the next one."""
+    for one in connections.all(initialized_only=True):
+        if one.connection is not None and one.connection.info.transaction_status == TransactionStatus.ACTIVE:
+            one.in_atomic_block = False
+            one.close()
 
 
 @pytest.fixture(scope="session")
