@@ -279,7 +279,9 @@ def _answers(port: int, until: float) -> bool:
 def welcome(base: str, way_in: str) -> None:
     say(f"\nMusterroll is open:    {base}/")
     say(way_in or "The organiser's link:  make organiser")
-    if base.startswith("http://127.0.0.1"):
+    if network.is_for_this_machine() and base.startswith("http://127.0.0.1"):
+        say("Phones cannot reach it: MUSTERROLL_BIND lets this machine alone in.")
+    elif base.startswith("http://127.0.0.1"):
         say("This machine has no network, so phones cannot reach it.")
     else:
         say("Phones in the same network open it with this code:\n")

@@ -14,24 +14,19 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine.desk import desk_of, desks
-from campaigns.engine.lines import Act
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Report, Scope, Seat
 from campaigns.solo.desk import DESK as SOLO
 from maps.models import OrderDraft
-from maps.turns.clock import advance
-from rules.firestorm.book import in_force
-from rules.firestorm.league.silence import lapses
-from rules.firestorm.league.silence import told as spoken
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, at_once, founded, played
 from tests.campaigns.solo.walk import Walk, new_game
 from tests.hearing import hearing
 from tests.maps.firestorm.orders import test_orders as orders
-from tests.maps.firestorm.test_by_itself import later, met
+from tests.maps.firestorm.test_by_itself import later, met, tied
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -396,17 +391,11 @@ def test_what_silence_answers_counts_with_the_act_that_asked() -> None:
 
 
 def test_what_waits_for_somebody_is_opened_once_and_then_wakes_nobody() -> None:
-    table = met()
-    later(table, 2)
-
-    def due() -> list[Act]:
-        return [*spoken(lapses(table.state, in_force(table.state)))]
-
-    while not Dialogue.objects.filter(scope=table.scope).exists():
-        assert advance(table.scope, due)  # nothing here is answered for anybody
-    for _minute in range(2):
+    table = tied()
+    assert Dialogue.objects.filter(scope=table.scope).count() == 1
+    for days in range(2):
         with untouched(table.scope):
-            assert advance(table.scope, due) == 0
+            assert later(table, days) == 0
 
 
 def test_what_is_begun_again_where_it_is_open_wakes_nobody_and_its_key_is_kept() -> None:

@@ -6,11 +6,19 @@ from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from config import env
 from config.serving.wire import Request
 
 
+def is_for_this_machine() -> bool:
+    """Whether the office listens for this machine alone, as behind a proxy on it."""
+    return env.text("MUSTERROLL_BIND", "").strip("[]") in ("localhost", "127.0.0.1", "::1")
+
+
 def lan_address() -> str:
-    """The IPv4 address phones of the same network reach, or "" without a network. Sends nothing."""
+    """The IPv4 address phones of the same network reach, or "" where none can. Sends nothing."""
+    if is_for_this_machine():
+        return ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation; only the route is asked for

@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need, Standing
 from campaigns.opr.here import OprHere
-from campaigns.opr.league.home import can_start
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
-from rules.opr.ending import waits_for_limit
+from rules.engine.todos import ORGANISERS
 from rules.opr.state import Side, Warband
+from rules.opr.todos import WHOSE_MOVE
 
 
 def needs(here: OprHere) -> list[Need]:
@@ -21,12 +21,13 @@ def needs(here: OprHere) -> list[Need]:
     if here.closed:
         return []
     url = reverse("campaigns:league", args=[here.scope.pk])
-    if waits_for_limit(here.state, here.book):
+    owed = {one.kind for one in WHOSE_MOVE.owed(here.state, here.book) if one.side == ORGANISERS}
+    if "op.limit" in owed:
         note = _("Missions can begin after that")
         return [Need(_("Roll how long the league runs"), note, url, _("View"), "dice-5-fill", urgent=True)]
     if here.state.league.status == "running" and len(here.state.active) < 2:
         return [_end_it(here)]
-    if not can_start(here):
+    if "op.start" not in owed:
         return []
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}

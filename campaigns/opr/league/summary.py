@@ -1,6 +1,6 @@
 """What a home tells of a league of warbands: where each stands and what waits for it, in ids and figures.
 
-Whether a step may be done now is asked of the rules. The same steps for everybody: `waiting`.
+What a warband has to do comes from the rules (`rules.opr.todos`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import TypedDict, cast
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
+from rules.engine.todos import Todo
 from rules.opr.books import InForce
 from rules.opr.ending import waits_for_limit
 from rules.opr.game import GAME
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import Mission, OprState, Side, Warband
-from rules.opr.waiting import ToDo, waiting
+from rules.opr.todos import owed
 from rules.opr.warbands.founding import has_begun, takes_in
 
 
@@ -49,10 +50,11 @@ class ToldSide(TypedDict):
     rank: int
     moved: int
     mission: ToldMission | None
+    todos: list[ToldTodo]
 
 
 class ToldMission(TypedDict):
-    """The mission a warband is in: who plays, how far the warband is, what it may do now, whom it lost."""
+    """The mission a warband is in: who plays, how far the warband is, how many it lost."""
 
     id: str
     number: int
@@ -61,11 +63,13 @@ class ToldMission(TypedDict):
     playing: bool
     warbands: list[str]
     step: str
-    steps: list[ToldStep]
     casualties: int
 
 
-class ToldStep(TypedDict):
+class ToldTodo(TypedDict):
+    """Something a warband has to do: its kind, the act, and the slot in which that is asked."""
+
+    kind: str
     procedure: str
     slot: str
 
@@ -74,8 +78,8 @@ def summary(state: OprState, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     league = state.league
     ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
-    before = ranks_before(state, book)[1]
-    sides = [_side(state, book, one, ranks.get(one.id, 0), before) for one in state.active]
+    before, rows = ranks_before(state, book)[1], owed(state, book)
+    sides = [_side(state, one, ranks.get(one.id, 0), before, rows) for one in state.active]
     return {
         "status": league.status,
         "started": _moment(league.started),
@@ -91,7 +95,7 @@ def _after(state: OprState, sides: list[ToldSide]) -> list[ToldAfter]:
     """By mission who still has steps to do, once it is over. Source: OPR-20"""
     found: dict[str, ToldAfter] = {}
     for one in sides:
-        mission = state.missions[one["mission"]["id"]] if one["mission"] and one["mission"]["steps"] else None
+        mission = state.missions[one["mission"]["id"]] if one["mission"] and one["todos"] else None
         if mission is not None and mission.status == "finished" and mission.finished:
             at = _moment(mission.finished)
             found.setdefault(mission.id, {"played": mission.id, "at": at, "sides": []})["sides"].append(
@@ -104,15 +108,19 @@ def _moment(when: datetime | None) -> str:
     return when.isoformat() if when else ""
 
 
-def _side(state: OprState, book: InForce, warband: Warband, rank: int, before: dict[str, int]) -> ToldSide:
+def _side(state: OprState, warband: Warband, rank: int, before: dict[str, int], rows: list[Todo]) -> ToldSide:
     mission = state.missions.get(warband.mission)
-    told = _mission(state, book, mission, warband) if mission is not None else None
-    moved = before.get(warband.id, rank) - rank if rank else 0
-    return {"id": warband.id, "vp": warband.vp, "rank": rank, "moved": moved, "mission": told}
+    return {
+        "id": warband.id,
+        "vp": warband.vp,
+        "rank": rank,
+        "moved": before.get(warband.id, rank) - rank if rank else 0,
+        "mission": _mission(mission, mission.side(warband.id)) if mission is not None else None,
+        "todos": [_todo(one) for one in rows if one.side == warband.id and one.stand == "must"],
+    }
 
 
-def _mission(state: OprState, book: InForce, mission: Mission, warband: Warband) -> ToldMission:
-    side = mission.side(warband.id)
+def _mission(mission: Mission, side: Side) -> ToldMission:
     return {
         "id": mission.id,
         "number": mission.number,
@@ -121,22 +129,14 @@ def _mission(state: OprState, book: InForce, mission: Mission, warband: Warband)
         "playing": mission.status == "playing",
         "warbands": list(mission.warbands),
         "step": side.step,
-        "steps": [_step(one) for one in _next(waiting(state, book, warband.id), side)],
         "casualties": len(side.casualties),
     }
 
 
-def _next(steps: list[ToDo], side: Side) -> list[ToDo]:
-    """What may be done now: all events, and the first of the others that is not done yet."""
-    done = {"opr.field": side.ready, "opr.roll_objective": bool(side.objective)}
-    now = [one for one in steps if not one.why_not and not done.get(one.procedure)]
-    events = [one for one in now if "event" in one.params]
-    return [*events, *[one for one in now if one not in events][:1]]
-
-
-def _step(one: ToDo) -> ToldStep:
-    spec = GAME.spec(one.procedure)
-    return {"procedure": spec.name, "slot": spec.slot_name(one.params)}
+def _todo(row: Todo) -> ToldTodo:
+    spec = GAME.spec(f"{GAME.name}.{row.act}")
+    slot = spec.slot.format(**spec.filled(row.params)) or spec.name
+    return {"kind": row.kind, "procedure": spec.name, "slot": slot}
 
 
 def for_whom(kept: Mapping[str, object]) -> ForWhom:
@@ -147,19 +147,12 @@ def for_whom(kept: Mapping[str, object]) -> ForWhom:
     waits_to_start = told["status"] == "founding" and len(sides) != 1
     return ForWhom(
         seated=names,
-        wants=[one["id"] for one in sides for _thing in range(_things(told, one["mission"]))],
+        wants=[one["id"] for one in sides for _todo in one["todos"]],
         plays=names if playing else [],
         writes=[one["id"] for one in sides if _writes(one["mission"])] if playing else [],
         for_organisers=waits_to_start or told["waits_for_limit"],
         open_to=_open_to(told),
     )
-
-
-def _things(told: Told, mission: ToldMission | None) -> int:
-    if mission is None:
-        return 0
-    plays_on = mission["step"] == "play" and mission["playing"] and told["status"] == "running"
-    return len(mission["steps"]) + plays_on
 
 
 def _writes(mission: ToldMission | None) -> bool:

@@ -1,4 +1,4 @@
-"""What a league of warbands wants of a person: the steps of their warbands, a roll for the limit."""
+"""What a league of warbands wants of a person: what their warbands have to do, a roll for the limit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from rules.opr.game import GAME
 
 
 def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    """The steps of each of my warbands, and the roll a league waits for."""
-    yield from _steps(mine, scope, answered)
+    """Of each of my warbands, and the roll a league waits for."""
+    for warband in warbands_of(mine, scope):
+        yield from _of_warband(mine, scope, warband, answered)
     if limit := _limit(mine, scope, answered):
         yield limit
 
@@ -35,23 +36,23 @@ def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
     return [one for one in told_of(mine, scope)["sides"] if mine.owns(one["id"], scope)]
 
 
-def _steps(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    for warband in warbands_of(mine, scope):
-        mission = warband["mission"]
-        if mission is not None and not _is_reported(mine, scope, mission):
-            yield from _steps_of(scope, told_of(mine, scope), mission, warband["id"], answered)
-
-
-def _steps_of(
-    scope: Scope, told: Told, mission: ToldMission, warband: str, answered: dict[str, Dialogue]
+def _of_warband(
+    mine: Mine, scope: Scope, warband: ToldSide, answered: dict[str, Dialogue]
 ) -> Iterator[TodoLine]:
-    """Every event that waits for this warband, and the next thing its step asks for."""
-    for one in mission["steps"]:
-        dialogue = answered.pop(f"{scope.pk}:{one['slot']}", None)
-        url = Mine.url_of(dialogue) if dialogue else step_url(scope, mission["id"], warband, mission["step"])
-        yield _step(scope, mission, one["procedure"], url, begun=dialogue is not None)
-    if mission["step"] == "play" and mission["playing"] and told["status"] == "running":
-        yield _play(scope, mission, told)
+    mission = warband["mission"]
+    if mission is not None and _is_reported(mine, scope, mission):
+        return
+    told = told_of(mine, scope)
+    for one in warband["todos"]:
+        if mission is None or one["kind"] == "op.decider":
+            yield _decider(scope)
+        elif one["kind"] == "op.result":
+            yield _play(scope, mission, told)
+        else:
+            dialogue = answered.pop(f"{scope.pk}:{one['slot']}", None)
+            place = step_url(scope, mission["id"], warband["id"], mission["step"])
+            url = Mine.url_of(dialogue) if dialogue else place
+            yield _step(scope, mission, one["procedure"], url, begun=dialogue is not None)
 
 
 def _is_reported(mine: Mine, scope: Scope, mission: ToldMission) -> bool:
@@ -106,6 +107,17 @@ def _play(scope: Scope, mission: ToldMission, told: Told) -> TodoLine:
         where=f"{others} · {scope.name}",
         url=page_of("campaigns:mission", scope.pk, mission["id"]),
         icon="play-fill",
+        scope=scope.pk,
+    )
+
+
+def _decider(scope: Scope) -> TodoLine:
+    """Source: OPR-09"""
+    return TodoLine(
+        title=_("You share the lead: play the decider"),
+        where=scope.name,
+        url=page_of("campaigns:new_mission", scope.pk),
+        icon="flag",
         scope=scope.pk,
     )
 

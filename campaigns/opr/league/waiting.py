@@ -1,7 +1,7 @@
 """Whom a league of warbands waits for, and for what: steps after a mission, reports nobody has answered.
 
 The one answer for the league's home, the organiser's desk and the club-night board. What one person may do
-now, over all their leagues, is `campaigns.leagues.mine.todos`; it shares the steps and their addresses.
+now, over all their leagues, is `campaigns.leagues.mine.todos`. Both read `rules.opr.todos`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from campaigns.models import Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
-from rules.opr.state import Mission, OprState, Side, Warband
+from rules.engine.todos import Todo
+from rules.opr.state import OprState, Warband
+from rules.opr.todos import WHOSE_MOVE
 
 
 class StepWords(NamedTuple):
@@ -52,6 +54,11 @@ STEP_WORDS = {
     ),
 }  # fmt: skip
 AFTER = tuple(STEP_WORDS)
+WAITED = {
+    **{f"op.{step}": words.waited for step, words in STEP_WORDS.items()},
+    **dict.fromkeys(("op.collect", "op.ransom", "op.duel"), lazy("to settle an event")),
+    "op.decider": lazy("to play the decider"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +72,13 @@ class Waited:
 
 
 def waited_for(here: OprHere) -> list[Waited]:
-    """Everybody, steps first; one query, however large the league is."""
-    state: OprState = here.state
-    found = [_step(here, mission, side) for mission, side in lagging(state)]
+    """Everybody, what is left of missions first; one query, however large the league is. Whom those who are
+    at a table wait for, they see there.
+    """
+    rows = WHOSE_MOVE.as_others_see(here.state, here.book, here.owns)
+    first = {one.side: one for one in reversed(rows) if one.stand == "must" and one.kind in WAITED}
+    found = [_owing(here, first[one.side]) for one in rows if one is first.get(one.side)]
     return found + [one for report in _unsettled(here.scope) for one in _answers(here, report)]
-
-
-def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
-    """Sides that have not walked through the steps after their mission."""
-    for mission in state.under_way:
-        if mission.status == "finished":
-            for side in mission.sides:
-                if side.step in AFTER and not side.skipped:
-                    yield mission, side
 
 
 def _unsettled(scope: Scope) -> list[Report]:
@@ -117,10 +118,12 @@ def player_of(people: dict[str, Known], warband: Warband) -> Known:
     return people.get(warband.owner) or Known(warband.name, "iron")
 
 
-def _step(here: OprHere, mission: Mission, side: Side) -> Waited:
-    owner = player_of(here.people, here.state.warbands[side.warband])
-    url = page_of("campaigns:mission", here.scope.pk, mission.id)
-    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step].waited), url)
+def _owing(here: OprHere, row: Todo) -> Waited:
+    warband = here.state.warbands[row.side]
+    owner = player_of(here.people, warband)
+    page = page_of("campaigns:mission", here.scope.pk, warband.mission) if warband.mission else ""
+    url = page or page_of("campaigns:new_mission", here.scope.pk)
+    return Waited(owner.name, owner.emblem, str(WAITED[row.kind]), url)
 
 
 def _answers(here: OprHere, report: Report) -> Iterator[Waited]:

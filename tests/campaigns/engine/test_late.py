@@ -20,7 +20,7 @@ from campaigns.engine.stored.store import registered
 from campaigns.engine.stored.tables import Rest
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Mission, MissionSheets, Scope, Seat
-from campaigns.opr.league import home, waiting
+from campaigns.opr.league import home
 from campaigns.shell import paging
 from rules.engine.late import Late, glance, peek, top
 from rules.engine.state import Gone
@@ -28,6 +28,7 @@ from rules.opr import GAME
 from rules.opr.game import book_of
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import OprState, Side
+from rules.opr.todos import owed
 from tests import factories, remembered
 from tests.campaigns import play
 from tests.campaigns.engine.test_store import never_was
@@ -219,13 +220,9 @@ def test_standings_and_what_waits_are_what_they_were(season: Scope) -> None:
     assert told is not None
     assert (latest.id, before) == (told.id, ranks)
     assert [one.id for one in home.newest(state, 3)] == [one.id for one in home.newest(whole, 3)]
-    lagging = [(one.id, side.warband) for one, side in waiting.lagging(state)]
-    assert lagging == [
-        (one.id, side.warband)
-        for one in whole.missions.values()
-        for side in one.sides
-        if one.status == "finished" and side.step in waiting.AFTER and not side.skipped
-    ]
+    rows = owed(state, book)
+    assert rows == owed(whole, book)
+    assert {one.kind for one in rows} & {"op.casualties", "op.experience", "op.upgrades", "op.recruiting"}
 
 
 def test_pages_cost_the_same_statements_after_three_missions_and_after_nine(

@@ -23,7 +23,9 @@ from campaigns.models import Chore, Entry, Report, Seat
 from campaigns.models.play import League
 from config import installation
 from config.processes import signs
+from tests.campaigns.leagues.test_desk import home_of
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
+from tests.factories import todos_for
 
 pytestmark = pytest.mark.django_db
 
@@ -107,6 +109,15 @@ def test_opr_09_a_tie_is_found_once_and_then_waits_for_its_mission() -> None:
     assert clock.tick() == clock.Ticked(steps=1)
     assert set(state_of(here.scope).league.decider) == {here.bell, here.raiders}
     assert not clock.tick()
+    asked = {(todo.title, todo.url) for seat in (here.marta, here.tom) for todo in todos_for(seat)}
+    assert asked == {("You share the lead: play the decider", f"/l/{here.scope.pk}/missions/new/")}
+    assert [(one.name, one.what) for one in home_of(here.scope, here.ilse).waited] == [
+        ("Marta", "to play the decider"),
+        ("Tom", "to play the decider"),
+    ]
+    mission = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    assert mission.settled
+    assert [todo.title for todo in todos_for(here.tom)] == ["Choose your units"]
 
 
 def test_a_mission_begun_in_time_is_played_out_first() -> None:

@@ -22,7 +22,7 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     assert "New mission" in here.browser(here.marta).get(here.url("missions/")).content.decode()
     settings, ilse = here.url("settings/"), here.browser(here.ilse)
     assert "Close it for good" in text_of(ilse.get(settings))
-    assert ilse.post(settings, WHY)["Location"] == settings, "nothing else says that it was saved"
+    assert ilse.post(settings, WHY)["Location"] == here.url(""), "which says that it is over"
     assert state_of(here.scope).league.status == "ended"
     assert "Close it for good" not in text_of(ilse.get(settings))
     assert "the hall is being rebuilt" in text_of(ilse.get(here.url("chronicle/")))

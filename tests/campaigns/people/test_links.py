@@ -7,6 +7,8 @@ import pytest
 from campaigns.models import tokens
 from campaigns.people.queries import device_words
 from campaigns.shell import links
+from config import run
+from config.serving import network
 
 
 @pytest.fixture
@@ -37,6 +39,19 @@ def test_without_a_network_localhost_is_better_than_nothing(monkeypatch: Any, se
     monkeypatch.setattr(links, "lan_address", lambda: "")
     settings.PUBLIC_URL = ""
     assert links.absolute("/") == "http://localhost:8000/"
+
+
+@pytest.mark.parametrize("listens", ["127.0.0.1", "localhost", "::1"])
+def test_an_office_that_listens_for_its_own_machine_names_no_address_for_phones(
+    monkeypatch: Any, listens: str
+) -> None:
+    monkeypatch.setenv("MUSTERROLL_BIND", listens)
+    assert network.lan_address() == ""
+    said: list[str] = []
+    monkeypatch.setattr(run, "say", said.append)
+    run.welcome("http://127.0.0.1:8000", "")
+    assert any("MUSTERROLL_BIND" in line for line in said)
+    assert not any("network" in line for line in said)
 
 
 def test_a_qr_code_is_an_svg_our_policy_allows() -> None:

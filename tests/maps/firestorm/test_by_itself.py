@@ -50,6 +50,17 @@ def met() -> Table:
     return table
 
 
+def tied() -> Table:
+    """Both lead with glory enough, and the app has asked the organiser whether they share the victory."""
+    table = begun(glory_target=5)
+    endow(table, glory=9)
+    marched(table)
+    while table.phase in ("aftermath", "build"):
+        everybody_ready(table)
+    assert table.phase == "scoring"
+    return table
+
+
 def test_before_the_deadline_nothing_happens():
     table = begun()
     assert clock.advance(table.scope, timezone.now()) == 0
@@ -107,12 +118,7 @@ def test_the_organiser_ends_the_battles_and_everything_follows_in_the_same_passa
 
 @pytest.mark.parametrize(("shared", "phase"), [(True, "finished"), (False, "preparation")])
 def test_fs_105_equal_leaders_wait_for_the_organiser(shared: bool, phase: str):
-    table = begun(glory_target=5)
-    endow(table, glory=9)
-    marched(table)
-    while table.phase in ("aftermath", "build"):
-        everybody_ready(table)
-    assert table.phase == "scoring"
+    table = tied()
     assert later(table, 90) == 0
     assert table.phase == "scoring"
     (asks,) = Dialogue.objects.filter(scope=table.scope).select_related("slot")

@@ -14,6 +14,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.leagues.test_desk import home_of
 from tests.campaigns.opr.warbands.conftest import Table
 from tests.factories import signed_in, todos_for
 
@@ -175,6 +176,9 @@ def test_the_steps_after_a_mission_wait_one_after_the_other(running: Table) -> N
             running.scope, running.marta,
             play.act(running.scope, running.marta, step, mission=mission, warband=marta),
         )  # fmt: skip
+        assert {one.name for one in home_of(running.scope, running.ilse).waited} == {
+            seat.name for seat in (running.marta, running.tom) if todos_for(seat)
+        }
     assert seen == ["Continue", "Level up", "Buy and sell", "Recruit"]
     assert todos_for(running.marta) == []
     assert [todo.action for todo in todos_for(running.tom)] == ["Continue"]
