@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
 from campaigns.models.nights import Night
-from campaigns.models.people import Club, Seat
+from campaigns.models.people import Club, Person, Seat
 
 NOON = time(12)
 LASTS = timedelta(hours=3)  # a game on a day that is no club night
@@ -27,6 +27,21 @@ class PlanStatus(models.TextChoices):
     OFF = "off", _("called off")
     LAPSED = "lapsed", _("lapsed without an answer")
     BEGUN = "begun", _("begun")
+
+
+class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
+    def open(self) -> PlannedGameQuerySet:
+        """Those that may still be played."""
+        return self.filter(status__in=(PlanStatus.ASKED, PlanStatus.AGREED))
+
+    def of(self, *people: Person | int) -> PlannedGameQuerySet:
+        """Those in which any of these people plays, in whichever of their seats."""
+        return self.filter(pk__in=PlannedSide.objects.filter(seat__person__in=people).values("game"))
+
+    def fall(self, *, by: Seat | None, why: str = "") -> int:
+        """Call off those that are open, in the name of whoever made them impossible; how many."""
+        changed = {"sequence": models.F("sequence") + 1, "changed_at": timezone.now()}
+        return self.open().update(status=PlanStatus.OFF, why=why, changed_by=by, **changed)
 
 
 class PlannedGame(models.Model):
@@ -65,6 +80,8 @@ class PlannedGame(models.Model):
     retabled_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     begun_at = models.DateTimeField(null=True, blank=True)
     sequence = models.PositiveIntegerField(default=0)
+
+    objects = PlannedGameQuerySet.as_manager()
 
     class Meta:
         ordering = ["day", "starts", "table", "id"]

@@ -139,8 +139,7 @@ def call_off(*, night: Night, why: str) -> Night:
 
 def _call_off(nights: Collection[int], why: str) -> None:
     """The games of these nights fall with them; nobody has called those off themselves."""
-    open_plans = PlannedGame.objects.filter(night__in=nights, status__in=OPEN)
-    open_plans.update(status=PlanStatus.OFF, why=why, changed_by=None, **_changed())
+    PlannedGame.objects.filter(night__in=nights).fall(by=None, why=why)
     Night.objects.filter(pk__in=nights).update(called_off_at=timezone.now(), why=why, **_changed())
 
 
@@ -165,7 +164,9 @@ def end_rule(*, night: Night) -> int:
 
 @transaction.atomic
 def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words: str | None = None) -> None:
-    """Whether somebody comes. What they bring stays as it was where it is not told."""
+    """Whether somebody comes. What they bring stays as it was where it is not told. The games of who does not
+    come fall with the answer.
+    """
     night = _locked(night)
     _still_to_come(night)
     told = {"brings": brings, "words": words}
@@ -175,6 +176,8 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     NightAnswer.objects.update_or_create(
         night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), **more}
     )
+    if come == Come.NO:
+        PlannedGame.objects.filter(night=night).of(seat.person_id).fall(by=seat, why=words or "")
     touched.tell_club(night.club_id, touched.NIGHTS)
 
 

@@ -22,11 +22,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.passage import summaries
 from campaigns.engine.passage.scopes import why_closed
+from campaigns.engine.stored import touched
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import tokens
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
+from campaigns.models.plans import PlannedGame
 from campaigns.people.keys import free_key
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
@@ -334,10 +336,14 @@ def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
 
 @transaction.atomic
 def remove_seat(*, by: Seat, seat: Seat) -> Seat:
-    """Take a seat out of the club (by its own person: leave). Its warbands and history stay."""
+    """Take a seat out of the club (by its own person: leave). Its warbands and history stay; games it has
+    agreed to fall.
+    """
     _lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
+    if PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by):
+        touched.tell_club(seat.club_id, touched.NIGHTS)
     seat.status, seat.left_at, seat.name_key = SeatStatus.REMOVED, timezone.now(), None
     seat.save(update_fields=["status", "left_at", "name_key"])
     return seat

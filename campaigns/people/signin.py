@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import F, Model, Q
+from django.db.models import Count, Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -28,7 +28,7 @@ from campaigns.models.feeds import CalendarFeed
 from campaigns.models.nights import NightAnswer
 from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
-from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
+from campaigns.models.plans import Looking, PlannedGame, PlannedSide
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.handing_over import hand_over
 from campaigns.people.keys import take_sign_in_name
@@ -128,7 +128,8 @@ def take_seat(secret: str) -> Person:
 def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     """`drop` turns out to be the same human being as `keep`; both browsers sit on `keep` from then on.
 
-    No row that names `drop` is touched: the seat stays, as a second one of the same person.
+    No row that names `drop` is touched: the seat stays, as a second one of the same person. Games they have
+    agreed to play against each other fall.
     """
     list(Club.objects.select_for_update(no_key=True).filter(pk=by.club_id))
     for each in (by, keep, drop):
@@ -139,6 +140,8 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
         keep.role = drop.role
         keep.save(update_fields=["role"])
     _hand_over(drop.person, keep.person)
+    against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
+    PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by)
     return keep
 
 
@@ -228,17 +231,13 @@ def erase_person(*, person: Person) -> None:
 
 def _forget_plans(person: Person) -> None:
     """What they said about nights and games; games to come are off, their words are gone from all."""
-    now, open_ones = timezone.now(), (PlanStatus.ASKED, PlanStatus.AGREED)
     NightAnswer.objects.filter(seat__person=person).delete()
     Looking.objects.filter(seat__person=person).delete()
     Notice.objects.filter(person__user_id__in=users_of(person)).delete()
     CalendarFeed.objects.filter(person__user_id__in=users_of(person)).delete()
     for kept in (Outgoing, MailAddress, Browser, Telling, Wish):
         kept._default_manager.filter(person__user_id__in=users_of(person)).delete()
-    games = PlannedGame.objects.filter(sides__seat__person=person)
-    ids = list(games.values_list("pk", flat=True))
-    changed = {"sequence": F("sequence") + 1, "changed_at": now}
-    PlannedGame.objects.filter(pk__in=ids, status__in=open_ones).update(status=PlanStatus.OFF, **changed)
+    PlannedGame.objects.of(person).fall(by=None)
     PlannedGame.objects.filter(asked_by__person=person).update(words="", stake="", why="")
     PlannedSide.objects.filter(seat__person=person).update(words="")
 

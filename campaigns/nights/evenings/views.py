@@ -10,16 +10,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
-from campaigns.models import Night, Seat
+from campaigns.models import Come, Night, Seat
 from campaigns.nights import acts, evening
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import hall, pages
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.forms import BringForm, ComeForm
 from campaigns.nights.evenings.month import month_page
+from campaigns.nights.games.games import MyGame, my_game
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.form_pages import safe_path
-from campaigns.shell.reading.reader import read, sent_to
+from campaigns.shell.reading.reader import read, sent_to, tapped
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
@@ -55,12 +56,23 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _night(
-    request: HttpRequest, seat: Seat, found: Night, form: BringForm | None = None, refusal: str = ""
+    request: HttpRequest,
+    seat: Seat,
+    found: Night,
+    form: BringForm | None = None,
+    refusal: str = "",
+    falls: MyGame | None = None,
 ) -> HttpResponse:
     page = pages.night_page(seat, found)
     said = {"brings": page.mine.brings, "words": page.mine.words} if page.mine else {}
-    context = {"page": page, "form": form or BringForm(initial=said), "night": found, "refusal": refusal}
-    status = CONFLICT if refusal else 422 if form is not None else 200
+    context = {
+        "page": page,
+        "form": form or BringForm(initial=said),
+        "night": found,
+        "refusal": refusal,
+        "falls": falls,
+    }
+    status = CONFLICT if refusal or falls else 422 if form is not None else 200
     return draw_club(
         request,
         seat,
@@ -74,11 +86,17 @@ def _night(
 
 @require_POST
 def say(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """I come, maybe, not this time: one tap, on the night's page or on my home."""
+    """I come, maybe, not this time: one tap, on the night's page or on my home. Asks once more before a game
+    falls with it.
+    """
     seat = seat_or_404(request, slug)
     found = night_or_404(seat, pk)
     try:
-        acts.say(seat=seat, night=found, come=text_in(read(ComeForm(sent_to(request))), "come"))
+        come = text_in(read(ComeForm(sent_to(request))), "come")
+        game = my_game(found, seat.person_id) if come == Come.NO and not tapped(request, "falls") else None
+        if game is not None:
+            return _night(request, seat, found, falls=game)
+        acts.say(seat=seat, night=found, come=come)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=pages.line_url(found)))

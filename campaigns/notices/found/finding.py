@@ -123,9 +123,9 @@ def _unknown(found: list[Notice]) -> list[Notice]:
 def _of_plans(look: Look) -> Iterator[Notice]:
     sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
     changed = PlannedGame.objects.filter(changed_at__gte=look.since, status__in=KINDS)
-    for plan in changed.select_related("club", "changed_by", "retabled_by", "night__club").prefetch_related(
-        sides
-    ):
+    for plan in changed.select_related(
+        "club", "asked_by", "changed_by", "retabled_by", "night__club"
+    ).prefetch_related(sides):
         with alone():
             if (plan.ends_at > look.now or plan.nobody_answered) and not fell_with_its_night(plan):
                 yield from _of_plan(plan)
@@ -138,10 +138,14 @@ def fell_with_its_night(plan: PlannedGame) -> bool:
 
 
 def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
-    """Everybody who plays is told, but not who did it; a question only those who have not answered."""
+    """Everybody who plays is told, but not who did it; a question only those who have not answered. That it
+    is called off hears whoever has brought it about, too.
+    """
     by = plan.changed_by.person_id if plan.changed_by else 0
     sides = [one for one in plan.sides.all() if not (plan.status == PlanStatus.ASKED and one.said)]
-    people = {one.seat.person_id for one in sides} - {by if plan.status != PlanStatus.LAPSED else 0}
+    meant = {one.seat.person_id for one in sides}
+    meant |= {plan.asked_by.person_id} if plan.asked_by and plan.status == PlanStatus.OFF else set()
+    people = meant - {by if plan.status != PlanStatus.LAPSED else 0}
     kind = KINDS[PlanStatus(plan.status)]
     key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}
     yield from notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)

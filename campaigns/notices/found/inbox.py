@@ -223,7 +223,7 @@ def _of_game(notice: Notice, names: dict[str, object]) -> str:
         NoticeKind.AGREED: _("You’re playing %(others)s on %(day)s%(table)s"),
         NoticeKind.GAME_SOON: _("You’re playing %(others)s on %(day)s%(table)s"),
         NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
-        NoticeKind.GAME_OFF: _("Your game with %(others)s on %(day)s is called off"),
+        NoticeKind.GAME_OFF: _called_off(plan, notice.person_id),
         NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
     }[NoticeKind(notice.kind)] % known
     return f"{said}: “{why}”" if (why := _why(NoticeKind(notice.kind), plan)) else said
@@ -236,6 +236,13 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
     if by is not None and not _plays(by, plan):
         return _("You’ve been paired with %(others)s: does %(day)s suit you?")
     return _("%(name)s would like a game with you on %(day)s")
+
+
+def _called_off(plan: PlannedGame, person: int) -> str:
+    """To who was to play, and to whoever had paired them."""
+    if all(one.seat.person_id != person for one in plan.sides.all()):
+        return _("The game you arranged between %(others)s on %(day)s is called off")
+    return _("Your game with %(others)s on %(day)s is called off")
 
 
 def _of_its_table(plan: PlannedGame) -> str:

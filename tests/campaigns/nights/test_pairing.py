@@ -227,6 +227,19 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
     assert page.away == ("has a game: Jun, Marta, Priya and Tom",)
 
 
+def test_who_was_paired_with_somebody_who_does_not_come_is_free_for_a_late_comer(hall: Hall) -> None:
+    browser = signed_in(hall.evening.ilse)
+    browser.post(hall.path("publish/"))
+    fallen = PlannedGame.objects.filter(sides__seat=hall.evening.marta).get()
+    left = fallen.sides.exclude(seat=hall.evening.marta).get().seat
+    acts.say(seat=hall.evening.marta, night=hall.evening.night, come="no")
+    assert page_of(browser.get(hall.path())).head == "0 pairs, 1 sits out"
+    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    browser.post(hall.path("again/"))
+    (line,) = page_of(browser.get(hall.path())).lines
+    assert {plate.name for plate in line.plates} == {str(left), "Ruth"}
+
+
 def test_where_nobody_has_said_that_they_come_the_page_says_that(hall: Hall) -> None:
     hall.evening.night.answers.all().delete()
     page = page_of(signed_in(hall.evening.ilse).get(hall.path()))

@@ -20,7 +20,7 @@ from campaigns.nights.games.games import as_range, lines_of, my_game, plans_on
 from campaigns.nights.games.leagues import league, met_in
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
-from campaigns.people import signin
+from campaigns.people import seats, signin
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import EVENING, Evening, announced
@@ -341,6 +341,61 @@ def test_a_board_of_who_wants_a_game(evening: Evening, at: Callable[[datetime], 
     assert nights_page(evening.marta).board.wishes == ()
     browser.post(f"/clubs/{evening.club.slug}/looking/stop/")
     assert not Looking.objects.exists()
+
+
+# Whoever does not come
+
+
+def agreed(evening: Evening) -> PlannedGame:
+    """Ilse has paired Marta and Tom."""
+    pair = [evening.marta, evening.tom]
+    return plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 1), scope=None)
+
+
+def test_before_a_game_falls_with_an_answer_it_is_asked_and_then_the_table_is_free(evening: Evening) -> None:
+    plan, browser = agreed(evening), signed_in(evening.tom)
+    asked_first = browser.post(evening.path("say/"), {"come": "no"})
+    assert asked_first.status_code == 409
+    assert "You’re playing Marta" in page_text(asked_first)
+    assert not evening.night.answers.exists()
+    assert [one.status for one in plans_on([evening.night])] == [PlanStatus.AGREED]
+    assert browser.post(evening.path("say/"), {"come": "no", "falls": "1"}).status_code == 302
+    plan.refresh_from_db()
+    assert (plan.status, plan.changed_by) == (PlanStatus.OFF, evening.tom)
+    assert evening.night.answers.get().come == "no"
+    assert my_game(evening.night, evening.marta.person_id) is None
+    assert agreed(evening).table == 1
+
+
+def test_maybe_calls_nothing_off_and_nobody_else_s_game_falls(evening: Evening) -> None:
+    plan = agreed(evening)
+    acts.say(seat=evening.tom, night=evening.night, come="maybe")
+    acts.say(seat=evening.jun, night=evening.night, come="no")
+    other = announced(evening.ilse, ahead=9)
+    acts.say(seat=evening.marta, night=other, come="no")
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.AGREED
+
+
+@pytest.mark.parametrize("how", ["leaves", "is removed", "is erased"])
+def test_games_of_who_leaves_the_club_fall(evening: Evening, how: str) -> None:
+    plan = agreed(evening)
+    if how == "is erased":
+        signin.erase_person(person=evening.tom.person)
+    else:
+        seats.remove_seat(by=evening.tom if how == "leaves" else evening.ilse, seat=evening.tom)
+    plan.refresh_from_db()
+    assert plan.status == PlanStatus.OFF
+    assert my_game(evening.night, evening.marta.person_id) is None
+
+
+def test_two_who_turn_out_to_be_one_do_not_play_each_other(evening: Evening) -> None:
+    plan = agreed(evening)
+    with_jun = asked(evening, evening.jun, table=2)
+    signin.merge_seats(by=evening.ilse, keep=evening.marta, drop=evening.tom)
+    plan.refresh_from_db()
+    with_jun.refresh_from_db()
+    assert (plan.status, with_jun.status) == (PlanStatus.OFF, PlanStatus.ASKED)
 
 
 # Kept about me, erased

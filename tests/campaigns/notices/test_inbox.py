@@ -76,6 +76,22 @@ def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening
     assert told(evening.jun) == []
 
 
+def test_who_does_not_come_calls_off_their_game_and_opponent_and_organiser_hear(
+    looked: None, evening: Evening
+) -> None:
+    pair = [evening.marta, evening.tom]
+    plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 1), scope=None)
+    for seat in (evening.ilse, *pair):
+        told(seat)
+    acts.say(seat=evening.marta, night=evening.night, come="no", words="I am ill.")
+    when = f"{evening.night}, 19:00"
+    assert told(evening.tom) == [f"Your game with Marta on {when} is called off: “I am ill.”"]
+    assert told(evening.ilse) == [
+        f"The game you arranged between Marta and Tom on {when} is called off: “I am ill.”"
+    ]
+    assert told(evening.marta) == []
+
+
 def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -> None:
     pair = [evening.marta, evening.tom]
     plan = plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 2), scope=None)
