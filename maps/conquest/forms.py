@@ -87,7 +87,7 @@ class ReasonForm(PlainForm):
 
 
 class SaidForm(PlainForm):
-    """Why somebody gives up, if they want to say."""
+    """Why somebody gives up or an organiser pauses, if they want to say."""
 
     words = reason(needed=False)
 
@@ -218,11 +218,12 @@ FORMS: dict[str, type[PlainForm]] = {
     "dispute": DisputeForm,
     "walkover": SaidForm,
     "leave": SaidForm,
+    "pause": SaidForm,
     "redraw": RedrawForm,
     "connect": ConnectForm,
     "add": AddForm,
     "remove": GroundForm,
-    **dict.fromkeys(("skip", "pause", "close_battles", "decide", "rule_abstract", "strike"), ReasonForm),
+    **dict.fromkeys(("skip", "close_battles", "decide", "rule_abstract", "strike"), ReasonForm),
 }
 wrong_with = partial(of_any, forms=FORMS)
 

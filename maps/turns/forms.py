@@ -24,8 +24,9 @@ def reason(
 ) -> forms.Field:
     """Why something is done; `told` is read out where the label is not seen."""
     widget = forms.TextInput({"aria-label": told} if told else {})
+    label = lazy("Reason") if needed else lazy("Reason (optional)")
     return LineField(
-        label=lazy("Reason"), required=needed, most=most, widget=widget, error_messages={"required": says}
+        label=label, required=needed, most=most, widget=widget, error_messages={"required": says}
     )
 
 

@@ -11,6 +11,7 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.here import AnyHere
+from campaigns.shell.told import chronicle
 from rules.engine.language import listed
 from rules.engine.todos import with_must
 
@@ -45,6 +46,13 @@ def waited_for(here: AnyHere) -> dict[str, str]:
 def is_paused(here: AnyHere) -> bool:
     """Whether it stands still; one that ended in a pause is over."""
     return here.state.now.paused and not here.registration.is_over(here.state)
+
+
+def paused_words(here: AnyHere) -> str:
+    """That it is paused, with the organiser's reason as the chronicle tells it; empty while it is not."""
+    if not is_paused(here):
+        return ""
+    return chronicle.latest_of(here, f"{here.scope.game}.pause") or _("The league is paused.")
 
 
 def deadline_of(here: AnyHere) -> datetime | None:

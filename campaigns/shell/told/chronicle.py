@@ -134,6 +134,12 @@ def newest(here: AnyHere) -> Said | None:
     return None if entry is None else _said(here, entry, _texts([entry]).get(entry.pk, {}))
 
 
+def latest_of(here: AnyHere, procedure: str) -> str:
+    """What the newest entry of this procedure says; empty where there is none that counts."""
+    entry = entries_of(here).filter(procedure=procedure, void=False).first()
+    return sentence_of(here, entry, _texts([entry]).get(entry.pk, {})) if entry else ""
+
+
 def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Said:
     if here.seat is None and entry.procedure in desk_of(here.scope.game).in_the_club:
         texts = {}

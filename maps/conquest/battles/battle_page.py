@@ -19,7 +19,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title, winner_words
 from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
-from maps.turns.waits import is_paused
+from maps.turns.waits import paused_words
 from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import army, modifier_words, modifiers
@@ -89,7 +89,7 @@ class BattlePage:
     """
 
     id: str
-    paused: bool
+    paused: str
     title: str
     kind: str
     status: str
@@ -133,7 +133,7 @@ def build(
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
-    paused = is_paused(here)
+    paused = paused_words(here)
     open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle" and not paused
     return BattlePage(
         id=battle.id,

@@ -21,7 +21,7 @@ from maps.ground.taps import Options, Tap, Why, fields, reason
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.others import others
 from maps.turns.played import wants_in
-from maps.turns.waits import deadline_of, is_paused, waiting_words
+from maps.turns.waits import deadline_of, paused_words, waiting_words
 from rules.conquest.game import has_begun
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
@@ -205,8 +205,8 @@ def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:
     state: Conquest = here.state
     if state.now.winner:
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
-    if is_paused(here):
-        return _("The league is paused.")
+    if paused := paused_words(here):
+        return paused
     return waiting_words(here, waited) if state.now.phase != "setup" else ""
 
 

@@ -26,7 +26,7 @@ from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from maps.turns.waits import is_paused
+from maps.turns.waits import paused_words
 from rules.firestorm.battles.reminders import notes
 from rules.firestorm.standing import besieged, is_stronghold
 from rules.firestorm.state import Battle
@@ -75,7 +75,7 @@ class BattlePage:
 
     head: Head
     here: str
-    paused: bool
+    paused: str
     me: str
     acting: str
     acting_for: str
@@ -120,7 +120,7 @@ def battle_of(here: FirestormHere, key: str) -> Battle | None:
 def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data = None) -> BattlePage:
     """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
     faction = acting_faction(here)
-    paused = is_paused(here)
+    paused = paused_words(here)
     me = faction.id if faction and faction.id in battle.factions and not paused else ""
     is_open = battle.status == "open" and here.state.now.phase == "battles" and not paused
     found = sudden(here, battle, figures) if is_open else None

@@ -21,7 +21,7 @@ from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.played import wants_in
-from maps.turns.waits import deadline_of, is_paused, waiting_words
+from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.firestorm.game import has_begun
@@ -176,8 +176,8 @@ def _waiting(here: FirestormHere, waited: Mapping[str, str]) -> str:
         if now.victory == "ruled":
             return _("An organiser has ended the league. Most glory: %(names)s.") % winners
         return _("%(names)s: the league is won.") % winners
-    if is_paused(here):
-        return _("The league is paused.")
+    if paused := paused_words(here):
+        return paused
     return waiting_words(here, waited) if now.phase != "setup" else ""
 
 

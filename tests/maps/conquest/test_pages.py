@@ -185,6 +185,11 @@ def test_the_organiser_acts_for_passes_over_extends_and_pauses() -> None:
     assert "paused" in league.see("Marta")
     told = league.page("Marta")
     assert (told.deadline, told.now.late, told.now.reminder) == (None, (), "")
+    assert told.now.title == "The league is paused (summer)."
+    assert league.post("Organiser", "resume").status_code == 302
+    assert "Reason (optional)" in league.see("Organiser")
+    assert league.post("Organiser", "pause", words="").status_code == 302
+    assert league.page("Marta").now.title == "The league is paused."
     assert league.post("Organiser", "resume").status_code == 302
     assert reconcile(league.scope) == []
 

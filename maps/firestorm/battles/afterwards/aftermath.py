@@ -14,7 +14,7 @@ from maps.firestorm.battles.afterwards.outcome import Told, outcome
 from maps.firestorm.battles.words import BattleLine, battle_line
 from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Tap, fields
-from maps.turns.waits import is_paused, waited_for, waiting_words
+from maps.turns.waits import paused_words, waited_for, waiting_words
 from rules.firestorm.phases.moving_on import owed
 from rules.firestorm.standing import battles_now
 from rules.turns.problems import first_of
@@ -69,7 +69,7 @@ def build(here: FirestormHere) -> AftermathPage:
 
 
 def _waits(here: FirestormHere, others: Mapping[str, str]) -> str:
-    return _("The league is paused.") if is_paused(here) else waiting_words(here, others)
+    return paused_words(here) or waiting_words(here, others)
 
 
 def _ready(here: FirestormHere, me: str) -> Tap:

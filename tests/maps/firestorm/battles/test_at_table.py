@@ -18,7 +18,7 @@ from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table, begun
-from tests.pages import page_of
+from tests.pages import page_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +60,8 @@ def test_fs_50_they_may_dispute_it_and_all_that_followed_by_itself_is_taken_back
     now = fights.battle_now(league)
     assert (league.phase, now.status, now.applied) == ("battles", "open", False)
     assert league.state.bouts[game].status == "disputed"
+    then = "an organiser decides on this page, or one of you reports it again here."
+    assert then in text_of(fights.page_at(league, attacker, battle.id))
     assert [one for one in ledger(league.state, battle.attack) if one.battle == battle.id] == []
     assert league.state.territories[battle.territory].owner == battle.defend
     assert reconcile(league.scope) == []
