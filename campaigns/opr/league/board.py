@@ -36,14 +36,13 @@ def board(here: OprHere) -> Ranking:
 
 
 def _row(line: home.Row, *, averaged: bool) -> BoardRow:
-    played = {"player": isolated(line.player), "vp": line.vp, "n": line.played}
     if averaged:
-        note = ngettext(
-            "%(player)s · %(vp)s VP in %(n)s mission", "%(player)s · %(vp)s VP in %(n)s missions", line.played
-        )
+        told = ngettext("%(vp)s VP in %(n)s mission", "%(vp)s VP in %(n)s missions", line.played)
     else:
-        note = ngettext("%(player)s · %(n)s mission", "%(player)s · %(n)s missions", line.played)
-    return BoardRow(str(line.rank), line.name, note % played, line.emblem, line.figure, line.moved)
+        told = ngettext("%(n)s mission", "%(n)s missions", line.played)
+    played = told % {"vp": line.vp, "n": line.played}
+    note = " · ".join(filter(None, (line.player and isolated(line.player), played)))
+    return BoardRow(str(line.rank), line.name, note, line.emblem, line.figure, line.moved)
 
 
 def _happening(here: OprHere, mission: Mission) -> Happening:

@@ -36,8 +36,9 @@ def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
 
 
 def _note(here: ConquestHere, realm: Realm, line: Standing) -> str:
-    counts = {"cities": line.cities, "castles": line.castles, "player": _player(here, realm)}
-    return _("%(player)s · cities %(cities)s · castles %(castles)s") % counts
+    counts = {"cities": line.cities, "castles": line.castles}
+    told = _("cities %(cities)s · castles %(castles)s") % counts
+    return " · ".join(filter(None, (_player(here, realm), told)))
 
 
 def _player(here: ConquestHere, realm: Realm) -> str:

@@ -29,12 +29,9 @@ def board(here: FirestormHere) -> Ranking:
 
 def _row(here: FirestormHere, rank: int, one: Audit) -> BoardRow:
     faction = here.state.factions[one.faction]
-    told = {
-        "players": listed(here.players_of(faction.id)),
-        "lands": len(one.holdings),
-        "banners": held(here.state, faction.id),
-    }
-    note = _("%(players)s · territories %(lands)s · banners %(banners)s") % told
+    counts = {"lands": len(one.holdings), "banners": held(here.state, faction.id)}
+    told = _("territories %(lands)s · banners %(banners)s") % counts
+    note = " · ".join(filter(None, (listed(here.players_of(faction.id)), told)))
     return BoardRow(str(rank), here.state.name_of(faction.id), note, faction.colour, str(one.total))
 
 
