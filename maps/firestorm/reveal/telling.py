@@ -56,7 +56,7 @@ def _stays(step: Step, orders: dict[str, str]) -> Told:
     if order.reason == "illegal":
         return Told(words, "FS-29", _("Its order could not be carried out."), "risk")
     if order.reason == "none_given":
-        return Told(words, "FS-29", _("It had no orders."))
+        return Told(words, "FS-29", _("No order had been sealed for it."))
     return Told(words, "FS-40")
 
 

@@ -24,7 +24,7 @@ def endings(told: Told) -> list[str]:
 def _silent(told: Told) -> Iterator[str]:
     silent = [one.sheet.faction for one in told.all(league.SheetChanged) if one.sheet.silent]
     if silent:
-        yield say("Without orders, all banners hold: {who}", who=told.listed(silent))
+        yield say("Without sealed orders, all banners hold: {who}", who=told.listed(silent))
 
 
 def _opened(told: Told) -> Iterator[str]:

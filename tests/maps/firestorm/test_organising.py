@@ -52,7 +52,7 @@ def page_of(table: Table, **query: str) -> str:
 def test_fs_160_an_organiser_ends_a_phase_and_sees_what_that_brings() -> None:
     table = begun("Marta", "Kwame")
     table.ready()
-    assert "banners without orders hold" in page_of(table)
+    assert "banners without sealed orders hold" in page_of(table)
     sent(table, "advance", words=WHY)
     assert table.phase in ("aftermath", "build", "battles")
     assert [one.silent for one in table.state.sheets.values()] == [True, True]

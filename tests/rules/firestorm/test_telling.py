@@ -131,7 +131,7 @@ def test_fs_26_what_is_sealed_is_not_told() -> None:
     assert told(found, "break_seal", faction="O", words="asked to") == (
         "The organiser breaks the seal of O and reads the orders (asked to)."
     )
-    assert told(found, "close_orders") == "The orders are closed. Without orders, all banners hold: C."
+    assert told(found, "close_orders") == "The orders are closed. Without sealed orders, all banners hold: C."
     assert told(found, "reveal") == "The orders are revealed; O claims Ashen Orchard. Now: Build."
 
 
