@@ -15,6 +15,8 @@ from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player
 from tests.factories import new_organiser
 from tests.maps.conquest import play as maps_play
+from tests.maps.firestorm import play as factions_play
+from tests.maps.firestorm.test_coming_later import left
 from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +125,16 @@ def test_a_map_league_has_its_board_too() -> None:
     assert f"Waiting for: {page.waited}" in text_of(
         league.browsers["Marta"].get(f"/l/{league.scope.pk}/board/")
     )
+
+
+def test_a_side_nobody_plays_is_told_without_a_name_before_it() -> None:
+    table = factions_play.begun("Marta", "Kwame")
+    left(table, "Marta")
+    rows = {one.name: one.note for one in board.build(table.at("Kwame", "board")).rows}
+    assert rows == {
+        table.state.name_of(table.factions["Marta"]): "territories 1 · banners 1",
+        table.state.name_of(table.factions["Kwame"]): "Kwame · territories 1 · banners 1",
+    }
 
 
 def shown(here: Evening) -> BoardPage:
