@@ -70,14 +70,16 @@ ICONS = {
 
 def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
     """The last of them, by day as the reader's clock counts days, or that of each line's club: its hour is
-    told by it, too."""
-    moment = now or timezone.now()
+    told by it, too. Of a league's turns the newest alone."""
+    moment, latest = now or timezone.now(), list(notices_of(person)[:MOST])
+    shown = list(turns.newest_alone(latest))
     days: dict[tuple[date, str], list[InboxLine]] = {}
-    for line in lines_of(notices_of(person)[:MOST]):
+    for line in lines_of(shown):
         day = line.at.date()
         today = moment.astimezone(line.at.tzinfo).date()
         days.setdefault((day, _day(day, today)), []).append(line)
-    unread = Notice.objects.filter(person=person, read_at=None).count()
+    folded = {one.pk for one in latest} - {one.pk for one in shown}
+    unread = Notice.objects.filter(person=person, read_at=None).exclude(pk__in=folded).count()
     return InboxPage(
         days=tuple(InboxDay(name, tuple(lines)) for (_day_of, name), lines in days.items()),
         unread=unread,

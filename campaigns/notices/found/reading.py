@@ -9,8 +9,6 @@ from campaigns.models import Entry, Notice, NoticeKind, Summary
 from campaigns.nights.games.leagues import League, leagues
 from campaigns.notices.found import done, steps, turns
 
-OF_TURNS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW)
-
 
 @dataclass(frozen=True, slots=True)
 class Read:
@@ -30,7 +28,7 @@ def read_for(told: Iterable[Notice]) -> Read:
     found = leagues(_scopes(kept, NoticeKind.RESULT) | _of_reports_and_entries(kept))
     return Read(
         leagues=found,
-        waits=_rows(turns.rows_of(_scopes(kept, *OF_TURNS))),
+        waits=_rows(turns.rows_of(_scopes(kept, *turns.OF_TURNS))),
         after=after,
         people=turns.people_by_seat(seat for row in after.values() for seat in steps.seats_in(row)),
         entries=_entries(kept, found),

@@ -16,6 +16,7 @@ from campaigns.engine.passage.summaries import SHAPE
 from campaigns.models import Notice, NoticeKind, Seat, Summary
 from campaigns.notices.found.making import notices
 
+OF_TURNS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW)
 NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
 
 
@@ -37,6 +38,37 @@ def of_turns(now: datetime) -> Iterator[Notice]:
 def _of(row: Summary, people: Iterable[int], kind: NoticeKind, now: datetime) -> Iterator[Notice]:
     key = f"{kind}-{row.scope_id}-{row.data['waits']['step']}"
     yield from notices(people, row.scope.club_id, kind, key, scope=row.scope, at=now)
+
+
+def mark_outdated(fresh: Iterable[Notice], now: datetime) -> None:
+    """Make read what people were told of their earlier turns in the league where they now have another."""
+    people: dict[tuple[int | None, str], set[int]] = {}
+    for one in fresh:
+        if one.kind in OF_TURNS:
+            step = one.key.removeprefix(f"{one.kind}-{one.scope_id}-")
+            people.setdefault((one.scope_id, step), set()).add(one.person_id)
+    for (scope, step), meant in people.items():
+        before = Notice.objects.filter(scope=scope, person__in=meant, kind__in=OF_TURNS, read_at=None)
+        before.exclude(key__endswith=f"-{scope}-{step}").update(read_at=now)
+
+
+def newest_alone(told: Iterable[Notice]) -> Iterator[Notice]:
+    """Notices, newest first, without those of a turn after which the same league told of one again."""
+    seen = set[int | None]()
+    for one in told:
+        if one.kind in OF_TURNS and one.scope_id in seen:
+            continue
+        if one.kind in OF_TURNS:
+            seen.add(one.scope_id)
+        yield one
+
+
+def up_to(notice: Notice) -> QuerySet[Notice]:
+    """What the inbox shows as this one line: of a league's turns all that were told before, too."""
+    if notice.kind not in OF_TURNS:
+        return Notice.objects.filter(pk=notice.pk)
+    mine = Notice.objects.filter(person=notice.person_id, scope=notice.scope_id, kind__in=OF_TURNS)
+    return mine.filter(at__lte=notice.at)
 
 
 def is_still(notice: Notice, now: datetime) -> bool:

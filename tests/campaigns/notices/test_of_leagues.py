@@ -13,7 +13,7 @@ from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.inbox import InboxLine, inbox_page, place_of, sentence
 from campaigns.notices.found.occasions import holds
 from config.dates import clock
 from tests.campaigns import play
@@ -208,3 +208,34 @@ def results(seat: Seat) -> list[str]:
     return list(
         Notice.objects.filter(person=seat.person, kind=NoticeKind.RESULT).values_list("key", flat=True)
     )
+
+
+def turns_in_inbox(table: Table, name: str) -> list[InboxLine]:
+    page = inbox_page(table.seats[name].person)
+    return [line for day in page.days for line in day.lines if table.scope.name in line.sentence]
+
+
+def test_of_a_leagues_turns_the_inbox_shows_the_newest_alone() -> None:
+    table = writing("Marta", "Kwame")
+    person, at = table.seats["Marta"].person, until(table)
+    unread = Notice.objects.filter(person=person, scope=table.scope, read_at=None)
+    finding.catch_up(timezone.now())
+    finding.catch_up(at - timedelta(hours=23))
+    assert [one.kind for one in unread] == [NoticeKind.DUE, NoticeKind.MY_TURN]
+    (line,) = turns_in_inbox(table, "Marta")
+    assert line.sentence.startswith(f"{table.scope.name} is waiting for you until ")
+    assert table.browsers["Marta"].get(line.url).status_code == 302
+    assert not unread.exists()
+
+
+def test_what_was_told_of_an_earlier_turn_is_read_once_there_is_another() -> None:
+    table = writing("Marta", "Kwame")
+    person = table.seats["Marta"].person
+    unread = Notice.objects.filter(person=person, scope=table.scope, read_at=None)
+    finding.catch_up(timezone.now())
+    first = unread.get()
+    for name in ("Marta", "Kwame"):
+        tapped(table, name, banner(table, name), seal="1")
+    finding.catch_up(timezone.now())
+    assert unread.get().key != first.key
+    assert [one.unread for one in turns_in_inbox(table, "Marta")] == [True]
