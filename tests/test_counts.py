@@ -57,7 +57,6 @@ NAMES = frozenset(
 )
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
-    "All %(n)s leagues",
     "%(open)s of the %(count)s settings stay open all season, the other %(fixed)s are fixed once the first "
     "game has begun.",
     "Nobody will have met more than %(n)s times.",

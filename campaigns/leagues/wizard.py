@@ -47,8 +47,9 @@ STEPS = {
 
 
 def steps(now: str, book: Rulebook | None) -> list[Step]:
-    """All steps of a book; not every one asks who plays."""
-    keys = [key for key in STEPS if key != "plays" or book is None or asked_settings(book)]
+    """All steps of a book; not every one asks who plays, or how it ends."""
+    asks = {"plays": asked_settings, "length": length_settings}
+    keys = [key for key in STEPS if key not in asks or book is None or asks[key](book)]
     place = keys.index(now)
     return [Step(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
 

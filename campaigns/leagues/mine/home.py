@@ -89,7 +89,7 @@ def drawn(mine: Mine, most: Most) -> HomePage:
         invitations=tuple(invitations[: most.invitations]),
         more_invitations=_more(len(invitations) + mine.left_invitations - most.invitations),
         leagues=tuple(line for scope in shown for line in league_lines(mine, scope)),
-        all_leagues=_("All %(n)s leagues") % {"n": mine.leagues} if left > 0 else "",
+        all_leagues=_("All leagues (%(n)s)") % {"n": mine.leagues} if left > 0 else "",
         clubs=clubs,
         first_league=founding[0] if founding and not mine.scopes else "",
         nav=tuple(_sections(mine, count)),

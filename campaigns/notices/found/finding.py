@@ -38,7 +38,7 @@ from campaigns.notices.found.reported import disputer
 from campaigns.notices.found.results import of_results
 from campaigns.notices.found.steps import of_steps
 from campaigns.notices.found.topics import KINDS, REPORT_KINDS
-from campaigns.notices.found.turns import of_turns, mark_outdated
+from campaigns.notices.found.turns import mark_outdated, of_turns
 from campaigns.notices.found.weeks import of_weeks
 
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit

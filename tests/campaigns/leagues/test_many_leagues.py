@@ -43,7 +43,7 @@ def test_home_shows_the_first_of_everything_and_counts_the_rest(ilse: Seat, tom:
     assert (len(hers.todos), hers.count, hers.more_todos) == (3, "9 things", "Show 6 more")
     assert hers.nav[0].count == 9
     assert [one.name for one in hers.leagues] == ["League 8", "League 7"]
-    assert hers.all_leagues == "All 9 leagues"
+    assert hers.all_leagues == "All leagues (9)"
     assert [one.title for one in his.invitations] == ["League 8", "League 7"]
     assert (his.more_invitations, his.leagues, his.all_leagues) == ("Show 7 more", (), "")
     assert len(home.build(tom.person, MOST, everything=True).invitations) == 9
@@ -67,7 +67,7 @@ def test_a_league_of_others_is_not_among_mine(ilse: Seat, tom: Seat) -> None:
     Declined.objects.create(person=tom.person, scope=theirs)
     shown = home.build(tom.person)
     assert [one.name for one in shown.leagues] == ["Mine"]
-    assert shown.all_leagues == "All 2 leagues"
+    assert shown.all_leagues == "All leagues (2)"
     assert sorted(one.name for one in home.build(ilse.person).leagues) == ["Mine", "Theirs"], "she runs both"
 
 
