@@ -88,7 +88,9 @@ class Secret:
 
 @dataclass(frozen=True)
 class RoomPage:
-    """Everything in the room. `unread` says what somebody has not read before it is sealed."""
+    """Everything in the room. `unread` says what somebody has not read before it is sealed, `closed` why
+    nothing is written here any more.
+    """
 
     faction: Faction
     members: tuple[Member, ...]
@@ -97,6 +99,7 @@ class RoomPage:
     unread: str
     secret: Secret | None
     notes: tuple[NoteLine, ...]
+    closed: str
     url: str
     follows: str
 
@@ -115,6 +118,7 @@ def build(here: FirestormHere, faction: Faction) -> RoomPage:
         unread=next((one.read.missing for one in lines if one.read and one.read.missing), ""),
         secret=_secret(here, faction.id),
         notes=tuple(_notes(here, faction.id, members, seen)),
+        closed=here.closed,
         url=address(here),
         follows=FOLLOWS,
     )

@@ -37,9 +37,11 @@ def _page(here: FirestormHere, faction: str, wrong: Wrong | None = None) -> Http
 
 @require_POST
 def write(request: HttpRequest, pk: int) -> HttpResponse:
-    """Write a note to the others."""
+    """Write a note to the others, while the league is played."""
     here, faction = own_faction(request, pk)
     try:
+        if here.closed:
+            raise Refused("", here.closed, admission=True)
         said = read(NoteForm(sent_to(request)))
     except Refused as error:
         return _page(here, faction.id, wrong_with("note", error, sent_to(request) or {}, forms=FORMS))

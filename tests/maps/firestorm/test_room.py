@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.engine.passage.scopes import archive
+from campaigns.engine.who.rights import CLOCK
 from maps.firestorm.room.room_page import RoomPage
 from maps.models import FactionNote
 from tests import factories
@@ -73,6 +75,20 @@ def test_an_empty_note_is_not_written() -> None:
     answer = table.browsers["Jun"].post(table.url("write_note"), {"note": "  "})
     assert answer.status_code == 422
     assert "Write something first." in words_of(answer)
+
+
+def test_nothing_is_written_in_the_room_of_a_closed_league_and_everything_is_read() -> None:
+    table = written()
+    archive(table.scope, CLOCK)
+    page = table.browsers["Ilse"].get(table.url("room"))
+    assert WORDS in words_of(page)
+    assert "This league is in the archive." in words_of(page)
+    assert table.url("write_note") not in page.content.decode()
+    answer = table.browsers["Ilse"].post(table.url("write_note"), {"note": "One more."})
+    assert answer.status_code == 409
+    assert [one.words for one in FactionNote.objects.all()] == [WORDS]
+    table.browsers["Ilse"].post(table.url("take_note"), {"note": FactionNote.objects.get().pk})
+    assert not FactionNote.objects.exists(), "what somebody wrote stays theirs to remove"
 
 
 def test_fs_04_an_objective_is_read_by_whoever_drew_it_alone() -> None:
