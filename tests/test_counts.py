@@ -62,6 +62,7 @@ SEVERAL = {
     "Nobody will have met more than %(n)s times.",
     "Which %(n)s kills?",
     "%(n)s models",
+    "Read as one unit of %(n)s models. If there are more of them, add them by hand.",
     "%(n)d games",
     "sealed %(times)s times so far",
     "This list has %(n)s units with all their upgrades; that is more than any army starts with. Bring a "

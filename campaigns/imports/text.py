@@ -84,7 +84,7 @@ def read(text: str, known_traits: Collection[str] = ()) -> ImportedList:
         raise Unreadable(sentence % {"n": len(lines), "most": MOST_LINES})
     name, system, stated = _header(lines, reading)
     found = list(_units(lines, {trait.casefold(): trait for trait in known_traits}, reading))
-    units = _numbered(found, reading)
+    units = _numbered(_once_or_several(found, stated, reading), reading)
     _general_remarks(name, units, reading)
     reading.check_tough(units)
     return reading.finished(name, system, None, stated, units)
@@ -226,6 +226,24 @@ def _not_understood(what: str, unit: str = NAMELESS) -> str:
     if unit == NAMELESS:
         return _("Not understood: “%(what)s”.") % {"what": what}
     return _("Not understood for %(unit)s: “%(what)s”.") % {"unit": unit, "what": what}
+
+
+def _once_or_several(found: list[_Found], stated: int | None, reading: Reading) -> list[_Found]:
+    """What `5x Guards [5]` means: five units of five where that comes nearer to the list's own points, else
+    one unit, whose models were counted twice.
+    """
+    doubtful = [each for each in found if each.copies == each.unit.size > 1]
+    once = [replace(each, copies=1) if each in doubtful else each for each in found]
+    if stated is not None and abs(stated - _worth(found)) < abs(stated - _worth(once)):
+        return found
+    for each in doubtful:
+        sentence = _("Read as one unit of %(n)s models. If there are more of them, add them by hand.")
+        reading.note("assumed", each.unit.name, sentence % {"n": each.unit.size})
+    return once
+
+
+def _worth(found: list[_Found]) -> int:
+    return sum(each.copies * each.unit.points for each in found)
 
 
 def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:

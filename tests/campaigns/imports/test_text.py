@@ -214,3 +214,22 @@ def test_the_last_hero_of_all_is_on_its_own() -> None:
     )
     assert found.units[1].joined_to is None
     assert "on its own" in said(found, "assumed", "Ada")
+
+
+@pytest.mark.parametrize(
+    ("header", "units"),
+    [
+        ("", 1),  # typed by hand: the models stand before the name and behind it
+        ("++ By hand [AOFS 140pts] ++\n", 1),
+        ("++ Five squads [AOFS 340pts] ++\n", 5),
+        ("++ Something was forgotten [AOFS 150pts] ++\n", 1),
+    ],
+)
+def test_5x_before_a_unit_of_5_is_one_unit_unless_the_points_say_five(header: str, units: int) -> None:
+    found = read(
+        f"{header}5x {UNIT}\n2x Scout [1] Q4+ D5+ | 40pts\nKnife (A1)\n\nBo [1] Q4+ D4+ | 10pts\nFist (A1)\n"
+    )
+    levies = [one for one in found.units if one.name == "Levy"]
+    assert [(one.size, one.points) for one in levies] == [(5, 50)] * units
+    assert ("Read as one unit of 5 models" in said(found, "assumed", "Levy")) is (units == 1)
+    assert len([one for one in found.units if one.name == "Scout"]) == 2
