@@ -11,7 +11,7 @@ from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.reckoning.reach import Act
 from rules.conquest.rounds.offers import offers, reachable
 from rules.conquest.rounds.phases import waiting_for
-from rules.conquest.setting_up.beginning import legal_capitals, start_problems
+from rules.conquest.setting_up.beginning import lacks_room, legal_capitals, start_problems
 from rules.conquest.standing import active_realms, held_sieges, open_battles, owned, undecided
 from rules.conquest.state import Battle, Conquest, PhaseName
 from rules.engine.plain import JsonObject
@@ -57,8 +57,11 @@ def _at_it(state: Conquest, book: InForce) -> list[str]:
 
 
 def _capitals(state: Conquest, book: InForce) -> Iterator[Todo]:
-    """Source: CQ-05 … CQ-08"""
+    """Without room for a capital it is the organiser's to make some. Source: CQ-05 … CQ-08"""
     places = [one.id for one in legal_capitals(state, book)]
+    if lacks_room(state, book):
+        yield Todo(kind="cq.room", about=(str(state.now.round),), act="add")
+        return
     for realm in _at_it(state, book):
         only = {"territory": places[0]} if len(places) == 1 else {}
         yield _of_turn("cq.capital", "pick_capital", state, realm, **only)

@@ -12,6 +12,7 @@ from maps.conquest.here import ConquestHere
 from maps.turns.closing import left_alone
 from maps.turns.waits import deadline_of, waited_for
 from rules.conquest.game import has_begun
+from rules.conquest.setting_up.beginning import lacks_room
 from rules.conquest.state import Battle, Conquest
 from rules.engine.late import having
 
@@ -25,6 +26,11 @@ def needs(here: ConquestHere) -> Iterator[Need]:
     if has_begun(state):
         still = (one.id for one in state.realms.values() if one.status in ("active", "waiting"))
         yield from left_alone(here, still)
+    if lacks_room(state, here.book):
+        ground = reverse("maps:ground", args=[here.scope.pk])
+        title = _("There is no room left for another capital")
+        note = _("Add a territory to the map, at least two steps from every capital.")
+        yield Need(title, note, ground, _("Change the map"), "map", urgent=True)
     if names := ", ".join(name for one, name in waited_for(here).items() if one):
         yield Need(
             _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},

@@ -26,10 +26,12 @@ from rules.conquest.game import has_begun
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
+from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.telling.todos import is_told, told
 from rules.conquest.todos import owed
+from rules.engine.language import said
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
 
@@ -207,6 +209,8 @@ def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
     if paused := paused_words(here):
         return paused
+    if lacks_room(state, here.book):
+        return said(NO_ROOM)
     return waiting_words(here, waited) if state.now.phase != "setup" else ""
 
 

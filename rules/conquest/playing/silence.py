@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.conquest.book import InForce
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.setting_up.beginning import lacks_room
 from rules.conquest.standing import battles_now
 from rules.conquest.state import Battle, Conquest, Grade
 from rules.engine.language import listed, mark, said
@@ -95,7 +96,7 @@ def lapses(state: Conquest, book: InForce) -> list[Lapse]:
     if now.phase == "battle":
         found = (_undecided(state, book, battle) for battle in battles_now(state))
         return [one for one in found if one]
-    waiting = waiting_for(state, book)
+    waiting = [] if lacks_room(state, book) else waiting_for(state, book)
     called = [one for one in waiting if now.active in ("", one)]
     return [_silent(state, one) for one in called] if now.phase in _SILENCE else []
 

@@ -28,7 +28,7 @@ from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.ids import label
-from rules.engine.language import said, say
+from rules.engine.language import mark, said, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
@@ -235,6 +235,12 @@ def _drawn_before(state: Conquest, drawn: tuple[str, ...], realm: str) -> Refuse
 # Capitals
 
 
+NO_ROOM = mark(
+    "There is no room left for another capital. An organiser can add a territory to the map, at least two "
+    "steps from every capital."
+)
+
+
 def spaced(state: Conquest, book: InForce) -> list[Territory]:
     """Free territories far enough from every capital, in id order. Source: CQ-06."""
     near = neighbours(state.links.values())
@@ -261,6 +267,11 @@ def legal_capitals(state: Conquest, book: InForce) -> list[Territory]:
     """Where a capital may be now: a spaced city, or where one may be added. Source: CQ-06 … CQ-08."""
     cities = legal_cities(state, book)
     return cities or [one for one in spaced(state, book) if may_stand(book, "city", one)]
+
+
+def lacks_room(state: Conquest, book: InForce) -> bool:
+    """Whether a capital is to be picked and can be nowhere. Source: CQ-06, CQ-07"""
+    return state.now.phase == "capitals" and not legal_capitals(state, book)
 
 
 def capital_problems(state: Conquest, book: InForce, place: Territory) -> Iterator[Problem]:
@@ -309,7 +320,7 @@ def draw_capital(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple
     yield from stop(turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
     legal = legal_capitals(ctx.state, ctx.book)
     if not legal:
-        raise Refused("CQ-06", say("There is no room left for another capital."))
+        raise Refused("CQ-06", said(NO_ROOM))
     chosen: str = yield Draw(
         f"capital:{realm}",
         say("Where does {player} begin?", player=ctx.state.name_of(realm)),

@@ -130,7 +130,7 @@ def test_a_league_on_a_map_is_not_asked_and_its_way_back_leads_past_the_question
     asked = client.post(start(ilse.club), {**FIRST, "edition": map_book.edition}, follow=True)
     keys = [one.key for one in asked.context["steps"]]
     assert keys == ["rulebook", "rules", "invite"], "nor how it ends, which its book says"
-    assert [(one.key, one.done) for one in asked.context["steps"]][0] == ("rulebook", True)
+    assert [one.key for one in asked.context["steps"] if one.done] == ["rulebook"]
     assert asked.redirect_chain[-1][0].endswith(f"/{asked.context['step']}/")
     assert asked.context["back"] == start(ilse.club)
     client.post(start(ilse.club), FIRST)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from tests.maps.conquest.play import Table, begun, words_of
+from maps.conquest.club.needs import needs
+from tests.maps.conquest.play import Table, begun, table, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +114,27 @@ def test_only_the_organiser_changes_the_ground_and_says_why() -> None:
     assert sent(league, "plough", territory=place).status_code == 409
     assert sent(league, "add", territory=place, cell="here").status_code == 409
     assert place in league.state.territories
+
+
+def crowded() -> dict[str, Any]:
+    """Fourteen territories of which each is next to every other: room for one capital."""
+    keys = [f"t{n}" for n in range(14)]
+    tiles = [{"key": key, "x": 100 * (n % 4), "y": 100 * (n // 4)} for n, key in enumerate(keys)]
+    return {"kind": "graph", "tiles": tiles, "edges": list(combinations(keys, 2))}
+
+
+def test_cq_07_without_room_for_a_capital_the_league_waits_for_the_organiser_who_reads_why() -> None:
+    league = table("Marta", "Kwame", brought=crowded())
+    league.answered("Organiser", league.post("Organiser", "begin_play"))
+    league.do(league.player(league.state.now.active), "pick_capital", territory="t0")
+    late = league.player(league.state.now.active)
+    told = league.page(late).now
+    assert (told.mine, told.title.startswith("There is no room left for another capital.")) == (False, True)
+    (need,) = [one for one in needs(league.at("Organiser")) if one.urgent]
+    assert need.title == "There is no room left for another capital"
+    assert need.url == reverse("maps:ground", args=[league.scope.pk])
+    response = sent(league, "add", territory="t1", label="Isle", terrain="plain")
+    assert response.status_code == 302, words_of(response)
+    assert league.page(late).now.mine
+    league.do(late, "draw_capital")
+    assert league.phase == "events"

@@ -55,6 +55,7 @@ def _name(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
 
 
 SAMPLES: Mapping[str, Facts] = {
+    "add": lambda state, book, todo: {"place": {"id": "somewhere"}, "near": []},
     "begin_play": _begin,
     "pick_capital": _capital,
     "challenge": _defender,

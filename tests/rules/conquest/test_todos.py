@@ -13,7 +13,9 @@ from bench.chance import settled
 from rules.conquest import GAME
 from rules.conquest.book import in_force
 from rules.conquest.state import Conquest, Event, Siege
+from rules.engine.refusals import Refused
 from rules.engine.todos import ORGANISERS, Todo
+from rules.maps.model import Place
 from rules.maps.ready import ready_map
 from tests.rules.conquest.play import League, at_battle, league, side, team
 from tests.rules.conquest.sampled import MOVES
@@ -79,6 +81,23 @@ def test_cq_05_the_one_place_left_for_a_capital_is_no_choice() -> None:
     assert only(found, "P3").idle
     assert only(found, "P3").params == {"round": 1, "realm": "P3", "territory": "d4"}
     assert rows(found, "P1") == [("waits", "cq.phase:1:capitals")]
+
+
+def test_cq_07_without_room_for_a_capital_it_is_the_organiser_s_to_make_some() -> None:
+    found = league(phase="capitals", active="P3")
+    found.give("P3", status="waiting", capital="")
+    found.put("h1", "P1")
+    for one in found.state.territories.values():
+        if not one.owner:
+            found.put(one.id, "P1")
+    assert rows(found, ORGANISERS) == [("must", "cq.room:1")]
+    assert (rows(found, "P3"), only(found, "P3").on) == ([("waits", "cq.phase:1:capitals")], (ORGANISERS,))
+    assert found.ask("silence") == [], "nothing can be drawn for them either"
+    with pytest.raises(Refused, match="An organiser can add a territory to the map"):
+        found.rolled("draw_capital", realm="P3")
+    found.do("add", place=Place(id="isle"), near=())
+    assert rows(found, ORGANISERS) == []
+    assert only(found, "P3").params["territory"] == "isle"
 
 
 @pytest.mark.parametrize(("phase", "kind"), [("events", "cq.event"), ("challenge", "cq.challenge")])
