@@ -64,13 +64,20 @@ def _of(entry: Entry, read: Read) -> Iterator[Notice]:
 def _may_concern(entry: Entry) -> bool:
     """Whether it is worth reading the league for it."""
     stood_in = any(one.get("stood_for") for one in entry.answers.values())
-    done_for = entry.acting_for or stood_in or agrees(entry) or _whose_it_was(entry)
+    done_for = entry.acting_for or stood_in or agrees(entry) or _taken_in(entry) or _whose_it_was(entry)
     return entry.procedure == CORRECTION or bool(done_for)
 
 
 def agrees(entry: Entry) -> bool:
     """Whether it is an agreement to a report, by whoever was asked or, for them, at the table."""
     return entry.procedure in registration_of(entry.scope.game).agreed_for
+
+
+def _taken_in(entry: Entry) -> str:
+    """Whom an act gives a side, as the rules name a person; empty where it gives nobody one."""
+    owner = text_in(entry.params, "owner")
+    seats = registration_of(entry.scope.game).seats
+    return f"person:{owner}" if owner and entry.procedure in seats else ""
 
 
 def _concerned(entry: Entry, found: League) -> Done:
@@ -83,7 +90,7 @@ def _concerned(entry: Entry, found: League) -> Done:
     if agreed := agreed_at_table(entry, found):
         told = agreed | meant(found, entry.acting_for)
         return NoticeKind.ACTED_FOR, _but_who_did_it(dict.fromkeys(told, entry.actor))
-    given = [(entry.actor, entry.acting_for)]
+    given = [(entry.actor, entry.acting_for), (entry.actor, _taken_in(entry))]
     for one in entry.answers.values():
         if whose := one.get("stood_for"):
             given.append((Seat.objects.filter(pk=one.get("by") or 0).first(), whose))

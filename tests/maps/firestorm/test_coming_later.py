@@ -17,6 +17,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import Notice, NoticeKind, Role, SealedAnswer, Seat
 from campaigns.notices.found.finding import catch_up
+from campaigns.notices.found.inbox import sentence
 from campaigns.people import seats
 from maps.firestorm import clock
 from maps.firestorm.club.needs import needs
@@ -119,6 +120,23 @@ def reads_nothing(table: Table, who: str, whose: str = "Marta") -> None:
 
 
 # Who says so
+
+
+def test_fs_01_whoever_is_taken_in_hears_of_it_and_who_comes_by_themselves_does_not() -> None:
+    catch_up(timezone.now())
+    table = sealed()
+    faction = table.state.name_of(table.factions["Marta"])
+    came(table, "Marta", "Nadia")
+    catch_up(timezone.now())
+    told = {
+        name: Notice.objects.filter(kind=NoticeKind.ACTED_FOR, person=seat.person)
+        for name, seat in table.seats.items()
+    }
+    assert {name: found.count() for name, found in told.items() if found} == {"Nadia": 1}
+    turn = table.state.now.turn + 1
+    said = f"Marta did this for you: Nadia joins {faction}, from turn {turn} on"
+    assert sentence(told["Nadia"].get()) == said
+    assert f"You play for {faction} from turn {turn} on." in table.page("Nadia").now.hint
 
 
 def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
