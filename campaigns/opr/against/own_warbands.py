@@ -28,6 +28,7 @@ def with_own_warbands(league: Scope, params: Params) -> JsonObject:
     own = [dump(_warband(state, side)) for side in state.ai_sides() if side.kind == "ai_neutral"]
     lost, down = _lost(state), _down(state)
     away = [unit.source for unit in state.units.values() if unit.source and unit.out == "left"]
+    away += [side.source for side in state.sides.values() if side.source and side.conceded]
     gone, fallen = _joined(sent.get("gone"), lost), _joined(sent.get("down"), down)
     more = {"gone": gone, "down": fallen, "app": own, "away": away}
     return sent | {name: value for name, value in more.items() if value}

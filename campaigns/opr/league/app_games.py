@@ -64,6 +64,15 @@ def mission_key(league: Scope, mission: str) -> str:
     return f"{league.pk}:{mission}"
 
 
+def conceded_at_table(league: Scope, mission: str) -> dict[str, int]:
+    """Who has conceded at the table of a game for this mission, and in which round; the league has it from
+    the report.
+    """
+    games = SoloGame.objects.filter(mission=mission_key(league, mission)).exclude(phase="over")
+    sides = SoloSide.objects.filter(scope__in=games.values("scope"), conceded=True).exclude(source="")
+    return {source: round or 1 for source, round in sides.values_list("source", "conceded_round")}
+
+
 def start_mission(
     *,
     seat: Seat,

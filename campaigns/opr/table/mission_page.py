@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.opr.here import OprHere
+from campaigns.opr.league.app_games import conceded_at_table
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
 from campaigns.opr.table import event_view
 from campaigns.opr.table.before_play import Before, before
@@ -148,7 +149,8 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
     """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
     people = here.people
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
-    look = _Look(mission, ticked, event_view.marks(here, mission))
+    given_up = conceded_at_table(here.scope, mission.id) if mission.status == "playing" else {}
+    look = _Look(mission, ticked, event_view.marks(here, mission), given_up)
     events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
     rules: InForce = here.book
     talks = tuple(_talks(here, mission)) if mission.open else ()
@@ -217,6 +219,7 @@ class _Look:
     mission: Mission
     ticked: dict[tuple[str, str], Fact]
     marks: dict[str, tuple[str, ...]]
+    given_up: dict[str, int]  # at the table of a game against the app
     out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
     left: dict[str, Departure] = field(init=False)
@@ -230,6 +233,10 @@ class _Look:
             if kind == OUT
         }
         self.away, self.left = left_by_event(self.mission), left_table(self.mission)
+        for side in self.mission.sides:
+            if round := self.given_up.get(side.warband):
+                stood = (unit for unit in side.fielded if unit not in self.out)
+                self.left |= dict.fromkeys(stood, Departure("conceded", round))
         self.kills = {}
         for one in self.out.values():
             self.kills[one.killer] = self.kills.get(one.killer, 0) + 1
@@ -283,7 +290,7 @@ def _side(here: OprHere, look: _Look, side: Side, people: dict[str, Known]) -> S
         ready=side.ready,
         skipped=side.skipped,
         won=mission.winner == warband.id,
-        conceded=side.conceded,
+        conceded=side.conceded or look.given_up.get(warband.id, 0),
         value=side.value,
         underdog=side.underdog,
         underdog_left=side.underdog_left,

@@ -46,7 +46,7 @@ def round_check(
 
     `gone` are the units no longer on the table, `down` those stunned or shaken; with one die each, `warband`
     says whose die it is. `app`: the app's own warbands at this table, with their units; `away`: who left it
-    alive.
+    alive, and the warbands that have conceded at it.
     Source: OPR-32, OPR-33, OPR-34, A-19, SOLO-80
     """
     _of_the_app(app or [])

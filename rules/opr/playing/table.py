@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -53,7 +53,11 @@ class Table:
         app: Sequence[AppWarband] = (),
         left: Sequence[str] = (),
     ) -> Table:
-        playing = [side for side in mission.sides if not side.conceded and not side.skipped]
+        """`left`: who has left this table otherwise, and the warbands that have conceded at it."""
+        given_up = frozenset(left)
+        playing = [
+            side for side in mission.sides if not (side.conceded or side.skipped or side.warband in given_up)
+        ]
         units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
         away = {*gone, *left, *left_by_event(mission)}
         standing = {
@@ -66,7 +70,7 @@ class Table:
         }
         table = cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
         table = table._joined(app, away)
-        return replace(table, absent=partial(_not_there, state, mission, table.out))
+        return replace(table, absent=partial(_not_there, state, mission, table.out, given_up))
 
     def _joined(self, app: Sequence[AppWarband], away: set[str]) -> Table:
         """With the app's own warbands. Source: SOLO-80"""
@@ -159,8 +163,16 @@ def left_by_event(mission: Mission) -> set[str]:
 
 
 def _not_there(
-    state: OprState, mission: Mission, out: Mapping[str, Sequence[Standing]], one: str
+    state: OprState,
+    mission: Mission,
+    out: Mapping[str, Sequence[Standing]],
+    given_up: Collection[str],
+    one: str,
 ) -> Refused | None:
+    unit = state.units.get(one)
+    warband = state.warbands.get(unit.warband if unit else one)
+    if warband and warband.id in given_up:
+        return Refused("", say("{warband} has conceded.", warband=warband.name))
     name = next((unit.name for units in out.values() for unit in units if unit.id == one), "")
     return Refused("", say("{unit} is out.", unit=name)) if name else why_absent(state, mission, one)
 

@@ -11,6 +11,7 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile, rerun_today
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope
+from campaigns.opr.against.own_warbands import with_own_warbands
 from campaigns.opr.table import mission_page
 from campaigns.opr.table.event_view import EventView
 from campaigns.shell.questions.question_forms import drawn
@@ -254,6 +255,25 @@ def test_opr_31_who_concedes_on_the_mission_s_page_leaves_the_table_of_the_game(
     assert (side.source, side.moment) == (story.bands["Marta"], "round_start")
     assert {unit.leaving for unit in state.units.values() if unit.side == side.id} == {"conceded"}
     assert state.game.phase != "over"
+
+
+def test_opr_31_who_concedes_at_the_table_of_the_game_plays_no_more_on_the_mission_s_page() -> None:
+    story = together()
+    story.walk.hurry("round")
+    marta, tom = story.bands["Marta"], story.bands["Tom"]
+    side = next(one for one in play.state_of(story.walk.scope).human_sides() if one.source == marta)
+    story.walk.post(do="concede", side=side.id)
+    shown = mission_page.build(looking(story.league, story.ilse, "missions"), story.mission)
+    assert {one.id: bool(one.conceded) for one in shown.sides} == {marta: True, tom: False}
+    gone = {unit.left.partition(",")[0] for one in shown.sides if one.id == marta for unit in one.units}
+    assert gone == {"left when its side conceded"}
+    forms = story.phone.get(story.page).content.decode()
+    assert "/do/concede/" not in forms, "nobody concedes twice"
+    given = with_own_warbands(story.league, {"mission": story.mission, "round": 1})
+    away = given["away"]
+    assert isinstance(away, list)
+    assert (marta in away, tom in away) == (True, False)
+    assert not play.state_of(story.league).missions[story.mission].side(marta).conceded
 
 
 def test_opr_33_an_event_that_changes_dice_is_counted_at_the_table_of_the_game() -> None:

@@ -224,6 +224,15 @@ def test_opr_34_who_left_the_table_alive_is_met_by_nothing() -> None:
     assert league.mission.events[-1].units == (league.unit("A1").id,)
 
 
+def test_opr_34_a_warband_that_conceded_at_the_table_of_the_game_is_drawn_by_nothing() -> None:
+    code = next(one.code for one in in_force(GF, ()).book.events if one.draw == "warband" and not one.roll)
+    for conceded, other in (("A", "B"), ("B", "A")):
+        league = playing(2, 2, edition=GF)
+        away = [league.warband(conceded).id, *league.warband(conceded).units]
+        league.do("round", mission=league.mission.id, round=1, away=away, dice=[5, code])
+        assert league.mission.events[-1].warband == league.warband(other).id
+
+
 def card(edition: str, code: int, **settings: str) -> str:
     """What the card of an event says in a league with these settings."""
     return in_force(edition, tuple(settings.items())).event_by_code[code].text
