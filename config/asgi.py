@@ -24,7 +24,7 @@ from config.wsgi import application as pages  # isort: skip - it sets Django up
 from django.conf import settings  # isort: skip
 from config import env  # isort: skip
 from config.processes import signs  # isort: skip
-from config.serving import bodies, network, warm  # isort: skip
+from config.serving import bodies, network, spare, warm  # isort: skip
 from config.stream import live  # isort: skip
 from config.serving.bodies import Bodies, Trouble  # isort: skip
 from config.serving.oversize import MARK  # isort: skip
@@ -48,7 +48,8 @@ REFUSALS = {
 }
 _bodies = Bodies()
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
-_beating: list[asyncio.Task[None]] = []  # the loop itself keeps no hold of it
+_beside: list[asyncio.Task[None]] = []  # the loop itself keeps no hold of them
+_moment = spare.Moment()
 
 
 async def application(scope: Request, receive: Receive, send: Send) -> None:
@@ -67,9 +68,10 @@ async def _lifespan(receive: Receive, send: Send) -> None:
         if message["type"] == "lifespan.startup":
             if signs.is_looked_after():
                 signs.watch()
-                _beating.append(asyncio.create_task(_beat()))
+                _beside.append(asyncio.create_task(_beat()))
             if not settings.DEBUG:
                 await _first_look()
+                _beside.append(asyncio.create_task(_moment.use(warm.paper)))
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return
@@ -97,6 +99,7 @@ async def _first_look() -> None:
 
 
 async def _page(scope: Request, receive: Receive, send: Send) -> None:
+    _moment.asked()
     visitor = network.visitor(scope, behind_proxy=settings.BEHIND_PROXY)
     with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
         size = await _bodies.take(receive, visitor, body)

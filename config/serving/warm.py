@@ -56,6 +56,16 @@ def first_look(pages: WSGIApplication) -> None:
         getattr(answer, "close", lambda: None)()
 
 
+def paper() -> None:
+    """What the first PDF would wait for for a second and more: the library that presses it, faces and style.
+
+    It takes 30 MB, which a process that prints needs anyway.
+    """
+    from campaigns.paper import press
+
+    press.ready()
+
+
 def own_templates() -> Iterator[str]:
     """The names of the project's templates."""
     root = Path(settings.ROOT / "templates")
