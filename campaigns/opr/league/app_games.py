@@ -64,13 +64,12 @@ def mission_key(league: Scope, mission: str) -> str:
     return f"{league.pk}:{mission}"
 
 
-def conceded_at_table(league: Scope, mission: str) -> dict[str, int]:
-    """Who has conceded at the table of a game for this mission, and in which round; the league has it from
-    the report.
+def given_up(league: Scope, mission: str) -> QuerySet[SoloSide]:
+    """The sides that have conceded at the table of a game for this mission that is not over; the league has
+    them from the report.
     """
     games = SoloGame.objects.filter(mission=mission_key(league, mission)).exclude(phase="over")
-    sides = SoloSide.objects.filter(scope__in=games.values("scope"), conceded=True).exclude(source="")
-    return {source: round or 1 for source, round in sides.values_list("source", "conceded_round")}
+    return SoloSide.objects.filter(scope__in=games.values("scope"), conceded=True).exclude(source="")
 
 
 def start_mission(

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Q
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Q, Subquery
+from django.db.models.functions import JSONObject
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, Known
-from campaigns.models import Fact, Report, ReportStatus
+from campaigns.models import Fact, Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
-from campaigns.opr.league.app_games import conceded_at_table
+from campaigns.opr.league.app_games import given_up
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
 from campaigns.opr.table import event_view
 from campaigns.opr.table.before_play import Before, before
@@ -62,6 +64,15 @@ class OpenTalk:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """A report that waits to count, and who has sent it."""
+
+    pk: int
+    status: str
+    reporter: str
+
+
+@dataclass(frozen=True, slots=True)
 class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
     `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
@@ -78,7 +89,7 @@ class MissionPage:
     cap: int
     sides: tuple[SideView, ...]
     events: tuple[EventView, ...]
-    report: Report | None
+    report: Reported | None
     may_play: bool
     at_table: bool
     winner: str
@@ -149,8 +160,8 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
     """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
     people = here.people
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
-    given_up = conceded_at_table(here.scope, mission.id) if mission.status == "playing" else {}
-    look = _Look(mission, ticked, event_view.marks(here, mission), given_up)
+    report, conceded = _meanwhile(here, mission) if mission.open else (None, {})
+    look = _Look(mission, ticked, event_view.marks(here, mission), conceded)
     events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
     rules: InForce = here.book
     talks = tuple(_talks(here, mission)) if mission.open else ()
@@ -169,7 +180,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         before=before(sides, _with_objective(here, mission)) if mission.status == "setup" else None,
         events=events,
         round_ends=event_view.round_ends(events, mission.round) if mission.round else "",
-        report=_report(here, mission) if mission.open else None,
+        report=report,
         may_play=here.seat is not None and not here.seat.is_spectator,
         at_table=here.is_organiser or any(map(here.owns, mission.warbands)),
         winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
@@ -219,7 +230,7 @@ class _Look:
     mission: Mission
     ticked: dict[tuple[str, str], Fact]
     marks: dict[str, tuple[str, ...]]
-    given_up: dict[str, int]  # at the table of a game against the app
+    conceded: dict[str, int]  # at the table of a game against the app
     out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
     left: dict[str, Departure] = field(init=False)
@@ -234,7 +245,7 @@ class _Look:
         }
         self.away, self.left = left_by_event(self.mission), left_table(self.mission)
         for side in self.mission.sides:
-            if round := self.given_up.get(side.warband):
+            if round := self.conceded.get(side.warband):
                 stood = (unit for unit in side.fielded if unit not in self.out)
                 self.left |= dict.fromkeys(stood, Departure("conceded", round))
         self.kills = {}
@@ -261,11 +272,17 @@ def _next_words(round: int) -> str:
     return _("End round") if round else _("Start round 1")
 
 
-def _report(here: OprHere, mission: Mission) -> Report | None:
-    """The latest report that waits to count."""
+def _meanwhile(here: OprHere, mission: Mission) -> tuple[Reported | None, dict[str, int]]:
+    """The latest report that waits to count, and in which round who has conceded at the table of a game
+    against the app: of all that nothing is booked yet. One query.
+    """
     waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
-    found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=waiting)
-    return found.select_related("reporter").first()
+    found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=waiting).order_by("-id")
+    report = found.values(told=JSONObject(pk="pk", status="status", reporter="reporter__name"))[:1]
+    sides = given_up(here.scope, mission.id).values(told=JSONObject(side="source", round="conceded_round"))
+    own = Scope.objects.filter(pk=here.scope.pk)
+    told, gone = own.values_list(Subquery(report), ArraySubquery(sides)).get()
+    return Reported(**told) if told else None, {one["side"]: one["round"] or 1 for one in gone}
 
 
 def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
@@ -290,7 +307,7 @@ def _side(here: OprHere, look: _Look, side: Side, people: dict[str, Known]) -> S
         ready=side.ready,
         skipped=side.skipped,
         won=mission.winner == warband.id,
-        conceded=side.conceded or look.given_up.get(warband.id, 0),
+        conceded=side.conceded or look.conceded.get(warband.id, 0),
         value=side.value,
         underdog=side.underdog,
         underdog_left=side.underdog_left,

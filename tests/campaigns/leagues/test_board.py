@@ -130,7 +130,7 @@ def test_a_map_league_has_its_board_too() -> None:
 def test_a_side_nobody_plays_is_told_without_a_name_before_it() -> None:
     table = factions_play.begun("Marta", "Kwame")
     left(table, "Marta")
-    rows = {one.name: one.note for one in board.build(table.at("Kwame", "board")).rows}
+    rows = {one.name: one.note for one in board.build(table.at("Kwame")).rows}
     assert rows == {
         table.state.name_of(table.factions["Marta"]): "territories 1 · banners 1",
         table.state.name_of(table.factions["Kwame"]): "Kwame · territories 1 · banners 1",

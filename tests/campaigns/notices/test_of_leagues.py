@@ -225,7 +225,7 @@ def test_of_a_leagues_turns_the_inbox_shows_the_newest_alone() -> None:
     (line,) = turns_in_inbox(table, "Marta")
     assert line.sentence.startswith(f"{table.scope.name} is waiting for you until ")
     assert table.browsers["Marta"].get(line.url).status_code == 302
-    assert not unread.exists()
+    assert not unread.all().exists()
 
 
 def test_what_was_told_of_an_earlier_turn_is_read_once_there_is_another() -> None:
