@@ -15,7 +15,7 @@ from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.fights import both, done, in_the_field, page_at, sent
 from tests.maps.firestorm.play import Table, begun
-from tests.pages import page_of
+from tests.pages import page_of, told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,10 @@ def test_fs_53_terrain_is_rolled_once_and_stands_on_the_page() -> None:
     assert len(before.terrain) == 6
     assert set(before.terrain) <= {1, 2, 3}
     assert before.roll is None
+    tiles = ", ".join(map(str, before.terrain))
+    place = league.state.name_of(battle.territory)
+    said = f"Pieces of terrain at {place}, tile by tile: {tiles}."
+    assert told_in(league.scope, league.seats["Kwame"])[0] == said
 
 
 def test_fs_124_each_side_rolls_its_command_points_for_the_next_game() -> None:
