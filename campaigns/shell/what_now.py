@@ -19,11 +19,12 @@ def what_now(here: AnyHere, refused: Refused) -> Link | None:
     if setting := about.get("setting"):
         page = reverse("campaigns:settings", args=[here.scope.pk], query={"setting": setting})
         return _organiser(here, Link(f"{page}#s-{setting}", _("Go to the setting")))
-    if about.get("league"):
-        return _organiser(here, Link(desk_of(here.scope.game).place(here.scope, {}), _("Go to the league")))
     if report := about.get("report"):
         return Link(reverse("campaigns:report", args=[here.scope.pk, report]), _("View the report"))
     desk = desk_of(here.scope.game)
+    if about.get("league"):
+        place = Link(desk.place(here.scope, {}), _("Go to the league"))
+        return _organiser(here, desk.what_now(here, about) or place)
     return desk.what_now(here, about) or Link(desk.place(here.scope, about), _("View it"))
 
 

@@ -298,10 +298,12 @@ def rule_id(rule: str, url: str = "", label: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def way_out(context: template.Context, refused: object) -> Link | None:
-    """`{% way_out refused as way %}`: the button beside a refusal, where there is something to go to."""
+def way_out(context: template.Context, refused: object, at: str = "") -> Link | None:
+    """`{% way_out refused at as way %}`: the button beside a refusal, where there is something to go to; none
+    to `at`, the page it stands on."""
     here = context.get("here")
-    return what_now(here, refused) if here and isinstance(refused, Refused) else None
+    way = what_now(here, refused) if here and isinstance(refused, Refused) else None
+    return None if way and at and way.url.partition("?")[0] == at else way
 
 
 @register.simple_block_tag(takes_context=True)

@@ -20,6 +20,7 @@ from maps.conquest.club import board, bouts, closing, help, needs, past, ruleboo
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
 from maps.conquest.views import map_home
+from maps.conquest.what_now import what_now
 from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.conquest.book import InForce
 from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
@@ -131,6 +132,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     club_pages=(MAPS,),
     help=help.HELP,
     place=_place,
+    what_now=what_now,
     veil=_veiled,
     may_see=_may_see,
     may_read=_may_read,

@@ -25,6 +25,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils import building as veil_building
 from maps.firestorm.veils import sieges as veils
 from maps.firestorm.views import map_home
+from maps.firestorm.what_now import what_now
 from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.engine.effects import Effect
 from rules.engine.plain import Params
@@ -180,6 +181,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     title=title,
     place=_place,
     next_place=next_place,
+    what_now=what_now,
     veil=unveiled,
     may_see=_may_see,
     may_read=_may_read,

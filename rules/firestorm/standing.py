@@ -142,12 +142,22 @@ def place_in(battle: str) -> str:
 
 def engaged(state: Firestorm, banner: str) -> bool:
     """Whether a banner is in a battle that is not applied yet. Source: FS-20"""
-    return any(banner in one.banners and not one.applied for one in battles_now(state))
+    return bool(battles_of(state, banner))
+
+
+def battles_of(state: Firestorm, banner: str) -> list[Battle]:
+    """The battles a banner is in that are not applied yet. Source: FS-20"""
+    return [one for one in battles_now(state) if banner in one.banners and not one.applied]
 
 
 def contested(state: Firestorm, territory: str) -> bool:
     """Whether an open battle is fought in a territory. Source: FS-61"""
-    return any(one.territory == territory and not one.applied for one in battles_now(state))
+    return bool(battles_for(state, territory))
+
+
+def battles_for(state: Firestorm, territory: str) -> list[Battle]:
+    """The battles for a territory that are not applied yet. Source: FS-61"""
+    return [one for one in battles_now(state) if one.territory == territory and not one.applied]
 
 
 def order_of(state: Firestorm, banner: str) -> Order | None:

@@ -12,7 +12,7 @@ from rules.firestorm.aftermath.fates import leaving, rally_problems, retreat_pro
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.games import must_besiege
-from rules.firestorm.battles.queue import before
+from rules.firestorm.battles.admission import before
 from rules.firestorm.book import InForce
 from rules.firestorm.choices import besides, has_choice
 from rules.firestorm.game import GAME

@@ -9,18 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from pydantic import Field
+
 from rules.engine.books import BookModel
 from rules.engine.language import Text
 from rules.engine.procedure import Procedure
-from rules.engine.refusals import Inadmissible, Refused
+from rules.engine.refusals import About, Inadmissible, Refused
 
 
 class Refusal(BookModel):
-    """A row of a book: `hard` when it is impossible whatever the time."""
+    """A row of a book: `hard` when it is impossible whatever the time; `leads`: what has to be seen to first,
+    by its kind, `{ setting = "naval" }`.
+    """
 
     rule: str
     text: Text
     hard: bool = False
+    leads: dict[str, str] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +37,28 @@ class Problem:
     sentence: str
     hard: bool
     key: str | None = None
+    leads: About = ()
 
     def about(self, key: str) -> Problem:
         """The same, naming the parameter it is about."""
         return replace(self, key=key)
 
+    def leading(self, **to: str) -> Problem:
+        """The same, naming what has to be seen to first: `battle="turn:2:b1"`."""
+        return replace(self, leads=tuple(to.items()))
+
     def refused(self) -> Refused:
-        return Refused(self.rule, self.sentence, self.key, admission=not self.hard)
+        return Refused(self.rule, self.sentence, self.key, admission=not self.hard, about=self.leads)
 
     def inadmissible(self) -> Inadmissible:
-        return Inadmissible(self.rule, self.sentence, self.key)
+        return Inadmissible(self.rule, self.sentence, self.key, self.leads)
 
 
 def problem_of(refusals: Mapping[str, Refusal], code: str, **values: object) -> Problem:
     """The refusal `code` ("E24") with its sentence filled in."""
     row = refusals[code]
-    return Problem(code, row.rule.format(**values), row.text.format(**values), row.hard)
+    rule, sentence = row.rule.format(**values), row.text.format(**values)
+    return Problem(code, rule, sentence, row.hard, leads=tuple(row.leads.items()))
 
 
 def stop(problems: Iterable[Problem]) -> Procedure[None]:

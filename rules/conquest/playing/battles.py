@@ -128,7 +128,7 @@ def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[P
     if battle.committed:
         yield book.problem("X14")
     if battle.status != "open":
-        yield book.problem("X40")
+        yield book.problem("X40").leading(battle=battle.id)
 
 
 def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:
@@ -194,7 +194,7 @@ def _sail_problems(
         if not is_active(state, one):
             yield book.problem("X02", player=state.name_of(one)).about(field)
         if not state.realms[one].sails:
-            yield book.problem("X15", player=state.name_of(one)).about(field)
+            yield book.problem("X15", player=state.name_of(one)).about(field).leading(realm=one)
     if any(e.event == "diplomacy" and (e.realm, e.target) == (defender, realm) for e in events_now(state)):
         yield book.problem("E11", player=state.name_of(defender))
     if any({realm, defender} == set(one.members) for one in battles_now(state, kind="sea")):

@@ -156,9 +156,9 @@ def _confirm_problems(
         yield book.problem("X20")
     mine = battle.side_of(realm) == battle.side_of(battle.reported_by)
     if mine and battle.status == "disputed":
-        yield book.problem("X39")
+        yield book.problem("X39").leading(battle=battle.id)
     if mine and not at_table:
-        yield book.problem("X13")
+        yield book.problem("X13").leading(battle=battle.id)
 
 
 def reported_verdict(book: InForce, battle: Battle) -> Verdict:
@@ -174,7 +174,8 @@ def dispute(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Pr
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", found, realm))
     if found.status != "reported":
-        yield from stop([ctx.book.problem("X38" if found.status == "disputed" else "X20")])
+        why = ctx.book.problem("X38" if found.status == "disputed" else "X20")
+        yield from stop([why.leading(battle=battle)])
     return (BattleDisputed(battle=battle, by=realm, words=words, rule="CQ-91"),)
 
 
@@ -242,10 +243,10 @@ def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure
     Source: CQ-23.
     """
     yield from stop(league_problems(ctx.state, ctx.book, "close_battles", round, seen=True))
-    still = len(open_battles(ctx.state))
+    still = open_battles(ctx.state)
     if still:
-        count = say_many(still, "{number} battle is still open.", "{number} battles are still open.")
-        yield from stop([ctx.book.problem("E18", count=count)])
+        count = say_many(len(still), "{number} battle is still open.", "{number} battles are still open.")
+        yield from stop([ctx.book.problem("E18", count=count).leading(battle=still[0].id)])
     work = Work(ctx)
     for battle in undecided(ctx.state):
         strike(work, battle.id, "CQ-23", words)
@@ -273,14 +274,17 @@ def ask_abstract(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tupl
 def _told_problems(book: InForce, battle: Battle) -> Iterator[Problem]:
     """Why a battle is neither conceded nor rolled off: it was fought and told of. Source: CQ-91"""
     if battle.status in ("reported", "disputed"):
-        yield book.problem("X37" if battle.status == "reported" else "X38").about("battle")
+        why = book.problem("X37" if battle.status == "reported" else "X38").about("battle")
+        yield why.leading(battle=battle.id)
 
 
 def _abstract_problems(
     state: Conquest, book: InForce, act: str, battle: Battle, realm: str | None = None
 ) -> Iterator[Problem]:
     yield from battle_problems(state, book, act, battle, realm)
-    if not book.settings.abstract_allowed or battle.kind != "land":
+    if not book.settings.abstract_allowed:
+        yield book.problem("X26").leading(setting="abstract_allowed")
+    elif battle.kind != "land":
         yield book.problem("X26")
 
 

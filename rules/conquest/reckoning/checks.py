@@ -58,7 +58,7 @@ def _besiege(sight: View, place: Territory) -> Iterator[Problem]:
     if place.building not in FORTS:
         yield book.problem("X11")
     if _declined(sight, place):
-        yield book.problem("E28", player=sight.state.name_of(place.owner))
+        yield book.problem("E28", player=sight.state.name_of(place.owner)).leading(realm=place.owner)
 
 
 def build_problems(sight: View, place: Territory, building: Building) -> Iterator[Problem]:

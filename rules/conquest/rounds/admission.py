@@ -55,7 +55,7 @@ def turn_problems(
     yield from league_problems(state, book, act, round, unchanged)
     now = state.now
     if now.active != realm and PHASES[now.phase].acting == "in_turn":
-        yield book.problem("E02", player=state.name_of(now.active))
+        yield book.problem("E02", player=state.name_of(now.active)).leading(realm=now.active)
     if state.realms[realm].status in ("eliminated", "left"):
         yield book.problem("X02", player=state.name_of(realm)).about("realm")
 
@@ -99,4 +99,4 @@ def battle_problems(
     if realm is not None and realm not in battle.members:
         yield book.problem("X18").about("realm")
     if battle.status in ("settled", "struck"):
-        yield book.problem("X12")
+        yield book.problem("X12").leading(battle=battle.id)

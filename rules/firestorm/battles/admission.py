@@ -18,6 +18,20 @@ def battle_of(state: Firestorm, book: InForce, battle: str) -> Battle:
     return state.battles[battle]
 
 
+def before(state: Firestorm, battle: Battle) -> Battle:
+    """The battle this one waits for; one that was struck out leaves the one before it. Source: FS-178"""
+    found = state.battles[battle.after]
+    while found.status == "struck" and found.after:
+        found = state.battles[found.after]
+    return found
+
+
+def waits(state: Firestorm, book: InForce, battle: Battle) -> Problem:
+    """The refusal that another battle comes first, which it leads to. Source: FS-178"""
+    problem = book.problem("E44").about("battle")
+    return problem.leading(battle=before(state, battle).id) if battle.after else problem
+
+
 def bout_of(state: Firestorm, book: InForce, bout: str) -> Bout:
     """The game, or the refusal that there is none. Source: FS-50"""
     if bout not in state.bouts or state.bouts[bout].status == "void":
@@ -35,6 +49,6 @@ def battle_problems(
         if faction not in battle.factions:
             yield book.problem("E42", faction=state.name_of(faction)).about("faction")
     if battle.status == "queued":
-        yield book.problem("E44").about("battle")
+        yield waits(state, book, battle)
     if battle.status in SETTLED:
-        yield book.problem("E43").about("battle")
+        yield book.problem("E43").about("battle").leading(battle=battle.id)

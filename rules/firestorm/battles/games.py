@@ -55,7 +55,7 @@ def report(
     found = battle_of(state, book, battle)
     yield from stop(battle_problems(state, book, "report", found, faction))
     if besieged(state, battle) or must_besiege(state, book, found):
-        yield from stop([book.problem("E119").about("battle")])
+        yield from stop([book.problem("E119").about("battle").leading(battle=battle)])
     known = bout_of(state, book, bout) if bout else None
     if known is None:
         known = yield from _meant(ctx, found, faction, another=another)
@@ -87,7 +87,7 @@ def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) ->
     theirs = next((one for one in told if one.reported_by != faction), None)
     begun = next(iter(bouts_of(state, battle.id, "open")), None)
     if told and theirs is None and (begun or has_room(state, battle)):
-        yield from stop([ctx.book.problem("E126").about("another")])
+        yield from stop([ctx.book.problem("E126").about("another").leading(battle=battle.id)])
     return theirs or begun
 
 
@@ -177,11 +177,11 @@ def _report_problems(
     state: Firestorm, book: InForce, battle: Battle, known: Bout | None
 ) -> Iterator[Problem]:
     if known is None and not has_room(state, battle):
-        yield book.problem("E80").about("battle")
+        yield book.problem("E80").about("battle").leading(battle=battle.id)
     if known and known.battle != battle.id:
         yield book.problem("E83").about("bout")
     if known and known.status == "confirmed":
-        yield book.problem("E84").about("bout")
+        yield book.problem("E84").about("bout").leading(battle=battle.id)
 
 
 # Agreeing, disputing, deciding
@@ -201,9 +201,9 @@ def confirm(
     battle = state.battles[game.battle]
     yield from stop(battle_problems(state, book, "confirm", battle, faction))
     if game.status not in ("reported", "disputed"):
-        yield from stop([book.problem("E81").about("bout")])
+        yield from stop([book.problem("E81").about("bout").leading(battle=battle.id)])
     if faction == game.reported_by and game.status == "disputed":
-        yield from stop([book.problem("E127").about("faction")])
+        yield from stop([book.problem("E127").about("faction").leading(battle=battle.id)])
     if faction == game.reported_by and not at_table:
         yield from stop([book.problem("E82").about("faction")])
     return counts(Work(ctx), game, by=faction)
@@ -275,7 +275,8 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
     battle = ctx.state.battles[game.battle]
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", battle, faction))
     if game.status != "reported":
-        yield from stop([ctx.book.problem("E128" if game.status == "disputed" else "E81").about("bout")])
+        why = ctx.book.problem("E128" if game.status == "disputed" else "E81").about("bout")
+        yield from stop([why.leading(battle=battle.id)])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     told = replace(game, status="disputed", words=words.strip() or game.words)
     return (BoutChanged(bout=told, rule="FS-50"),)
@@ -327,7 +328,7 @@ def walkover(
     if found.third:
         yield from stop([ctx.book.problem("E74").about("battle")])
     if bouts_of(ctx.state, battle, "reported", "disputed"):
-        yield from stop([ctx.book.problem("E129").about("battle")])
+        yield from stop([ctx.book.problem("E129").about("battle").leading(battle=battle)])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     result: Grade = "minor_defeat" if faction == found.attack else "minor_victory"
     work = Work(ctx)

@@ -12,7 +12,7 @@ from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import apply_battle
 from rules.firestorm.aftermath.fates import leaving, scattered
-from rules.firestorm.battles.admission import battle_of
+from rules.firestorm.battles.admission import battle_of, before, waits
 from rules.firestorm.battles.locking import lock
 from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
@@ -35,18 +35,10 @@ def due(state: Firestorm) -> list[Battle]:
     return [one for one in queued(state) if may_apply(state, one) or may_prepare(state, one)]
 
 
-def before(state: Firestorm, battle: Battle) -> Battle:
-    """The battle this one waits for; one that was struck out leaves the one before it. Source: FS-178"""
-    found = state.battles[battle.after]
-    while found.status == "struck" and found.after:
-        found = state.battles[found.after]
-    return found
-
-
 def may_apply(state: Firestorm, battle: Battle) -> bool:
     """Whether the battle before is decided and not applied. Source: FS-178"""
-    waits = before(state, battle)
-    return waits.status == "settled" and not waits.applied
+    first = before(state, battle)
+    return first.status == "settled" and not first.applied
 
 
 def may_prepare(state: Firestorm, battle: Battle) -> bool:
@@ -66,7 +58,7 @@ def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect,
     found = battle_of(state, book, battle)
     yield from stop(league_problems(state, book, "prepare_battle", found.turn))
     if found not in due(state):
-        yield from stop([book.problem("E44").about("battle")])
+        yield from stop([waits(state, book, found)])
     work = Work(ctx)
     if may_apply(state, found):
         apply_battle(work, before(state, found))

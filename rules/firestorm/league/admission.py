@@ -11,7 +11,7 @@ from rules.engine.language import said, say
 from rules.engine.procedure import require
 from rules.firestorm.book import InForce
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.standing import contested, engaged
+from rules.firestorm.standing import battles_for, battles_of
 from rules.firestorm.state import Banner, Firestorm
 from rules.turns.problems import Problem
 
@@ -46,7 +46,9 @@ def fought_problems(
     state: Firestorm, book: InForce, territory: str, banner: Banner | None = None
 ) -> Iterator[Problem]:
     """Whether a battle stands in the way: for the territory, or one the banner is in. Source: FS-15, FS-33"""
-    if banner and engaged(state, banner.id):
-        yield book.problem("E138", place=state.name_of(banner.territory)).about("banner")
-    elif territory and contested(state, territory):
-        yield book.problem("E138", place=state.name_of(territory)).about("territory")
+    if banner and (fought := battles_of(state, banner.id)):
+        why = book.problem("E138", place=state.name_of(banner.territory)).about("banner")
+        yield why.leading(battle=fought[0].id)
+    elif territory and (fought := battles_for(state, territory)):
+        why = book.problem("E138", place=state.name_of(territory)).about("territory")
+        yield why.leading(battle=fought[0].id)

@@ -99,7 +99,7 @@ def upgrade_problems(
     if not fought:
         yield book.problem("E102").about("faction")
     if faction not in bout.counted:
-        yield book.problem("E105").about("bout")
+        yield book.problem("E105").about("bout").leading(battle=battle.id)
     if character not in fought or character.id in bout.dead or not character.alive:
         yield book.problem("E103", name=character.name).about("character")
     done = picked(state, bout, faction)

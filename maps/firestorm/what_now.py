@@ -1,0 +1,25 @@
+"""Where what a refusal is about is seen to in this book: the battle, the aftermath, a deck, the pause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Link
+from maps.firestorm.acting.reaching import acting_as
+from maps.firestorm.here import FirestormHere
+from maps.turns.what_now import seen_to
+
+
+def what_now(here: FirestormHere, about: Mapping[str, str]) -> Link | None:
+    """The button beside a refusal; None where the league's own page is the place."""
+    pk, acting = here.scope.pk, acting_as(here)
+    if about.get("league"):
+        return Link(reverse("firestorm:organise", args=[pk]), _("Go to the league"))
+    if deck := about.get("deck"):
+        return Link(reverse("firestorm:deck", args=[pk, deck]), _("Go to the cards"))
+    if about.get("page") == "aftermath":
+        return Link(reverse("firestorm:aftermath", args=[pk]) + acting, _("Go to the aftermath"))
+    return seen_to(here, about, "firestorm", acting)
