@@ -19,7 +19,8 @@ from campaigns.people import clubs, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClubForm, EmblemForm, InvitationForm, SeatChoiceForm, SeatForm
 from campaigns.people.keys import seat_named
-from campaigns.people.queries import open_invitations, people_page, seat_page
+from campaigns.people.queries import open_invitations, people_page
+from campaigns.people.seat_page import seat_page
 from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.people_frame import club_frame
@@ -169,7 +170,7 @@ def seat_way_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A new way back for somebody locked out: asks, then shows it once, to be handed over."""
     by = organiser_or_404(request, slug)
     other = _seat_or_404(by, pk)
-    context: dict[str, object] = {**club_frame(by), "other": other, "page": seat_page(by, other)}
+    context: dict[str, object] = {**club_frame(by), "other": other}
     if request.method == "POST":
         try:
             made = people.make_way_back(person=other.person, by=by)

@@ -12,7 +12,6 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.who.access import may_vouch_for
 from campaigns.engine.who.naming import by_name, names_alike, sort_key
 from campaigns.models.people import (
     Club,
@@ -97,20 +96,6 @@ def me_page(person: Person, session_key: str | None) -> MePage:
     found = person.seats.active().select_related("club")
     seats = sorted(found, key=lambda one: sort_key(one.club.name))
     return MePage(seats, devices, passkeys)
-
-
-@dataclass(frozen=True)
-class SeatPage:
-    """One seat as an organiser sees it."""
-
-    seat: Seat
-    is_own: bool
-    may_vouch: bool
-
-
-def seat_page(by: Seat, seat: Seat) -> SeatPage:
-    """What `by`, an organiser, may do about `seat`."""
-    return SeatPage(seat, is_own=seat.pk == by.pk, may_vouch=may_vouch_for(by, seat.person))
 
 
 # The first sign found names it; who pretends to be somebody else comes first.
