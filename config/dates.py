@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 # How a day is written, in Django's letters; a language that puts a point or comma in has it in its catalog.
 FORMS = frozenset({
@@ -22,7 +22,10 @@ def dated(value: date, form: str) -> str:
     """A day as the reader's language writes it; `form`: one of `FORMS`, else KeyError."""
     if form not in FORMS:
         raise KeyError(form)
-    return str(date_format(value, gettext(form)))
+    letters = gettext(form)
+    if value.day == 1:
+        letters = letters.replace("j", pgettext("the first of a month, in Django’s letters", "j"))
+    return str(date_format(value, letters))
 
 
 def clock(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:

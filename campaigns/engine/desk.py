@@ -107,7 +107,8 @@ class Desk[S: State, B](Registration[S, B]):
     and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open;
     `may_follow(here, procedure, params)`: an open dialogue at all, with its questions.
     `withheld(here)`: codes of entries of which this visitor does not learn yet that there are any.
-    `in_the_club`: procedures whose words a public page leaves out. `beside(scope, seats)`: what it keeps of a
+    `in_the_club`: procedures whose words a public page leaves out; `small`: those the chronicle alone tells
+    of, and no news. `beside(scope, seats)`: what it keeps of a
     person outside the journal, table by table, for the file of all that is kept of them.
 
     **The past.** `groups(here, about)`: what the chronicle can be asked about. `from_the_present`: why
@@ -172,6 +173,7 @@ class Desk[S: State, B](Registration[S, B]):
     may_follow: Callable[[Here[S, B], str, Params], bool]
     withheld: Callable[[Here[S, B]], Collection[str]]
     in_the_club: frozenset[str]
+    small: frozenset[str] = frozenset()
     beside: Callable[[Scope, Sequence[Seat]], Iterable[tuple[str, Sequence[JsonObject]]]]
 
     groups: Callable[[Here[S, B], str], tuple[Group, ...]] = nothing

@@ -76,7 +76,7 @@ def build(here: AnyHere) -> BoardPage:
 def _newest(here: AnyHere, more: tuple[News, ...]) -> tuple[News, ...]:
     """The latest lines of the chronicle and of running missions, newest first."""
     worn = {known.name: known.emblem for known in here.people.values()}
-    lines = chronicle.lines(here, limit=MOST_NEWS)
+    lines = chronicle.news(here, MOST_NEWS)
     told = [News(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
     newest = sorted([*told, *more], key=lambda one: one.at, reverse=True)[:MOST_NEWS]
     return tuple(replace(one, day=_day(here, one.at)) for one in newest)

@@ -104,6 +104,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     first={"opr.walk_over": _to_begin},
     begins={"opr.change_setting": length.after_setting},
     elsewhere=carry_on,
+    small=frozenset({"opr.close_upgrades", "opr.close_recruiting", "opr.roll_objective"}),
     summary=summary.summary,
     for_whom=summary.for_whom,
     tell=tell,

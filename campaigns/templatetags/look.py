@@ -33,6 +33,7 @@ from campaigns.shell.reading.answers import AnswerForm
 from campaigns.shell.what_now import what_now
 from config.memory import remembered
 from config.serving.first_paint import STYLE
+from rules.engine import language
 from rules.engine.language import signed
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
@@ -318,6 +319,12 @@ def rules_explained(context: template.Context, content: SafeString) -> SafeStrin
 def serif(name: str) -> str:
     """The class `serif` for a text with a letter outside the display face: it falls back whole."""
     return "" if DISPLAY_LETTERS.fullmatch(name) else "serif"
+
+
+@register.filter
+def headed(head: object, words: object) -> str:
+    """`{{ name|headed:words }}`: "name: words", its colon as the reader's language sets it."""
+    return language.headed(head, words)
 
 
 @register.filter

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Link
 from maps.conquest.here import ConquestHere

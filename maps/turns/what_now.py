@@ -1,4 +1,4 @@
-"""Where what a refusal of any map book is about is seen to: the battle in the way, the standings, who comes in."""
+"""Where what a refusal of any map book is about is seen to: the battle, the standings, the invitations."""
 
 from __future__ import annotations
 

@@ -92,6 +92,11 @@ def signed(number: int, zero: str = "0") -> str:
     return f"+{number}" if number > 0 else in_figures(number) if number else zero
 
 
+def headed(head: object, words: object) -> str:
+    """A name and what is said of it, its colon as the reader's language sets it."""
+    return say("{head}: {words}", head=head, words=words)
+
+
 def listed(words: Iterable[str], none: str = "") -> str:
     """("a", "b", "c") -> "a, b and c"; `none` when there is nothing in it."""
     *most, last = list(words) or [none]

@@ -11,8 +11,8 @@ from rules.engine.todos import ORGANISERS, Todo, WhoseMove, asks_nothing, waitin
 from rules.firestorm.aftermath.fates import leaving, rally_problems, retreat_problems, scattered
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.admission import before
+from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.book import InForce
 from rules.firestorm.choices import besides, has_choice
 from rules.firestorm.game import GAME

@@ -102,7 +102,7 @@ def begun(fight: Fight) -> None:
 def siege_turn(fight: Fight, number: int) -> None:
     """Patience, then one option each."""
     fight.look("Kwame", "timer")
-    fight.tap("Kwame", "Roll for patience")
+    fight.tap("Kwame", "Roll the die")
     fight.answer("Kwame")
     if fight.step == "assault":
         return
@@ -129,7 +129,7 @@ def to_the_assault(fight: Fight) -> None:
             siege_turn(fight, number)
     if fight.step == "timer":
         fight.look("Kwame", "timer-again")
-        fight.tap("Kwame", "Roll for patience")
+        fight.tap("Kwame", "Roll the die")
         fight.answer("Kwame")
     if fight.step == "besieger":
         page = fight.look("Kwame", "before-the-assault")

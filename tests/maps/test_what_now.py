@@ -1,4 +1,4 @@
-"""What a refusal of a map league leads to: the battle, the steps, the setting, the person, whoever can help."""
+"""What a refusal of a map league leads to: the battle, the steps, the setting, whoever can help."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ def test_a_paused_map_of_empires_leads_its_organiser_to_the_map() -> None:
     league = conquest.begun()
     league.post("Organiser", "pause", words="summer")
     asked = {"realm": league.state.now.active, "round": 1, "event": "fools_gold"}
-    way = way_of(league, "Organiser", league.post("Organiser", "pick_event", **asked, **{"as": asked["realm"]}))
+    way = way_of(
+        league, "Organiser", league.post("Organiser", "pick_event", **asked, **{"as": asked["realm"]})
+    )
     assert way == (reverse("campaigns:league", args=[league.scope.pk]), "Go to the league")
 
 

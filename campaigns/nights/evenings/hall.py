@@ -116,7 +116,7 @@ def _news(request: HttpRequest, night: Night, planned: Iterable[PlannedGame]) ->
         scope.club = night.club
         anybody: AnyHere = Here(request, scope, None, "night")
         worn = {known.name: known.emblem for known in anybody.people.values()}
-        lines = chronicle.lines(anybody, limit=MOST_NEWS)
+        lines = chronicle.news(anybody, MOST_NEWS)
         found += [News(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
     tonight = [one for one in found if one.at.astimezone(night.club.tz) >= night.begins_at - BEFORE]
     return tuple(sorted(tonight, key=lambda one: one.at, reverse=True)[:MOST_NEWS])

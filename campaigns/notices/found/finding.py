@@ -38,7 +38,7 @@ from campaigns.notices.found.reported import disputer
 from campaigns.notices.found.results import of_results
 from campaigns.notices.found.steps import of_steps
 from campaigns.notices.found.topics import KINDS, REPORT_KINDS
-from campaigns.notices.found.turns import mark_outdated, of_turns
+from campaigns.notices.found.turns import mark_outdated, of_turns, read_by_themselves
 from campaigns.notices.found.weeks import of_weeks
 
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
@@ -83,6 +83,7 @@ def catch_up(now: datetime) -> int:
                 fresh += _kept(find(look))
             is_whole = is_whole and not part.failed
         mark_outdated(fresh, now)
+        read_by_themselves(now)
         if is_whole:
             mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
             mark.save()

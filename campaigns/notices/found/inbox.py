@@ -74,7 +74,9 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
     moment, latest = now or timezone.now(), list(notices_of(person)[:MOST])
     shown = list(turns.newest_alone(latest))
     days: dict[tuple[date, str], list[InboxLine]] = {}
-    for line in lines_of(shown):
+    read = read_for(shown)
+    shown = [one for one in shown if not _is_over(one, read)]
+    for line in (_line(one, read, _clock) for one in shown):
         day = line.at.date()
         today = moment.astimezone(line.at.tzinfo).date()
         days.setdefault((day, _day(day, today)), []).append(line)
@@ -85,6 +87,12 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
         unread=unread,
         count=ngettext("%(n)s unread", "%(n)s unread", unread) % {"n": unread} if unread else _("all read"),
     )
+
+
+def _is_over(notice: Notice, read: Read) -> bool:
+    """Whether it called somebody to a turn that is over, of which there is nothing left to say."""
+    row = read.waits.get(notice.scope_id or 0)
+    return notice.kind in turns.OF_TURNS and turns.is_over(notice, row, read.people)
 
 
 def notices_of(person: Person) -> QuerySet[Notice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.models import Entry, Notice, NoticeKind, Summary
@@ -12,7 +12,7 @@ from campaigns.notices.found import done, steps, turns
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """By league: those with results, what each waits for, what was played in it with steps still open."""
+    """By league: those with results, how each stands and whom it waits for, what was played in it with steps still open."""
 
     leagues: Mapping[int, League]
     waits: Mapping[int, Summary]
@@ -24,13 +24,14 @@ class Read:
 def read_for(told: Iterable[Notice]) -> Read:
     """As many questions to the database for one notice as for a hundred of the same leagues."""
     kept = list(told)
+    waits = _rows(turns.rows_of(_scopes(kept, *turns.OF_TURNS)))
     after = _rows(steps.rows_of(_scopes(kept, NoticeKind.STEPS)))
     found = leagues(_scopes(kept, NoticeKind.RESULT) | _of_reports_and_entries(kept))
     return Read(
         leagues=found,
-        waits=_rows(turns.rows_of(_scopes(kept, *turns.OF_TURNS))),
+        waits=waits,
         after=after,
-        people=turns.people_by_seat(seat for row in after.values() for seat in steps.seats_in(row)),
+        people=turns.people_by_seat({*_seats(after, steps.seats_in), *_seats(waits, turns.seats_waited_for)}),
         entries=_entries(kept, found),
     )
 
@@ -53,6 +54,10 @@ def _entries(told: Iterable[Notice], found: Mapping[int, League]) -> dict[int, s
     for scope, entries in by_league.items():
         said |= done.sentences(found[scope], entries.values())
     return said
+
+
+def _seats(rows: Mapping[int, Summary], seats_in: Callable[[Summary], set[str]]) -> set[str]:
+    return {seat for row in rows.values() for seat in seats_in(row)}
 
 
 def _rows(found: Iterable[Summary]) -> dict[int, Summary]:

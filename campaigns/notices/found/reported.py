@@ -10,6 +10,7 @@ from campaigns.engine.passage.twins import versions
 from campaigns.models import Notice, NoticeKind, Report, Seat
 from campaigns.nights.games.leagues import League
 from campaigns.notices.found.results import ended
+from rules.engine.language import headed
 
 
 def told(notice: Notice, report: Report, found: League) -> str:
@@ -31,7 +32,7 @@ def _counts(notice: Notice, report: Report, found: League) -> str:
     known = {"name": report.reporter, "game": bout.title if bout else game_of(report, found)}
     known["by"] = (report.entry and report.entry.actor) or report.reporter
     said = _why_it_counts(notice, report) % known
-    return f"{said}: {ended(found, bout)}" if bout else said
+    return headed(said, ended(found, bout)) if bout else said
 
 
 def _why_it_counts(notice: Notice, report: Report) -> str:

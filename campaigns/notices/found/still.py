@@ -29,7 +29,7 @@ def is_so(notice: Notice, now: datetime) -> bool:
     if night is not None and notice.kind == NoticeKind.NIGHT_ASKED:
         said = night.answers.filter(seat__person=notice.person_id).exists()
         return not (said or night.is_off) and night.begins_at > now
-    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW):
+    if notice.kind in turns.OF_TURNS:
         return turns.is_still(notice, now)
     if notice.kind == NoticeKind.STEPS:
         return steps.is_still(notice)

@@ -6,7 +6,7 @@ is not believed, and looked at again in the next minute.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
@@ -83,8 +83,32 @@ def is_still(notice: Notice, now: datetime) -> bool:
 def step_of(notice: Notice, row: Summary | None) -> tuple[bool, datetime | None]:
     """Whether the step a notice is about is still played, and when its time is up; `row` says what its league
     waits for, if it waits."""
-    stands = row is not None and notice.key.endswith(f"-{row.data['waits']['step']}")
+    waits = row.data.get("waits") if row is not None else None
+    stands = bool(waits) and notice.key.endswith(f"-{waits['step']}")
     return stands, _until(row) if row and stands else None
+
+
+def is_over(notice: Notice, row: Summary | None, people: Mapping[str, int]) -> bool:
+    """Whether this person has nothing to do any more in the step of a notice; not as long as nobody knows how
+    its league stands (`row`). `people` are those on the seats it waits for."""
+    if row is None:
+        return False
+    waited = {people.get(one) for one in seats_waited_for(row)}
+    return not step_of(notice, row)[0] or notice.person_id not in waited
+
+
+def seats_waited_for(row: Summary) -> set[str]:
+    """Who sits on the sides a league waits for now; nobody where it waits for none."""
+    return _seats(row) if row.data.get("waits") else set()
+
+
+def read_by_themselves(now: datetime) -> int:
+    """Whoever has acted has nothing to read of their turn; how many notices that were."""
+    unread = list(Notice.objects.filter(kind__in=OF_TURNS, read_at=None))
+    known = {row.scope_id: row for row in rows_of({one.scope_id for one in unread if one.scope_id})}
+    people = people_by_seat(seat for row in known.values() for seat in seats_waited_for(row))
+    over = [one.pk for one in unread if is_over(one, known.get(one.scope_id or 0), people)]
+    return Notice.objects.filter(pk__in=over).update(read_at=now) if over else 0
 
 
 def row_of(notice: Notice) -> Summary | None:
@@ -93,8 +117,8 @@ def row_of(notice: Notice) -> Summary | None:
 
 
 def rows_of(scopes: Collection[int]) -> Iterable[Summary]:
-    """The same of several leagues."""
-    return _waiting().filter(scope__in=scopes) if scopes else ()
+    """How several leagues stand, with what each waits for."""
+    return summaries().filter(scope__in=scopes) if scopes else ()
 
 
 def _waiting() -> QuerySet[Summary]:

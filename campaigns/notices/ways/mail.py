@@ -28,6 +28,7 @@ from campaigns.notices.found import weeks
 from campaigns.notices.found.inbox import notice_place, path_of, sentence
 from campaigns.notices.ways.way import SENT, Outcome, Way, later, never
 from campaigns.shell.links import absolute
+from rules.engine.language import listed
 
 NAME = "mail"
 LONGEST_LINE = 990  # letters; servers take 998
@@ -117,7 +118,9 @@ def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
 def _confirmation(to: MailAddress) -> Mail:
     link = _link("campaigns:mail_confirm", to.pk, to.word("confirm"))
     subject = _("Should your club’s notifications go to this address?")
-    return _mail(to, subject, "campaigns/notices/confirm.txt", {"link": link, "name": str(to.person)}, {})
+    clubs = to.person.seats.active().order_by("pk").values_list("club__name", flat=True)
+    context = {"link": link, "name": str(to.person), "clubs": listed(clubs, _("your club"))}
+    return _mail(to, subject, "campaigns/notices/confirm.txt", context, {})
 
 
 def _mail(to: MailAddress, subject: str, template: str, context: object, headers: dict[str, str]) -> Mail:

@@ -27,6 +27,7 @@ from campaigns.solo import here as solo_here
 from campaigns.solo.armies import EDITIONS, Army, pool
 from campaigns.solo.club_page import games_of
 from campaigns.solo.words import COUNTS, phase_words
+from rules.engine.language import headed
 from rules.engine.plain import JsonObject, Params
 from rules.opr.playing.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
@@ -190,4 +191,4 @@ def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
 
 def loss_words(state: SoloState, loss: handover.Loss, rules: Rules) -> str:
     by = f", {state.units[loss.by].name}" if loss.by in state.units else ""
-    return f"{state.units[loss.victim].name}: {rules.words[loss.how]}{by}"
+    return headed(state.units[loss.victim].name, f"{rules.words[loss.how]}{by}")

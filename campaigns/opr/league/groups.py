@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Group
 from campaigns.engine.who.naming import by_name
 from campaigns.opr.here import OprHere
+from rules.engine.language import headed
 from rules.engine.late import top
 from rules.opr.state import Mission, OprState, Unit
 
@@ -28,7 +29,7 @@ def groups(here: OprHere, about: str) -> tuple[Group, ...]:
 
 def _mission(mission: Mission) -> str:
     number = _("Mission %(number)s") % {"number": mission.number}
-    return f"{number}: {mission.name}" if mission.name else number
+    return headed(number, mission.name) if mission.name else number
 
 
 def _units(state: OprState, about: str) -> Group | None:

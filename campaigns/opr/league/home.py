@@ -108,7 +108,7 @@ def build(here: OprHere) -> LeagueHome:
         cards=tuple(card(here, mission, here.people) for mission in newest(state, CARDS)),
         waited=tuple(waited_for(here)),
         nobody=_nobody(here),
-        news=tuple(chronicle.lines(here, limit=NEWS)),
+        news=tuple(chronicle.news(here, NEWS)),
     )
 
 

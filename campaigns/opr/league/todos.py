@@ -15,6 +15,7 @@ from campaigns.opr.league.summary import Told, ToldMission, ToldSide
 from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
+from rules.engine.language import headed
 from rules.opr.game import GAME
 
 
@@ -124,7 +125,7 @@ def _decider(scope: Scope) -> TodoLine:
 
 def mission_name(mission: ToldMission) -> str:
     number = _("Mission %(n)s") % {"n": mission["number"]}
-    return f"{number}: {mission['name']}" if mission["name"] else number
+    return headed(number, mission["name"]) if mission["name"] else number
 
 
 def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> TodoLine | None:

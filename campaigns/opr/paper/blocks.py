@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.opr.paper import data
 from campaigns.paper.formats import Format
 from campaigns.paper.measure import MM, fitted, lines
+from rules.engine.language import headed
 
 TRACK, INNER_GAP = 38.0, 2.0
 NAME_SIZES = (11.5, 10.5, 9.5)
@@ -174,7 +175,7 @@ def trait_row(line: data.TraitLine) -> TraitRow:
     names = ", ".join(
         trait.name + ("\u00a0" + "☐" * trait.boxes if trait.boxes else "") for trait in line.traits
     )
-    return TraitRow(line.kind, MARKS[line.kind], f"{line.group}: {names}" if line.group else names)
+    return TraitRow(line.kind, MARKS[line.kind], headed(line.group, names) if line.group else names)
 
 
 def ticks(boxes: int) -> str:

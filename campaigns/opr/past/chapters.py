@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Traces
+from rules.engine.language import headed
 from rules.engine.late import peek
 from rules.engine.plain import Params
 from rules.opr.state import OprState
@@ -27,4 +28,4 @@ def chapter(state: OprState, procedure: str, params: Params, code: str) -> str |
     if mission is None:
         return None if params.get("event") else ""
     number = _("Mission %(n)s") % {"n": mission.number}
-    return f"{number}: {mission.name}" if mission.name else number
+    return headed(number, mission.name) if mission.name else number

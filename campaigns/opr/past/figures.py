@@ -12,6 +12,7 @@ from campaigns.corrections.figures import field_rows, row_of
 from campaigns.engine.histories import Figure, Figures, Histories
 from campaigns.engine.lines import DiffRow
 from campaigns.opr.league.words import trait_name
+from rules.engine.language import headed
 from rules.opr.books import settings_of
 from rules.opr.game import book_of
 from rules.opr.standings import Standing, standings
@@ -228,9 +229,9 @@ def _setting(both: Both, key: str, chosen: str) -> str:
     settings = settings_of(both.after.league.edition)
     setting = next((one for one in settings if one.key == key), None)
     if setting is None:
-        return f"{key}: {chosen}".replace("_", " ")
+        return headed(key, chosen).replace("_", " ")
     words = {one.value: one.label for one in setting.choices}
-    return f"{setting.name}: {words.get(chosen, chosen)}"
+    return headed(setting.name, words.get(chosen, chosen))
 
 
 def _sums(both: Both) -> Iterator[DiffRow]:

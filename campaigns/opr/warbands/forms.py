@@ -23,6 +23,7 @@ from campaigns.people.forms import SeatField
 from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
+from rules.engine.language import headed
 from rules.engine.plain import JsonObject, flag_in, number_in, text_in
 from rules.opr.state import SpecialRule, Weapon
 
@@ -259,7 +260,7 @@ class ArmyForm:
         """What stands beside the fields, each with its unit's name: for whoever looks at the sum alone."""
         head = [str(sentence) for said in self.head.errors.values() for sentence in said]
         return head + [
-            f"{form.unit.name or _('A unit')}: {sentence}"
+            headed(form.unit.name or _("A unit"), sentence)
             for form in self.units
             for said in form.errors.values()
             for sentence in said

@@ -16,6 +16,7 @@ from campaigns.opr.league.words import rank_words, status_words, step_title, ste
 from campaigns.opr.statistics import honours
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.shell.links import page_of
+from rules.engine.language import headed
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, rank_of, standings
 from rules.opr.state import Mission, OprState, Unit, Warband
@@ -270,7 +271,7 @@ def mission_words(mission: Mission) -> str:
 
 
 def _mission_note(mission: Mission, warband: Warband) -> str:
-    return f"{mission_words(mission)}: {step_title(mission.side(warband.id).step)}"
+    return headed(mission_words(mission), step_title(mission.side(warband.id).step))
 
 
 def _heroes(heroes: int, most: int) -> str:

@@ -118,6 +118,12 @@ def lines(
     return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))
 
 
+def news(here: AnyHere, limit: int) -> list[Line]:
+    """The newest entries worth telling beside other things: without those that are small."""
+    small = desk_of(here.scope.game).small
+    return lines_of(here, list(entries_of(here).exclude(procedure__in=small)[:limit]))
+
+
 def line_of(here: AnyHere, entry: Entry) -> Line:
     """One entry as a sentence."""
     return lines_of(here, [entry])[0]

@@ -25,7 +25,7 @@ from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import army, modifier_words, modifiers
 from rules.conquest.reckoning.verdict import is_void, why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
-from rules.engine.language import listed, signed
+from rules.engine.language import headed, listed, signed
 from rules.engine.plain import Params, flag_in, number_in
 from rules.engine.refusals import Refused
 
@@ -308,7 +308,7 @@ def results_of(here: ConquestHere, battle: Battle) -> Iterator[str]:
     for one in battle.results:
         name = here.state.name_of(one.realm)
         if earning:
-            yield f"{name}: {worth_of(here, battle, one)}"
+            yield headed(name, worth_of(here, battle, one))
         else:
             yield _(PLAIN.get(one.grade, WINS)) % {"name": name}
 

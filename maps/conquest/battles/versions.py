@@ -14,7 +14,7 @@ from campaigns.models import Entry
 from maps.conquest.here import ConquestHere
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
-from rules.engine.language import listed
+from rules.engine.language import headed, listed
 from rules.engine.plain import text_in
 
 REPORTS = ("conquest.report", "conquest.report_outcome")
@@ -66,7 +66,7 @@ def _lines(state: Conquest, battle: Battle, entry: Entry) -> Iterator[str]:
     for side, members in (("attack", battle.attackers), ("defend", battle.defenders)):
         facts = load(Facts, entry.params[side])
         for host in facts.hosts:
-            yield f"{state.name_of(host.realm)}: {_host(host, team=len(battle.members) > 2)}."
+            yield f"{headed(state.name_of(host.realm), _host(host, team=len(battle.members) > 2))}."
         names = {"names": listed(state.name_of(one) for one in members)}
         if facts.withdrew:
             yield _("%(names)s withdrew.") % names

@@ -106,7 +106,7 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
-    news = tuple(chronicle.lines(here, limit=8))
+    news = tuple(chronicle.news(here, 8))
     return MapPage(
         svg=drawn(here, selected, me, behind.picture),
         url=address(here, me.id if me and acts_for_other else ""),

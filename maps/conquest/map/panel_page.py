@@ -18,6 +18,7 @@ from rules.conquest.setting_up.beginning import capital_problems
 from rules.conquest.standing import FORTS
 from rules.conquest.standings import standings
 from rules.conquest.state import BUILDINGS, Conquest, Realm, Territory
+from rules.engine.language import headed
 from rules.maps.model import neighbours as neighbours_of
 from rules.turns.problems import first_of
 
@@ -118,7 +119,7 @@ def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
 
 def _objective(here: ConquestHere, place: Territory) -> str:
     row = here.book.book.objectives.get(place.objective)
-    return f"{row.name}: {row.text}" if row else place.objective.replace("_", " ")
+    return headed(row.name, row.text) if row else place.objective.replace("_", " ")
 
 
 def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:

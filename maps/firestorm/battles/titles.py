@@ -11,7 +11,7 @@ TITLES = {
     "roll_terrain": gettext_noop("Terrain"),
     "roll_commands": gettext_noop("Command points"),
     "start_siege": gettext_noop("The siege begins"),
-    "siege_turn": gettext_noop("Siege turn %(turn)d: patience"),
+    "siege_turn": gettext_noop("Siege turn %(turn)d"),
     "take_option": gettext_noop("Siege turn %(turn)d: both options"),
     "choose_retreat": gettext_noop("After the battle"),
     "choose_rally": gettext_noop("A scattered banner rallies"),

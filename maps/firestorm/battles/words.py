@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
-from rules.engine.language import listed
+from rules.engine.language import headed, listed
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import graded, side_on
 from rules.firestorm.standing import besieged, bouts_of
@@ -134,7 +134,7 @@ def graded_lines(here: FirestormHere, battle: Battle, of: Battle | Bout) -> Iter
     """ "House Emberwright: Major victory", for each side."""
     for faction in battle.factions:
         if grade := grade_for(battle, faction, of):
-            yield f"{here.state.name_of(faction)}: {grade_words(here.book, grade)}"
+            yield headed(here.state.name_of(faction), grade_words(here.book, grade))
 
 
 def side_names(state: Firestorm, battle: Battle) -> dict[SideName, str]:

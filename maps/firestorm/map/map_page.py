@@ -98,7 +98,7 @@ def build(here: FirestormHere, selected: str = "") -> MapPage:
     lines = tuple(_faction(here, one, waited) for one in scoreboard(state, here.book))
     by_id = {one.id: one for one in lines}
     behind = pictures.of_league(here, state)
-    news = tuple(chronicle.lines(here, limit=NEWS))
+    news = tuple(chronicle.news(here, NEWS))
     return MapPage(
         svg=drawn(here, state, url=address(here), selected=selected, picture=behind.picture),
         url=address(here),

@@ -22,7 +22,7 @@ from maps.ground.taps import Tap, Why, fields
 from maps.turns.asked import Asked, asked_of, followed
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
-from rules.engine.language import listed
+from rules.engine.language import headed, listed
 from rules.engine.refusals import Refused
 from rules.firestorm.game import has_begun
 from rules.firestorm.orders.sealing import sheet_of
@@ -127,8 +127,7 @@ def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
     elif here.state.now.phase == "orders" and on_map(here.state, me.id) and may_write_for(here, me.id):
         told = _("Write orders for %(faction)s") % {"faction": here.state.name_of(me.id)}
         yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]) + acting_as(here))
-    if here.state.now.phase == "build":
-        points = balance(here.state, me.id)
+    if here.state.now.phase == "build" and (points := balance(here.state, me.id)):
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
         yield Step(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
     for one in battles_now(here.state):
@@ -189,5 +188,5 @@ def _reminder(here: FirestormHere, waited: Mapping[str, str]) -> str:
     when = clock_named(deadline, ZoneInfo(here.scope.time_zone))
     until = _("Until %(when)s.") % {"when": when}
     home = here.request.build_absolute_uri(reverse("firestorm:map", args=[here.scope.pk]))
-    head = f"{here.scope.name}: {turn_and_phase(now.turn, now.phase)}"
+    head = headed(here.scope.name, turn_and_phase(now.turn, now.phase))
     return "\n".join((head, waiting, until, home))

@@ -27,7 +27,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.words import turn_and_phase
 from maps.ground.paper.on_paper import paper_emblem
-from rules.engine.language import listed
+from rules.engine.language import headed, listed
 from rules.firestorm.decks import chart
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.muster_state import ChartName
@@ -99,7 +99,7 @@ def build(here: FirestormHere, faction: Faction) -> FactionSheet:
         emblem=paper_emblem(faction.colour),
         under=" · ".join((readable(page.players), readable(here.scope.name), when)),
         figures=(*figures, (page.commands, _("command points"))),
-        alliance=f"{page.alliance.name}: {page.alliance.text}" if page.alliance else "",
+        alliance=headed(page.alliance.name, page.alliance.text) if page.alliance else "",
         banners=page.banners,
         lands=tuple(_lands(here, faction)),
         treasury=None if coins is None else tuple(coins[-TREASURY:]),

@@ -112,7 +112,7 @@ def _number() -> str:
 def made(book: MapBook, sent: Data) -> Generated:
     """The map a form wished for. Raises `Refused`, with the book's rule, for what cannot be."""
     if book.making is None:
-        raise Refused("", _("Maps cannot be generated for this rulebook: draw one."))
+        raise Refused("", _("Maps cannot be generated for this rulebook. Draw one yourself."))
     with book.citing():
         return generate(_wishes_of(sent, book.making, book.rules.get("size", "")), book.making)
 

@@ -8,6 +8,7 @@ from rules.conquest.book import InForce
 from rules.conquest.reckoning.armies import has_edge
 from rules.conquest.standing import has_event, owned
 from rules.conquest.state import Battle, Conquest
+from rules.engine.language import headed
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list
     if not book.settings.objectives:
         return []
     return [
-        Reminder(row.rule, f"{row.name}: {row.text}", one)
+        Reminder(row.rule, headed(row.name, row.text), one)
         for one in battle.members
         for place in owned(state, one)
         if (row := book.book.objectives.get(place.objective))

@@ -8,7 +8,7 @@ from rules.conquest.book import InForce
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
-from rules.engine.language import listed, mark, said, say
+from rules.engine.language import headed, listed, mark, said, say
 from rules.engine.late import having
 
 
@@ -79,12 +79,12 @@ def _battle(state: Conquest, battle: Battle) -> str:
     sides = {"attackers": attackers, "defenders": defenders, "territory": battle.territory}
     told = said(AGAINST[battle.kind], **sides)
     if battle.status != "settled":
-        return f"{told}: {said(UNDECIDED[battle.status])}"
+        return headed(told, said(UNDECIDED[battle.status]))
     if battle.outcome == "draw":
         nobody = say("nobody won")
-        return f"{told}: {nobody}"
+        return headed(told, nobody)
     won = WON[_grade(battle)] if battle.kind == "land" else mark("{winners} won")
-    return f"{told}: {said(won, winners=attackers if battle.outcome == 'attack' else defenders)}"
+    return headed(told, said(won, winners=attackers if battle.outcome == "attack" else defenders))
 
 
 def _grade(battle: Battle) -> Grade:

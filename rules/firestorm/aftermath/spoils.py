@@ -84,6 +84,8 @@ def _die(ctx: FirestormCtx, battle: Battle, faction: str, key: str) -> Procedure
         who=side(faction),
         about=battle.id,
         how=say("The better roll counts.") if best else say("The second roll counts, whatever it is."),
+        yes=say("Roll again"),
+        no=say("Keep the {number}", number=first) if shown else say("Keep it"),
     )
     if not again:
         return first

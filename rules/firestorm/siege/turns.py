@@ -24,6 +24,7 @@ from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
 
 MOST_TARGET = 80
+LOWEST, HIGHEST = 1, 6  # of the die that may force the assault
 ASSAULT = "assault"
 
 
@@ -31,25 +32,34 @@ ASSAULT = "assault"
     "siege_turn", rules=("FS-146", "FS-147"), slot="siege:{battle}:turn:{turn}", by="side:{faction}"
 )
 def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Roll whether the besieger’s patience is at an end; `turn` counts siege turns from 1. Source: FS-146"""
+    """Roll whether the assault must come now; `turn` counts siege turns from 1. Where no face or every face
+    forces it, nobody rolls. Source: FS-146, FS-147
+    """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(turn_problems(state, book, "siege_turn", found, faction, "timer"))
     now = state.sieges[battle]
     if side_of(found, faction) != "besieger" or turn != now.completed + 1:
         yield from stop([book.problem("E113").about("faction")])
-    face: int = yield Roll(
-        f"timer:{battle}:{turn}", say("Does the besieger’s patience hold?"), rule="FS-146", who=side(faction),
-        about=battle, how=say("{least} or more with the siege turns so far, and the assault begins.",
-        least=book.siege.figures.assault_at),
-    )  # fmt: skip
-    step: Step = "assault" if is_forced(book, now, face) else "besieger"
+    face, least = 0, forced_from(book, now)
+    if LOWEST < least <= HIGHEST:
+        face = yield Roll(
+            f"timer:{battle}:{turn}", say("Must the assault come now?"), rule="FS-146", who=side(faction),
+            about=battle, how=_from(least),
+        )  # fmt: skip
+    step: Step = "assault" if max(face, LOWEST) >= least else "besieger"
     return (SiegeMoved(siege=replace(now, step=step), roll=face, rule="FS-146"),)
 
 
-def is_forced(book: InForce, siege: Siege, face: int) -> bool:
-    """Whether this die forces the Final Assault. Source: FS-146, FS-147"""
-    return face + siege.completed - siege.help_timer >= book.siege.figures.assault_at
+def forced_from(book: InForce, siege: Siege) -> int:
+    """The face from which on this turn’s die forces the Final Assault. Source: FS-146, FS-147"""
+    return book.siege.figures.assault_at - siege.completed + siege.help_timer
+
+
+def _from(least: int) -> str:
+    if least == HIGHEST:
+        return say("The assault begins on a {least}.", least=least)
+    return say("The assault begins on {least} or more.", least=least)
 
 
 @GAME.procedure(

@@ -226,11 +226,14 @@ def _timer(told: Told) -> str:
     moved = told.one(siege.SiegeMoved)
     if moved is None:
         return _goes_on(told)
+    known = {"where": told.place, "roll": moved.roll}
     if moved.siege.step == "assault":
-        return say(
-            "The Final Assault on {where} cannot wait (rolled {roll})", where=told.place, roll=moved.roll
-        )
-    return say("The besiegers of {where} can wait (rolled {roll})", where=told.place, roll=moved.roll)
+        if not moved.roll:
+            return say("The Final Assault on {where} cannot wait", **known)
+        return say("The Final Assault on {where} cannot wait (rolled {roll})", **known)
+    if not moved.roll:
+        return say("The besiegers of {where} can wait, for help is on its way", **known)
+    return say("The besiegers of {where} can wait (rolled {roll})", **known)
 
 
 def _option(told: Told) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.engine.language import either, say
+from rules.engine.language import either, headed, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.market import find_item
@@ -123,7 +123,7 @@ def give_trait(
 def _choices(entry: Entry) -> str:
     if not entry.options:
         return say("There is nothing to choose for {trait}.", trait=entry.name)
-    return f"{entry.name}: {either(map(option_name, entry.options))}."
+    return f"{headed(entry.name, either(map(option_name, entry.options)))}."
 
 
 def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> Entry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.language import listed, say, say_many
+from rules.engine.language import headed, listed, say, say_many
 from rules.engine.telling import sentences
 from rules.opr.booking import few, points
 from rules.opr.effects import (
@@ -28,7 +28,7 @@ def _casualties(told: Told) -> str:
     parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
     who = told.name("warband")
     if parts:
-        return f"{who}: {listed(parts)}"
+        return headed(who, listed(parts))
     if any(key.startswith("casualty:") for key in told.answers):
         return say("{warband}: everybody recovered", warband=who)
     return say("{warband}: nobody had fallen", warband=who)
@@ -67,7 +67,7 @@ def _risen(told: Told, unit: str, level: int) -> str:
     """`Grubnik reached level 1: Elite and Berserker`."""
     traits = [trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
     reached = say("{unit} reached level {level}", unit=told.names(unit), level=level)
-    return f"{reached}: {listed(traits)}" if traits else reached
+    return headed(reached, listed(traits)) if traits else reached
 
 
 def _bought(told: Told) -> str:
@@ -157,7 +157,7 @@ def _duel(told: Told) -> str:
 
 def _struck(told: Told) -> str:
     rolled = told.one(EventRolled)
-    return f"{told.rules.event_by_code[rolled.code].name}: {rolled.number}" if rolled else ""
+    return headed(told.rules.event_by_code[rolled.code].name, rolled.number) if rolled else ""
 
 
 TELLERS: dict[str, Teller] = {

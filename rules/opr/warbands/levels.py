@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.engine.language import either, mark, said, say
+from rules.engine.language import either, headed, mark, said, say
 from rules.engine.procedure import Procedure, roll_until
 from rules.engine.questions import Choose, Face, Option, Roll, WhyNot, YesNo
 from rules.engine.refusals import Refused
@@ -202,7 +202,7 @@ def _other_set(sets: Sequence[SkillSet], die: int, unit: Unit, key: str) -> Refu
 
 def effects_of(one: SkillSet) -> str:
     """What every skill of a set does, by name. Source: OPR-53"""
-    return " ".join(f"{skill.name}: {skill.text}" for skill in one.skills)
+    return " ".join(headed(skill.name, skill.text) for skill in one.skills)
 
 
 def _which_set(

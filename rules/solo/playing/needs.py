@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.engine.language import either, mark, said, say, signed
+from rules.engine.language import either, headed, mark, said, say, signed
 from rules.engine.procedure import require
 from rules.solo.book import Rules
 from rules.solo.deciding.scores import armour_piercing, best_melee, has, specialist
@@ -126,7 +126,7 @@ def offered(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -
 
 def _worded(chip: Chip, heroes: str) -> str:
     words = said(chip.label, heroes=heroes)
-    return f"{words}: {signed(chip.amount)}" if chip.amount else words
+    return headed(words, signed(chip.amount)) if chip.amount else words
 
 
 def check_chips(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -> None:

@@ -18,7 +18,7 @@ from campaigns.opr.imports.gear import weapons_line
 from campaigns.opr.table.new_list.comparing import Compared, carried, label_of
 from campaigns.opr.table.new_list.matching import NEW
 from campaigns.opr.table.new_list.planning import Planned, PlannedStep
-from rules.engine.language import signed
+from rules.engine.language import headed, signed
 from rules.opr.state import Unit
 
 MOST_FITS = 6  # whom a unit may be, as links
@@ -133,7 +133,7 @@ def _told(here: OprHere, step: PlannedStep, one: Planned) -> StepNote:
     refused = step.refused
     why_not = refused.sentence if refused else ""
     if refused and step.item and len(one.steps) > 1:
-        why_not = f"{step.item.label}: {why_not}"
+        why_not = headed(step.item.label, why_not)
     rule = refused.rule if refused else _rule(step, one)
     return StepNote(_amount(step, one), _note(step), rule, why_not)
 

@@ -23,7 +23,7 @@ from campaigns.opr.table.steps.offers import drafts_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to
-from rules.engine.language import signed
+from rules.engine.language import headed, signed
 from rules.opr.state import Item, Mission, OprState, Side, Unit
 
 FACES = [("", "–"), *((face, str(face)) for face in range(1, 7))]
@@ -155,7 +155,7 @@ def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: L
         lines=tuple(lines_of(here, said, here.request.GET)),
         same=tuple(one.of.unit.name for one in plan.lines if one.of.is_same and one.of.unit),
         other_game=other_game(army.system, here.book.book.title),
-        remarks=tuple(f"{one.where}: {one.sentence}" for one in army.remarks if one.level == "refused"),
+        remarks=tuple(headed(one.where, one.sentence) for one in army.remarks if one.level == "refused"),
         units=len(army.chosen),
         sums=tuple(_sums(plan)),
         pool=warband.pool,

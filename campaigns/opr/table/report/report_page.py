@@ -18,6 +18,7 @@ from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
 from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.reader import sent_to
+from rules.engine.language import headed
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.books import Words
 from rules.opr.playing.setup import available_units, cap_of
@@ -225,7 +226,7 @@ def _form(draft: _Draft, warband: str, drawn: Params, *, met: bool) -> SideForm:
     name, here = draft.here.state.warbands[warband].name, draft.here
     rounds = number_in(draft.sent, "rounds") or MOST_ROUNDS
     form = SideForm(sent_to(here.request), warband, name, rounds)
-    told = [(one.key, f"{one.name}: {one.text}") for one in here.book.book.objectives]
+    told = [(one.key, headed(one.name, one.text)) for one in here.book.book.objectives]
     form.choose([] if draft.mission else told, text_in(drawn, "objective"))
     form.initial["met"] = met
     form.initial["conceded"] = number_in(table_in(draft.sent, "conceded"), warband) or None
@@ -254,7 +255,7 @@ def _known(draft: _Draft, side: Side | None) -> bool:
 
 def _objective(here: OprHere, key: str) -> str:
     entry = next((one for one in here.book.book.objectives if one.key == key), None)
-    return f"{entry.name}: {entry.text}" if entry else ""
+    return headed(entry.name, entry.text) if entry else ""
 
 
 def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:

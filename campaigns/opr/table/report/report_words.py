@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table.report import told_events
+from rules.engine.language import headed
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
@@ -28,7 +29,7 @@ def told(here: OprHere, facts: Params) -> list[str]:
             last = {"name": _unit(here, kill.killer)}
             lines.append(_("%(name)s took out the last neutral figure.") % last)
         if kill.victim in units:
-            lines.append(f"{_unit(here, kill.victim)}: {_how(here, kill)}.")
+            lines.append(f"{headed(_unit(here, kill.victim), _how(here, kill))}.")
     app_kills = tables_in(facts, "app_kills")
     lines += [_of_the_app(units, kill) for kill in app_kills if text_in(kill, "killer") in units]
     drawn = table_in(facts, "objectives")

@@ -23,6 +23,7 @@ from campaigns.shell.reading.fields import Data, Option, PickField, TickField, W
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Said, tapped, ticked
 from campaigns.shell.reading.sent_once import ONLY_ASKS
+from rules.engine.language import headed
 from rules.engine.plain import JsonObject, Params, number_in, tables_in, text_in
 from rules.engine.questions import faces_of
 from rules.engine.refusals import Refused
@@ -281,7 +282,7 @@ def lines(here: OprHere, facts: Params) -> list[str]:
             continue
         head = _("Round %(round)s: %(event)s") % {"round": told.round, "event": entry.name}
         more = list(_details(here, entry, told))
-        found.append(f"{head}: {', '.join(more)}." if more else f"{head}.")
+        found.append(f"{headed(head, ', '.join(more))}." if more else f"{head}.")
     return found
 
 

@@ -20,6 +20,7 @@ from campaigns.opr.imports.gear import rules_line, weapons_line
 from campaigns.opr.warbands.forms import BringForm
 from campaigns.opr.warbands.handing_in import army_of
 from campaigns.shell.reading.reader import sent_to, word
+from rules.engine.language import headed
 from rules.engine.plain import JsonObject
 from rules.opr.state import Mission, Side
 
@@ -75,7 +76,7 @@ def build(here: OprHere, mission: Mission, side: Side) -> Lists:
     pool = here.state.warbands[side.warband].pool
     return Lists(
         offers=tuple(_offer(code, unit, pool) for code, unit in _units(here, side.warband, listed)),
-        left_out=tuple(f"{one.where}: {one.sentence}" for one in left_out),
+        left_out=tuple(headed(one.where, one.sentence) for one in left_out),
         brought=tuple(_brought(here, mission, draft) for draft in drafts[:MOST_BROUGHT]),
         form=form_of(here),
     )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from maps.firestorm.battles.words import METHOD_WORDS, graded_lines, tabled_words
 from maps.firestorm.here import FirestormHere
+from rules.engine.language import headed, signed
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.state import Battle, Fate, LedgerRow
 
@@ -72,13 +73,15 @@ def _land(here: FirestormHere, battle: Battle) -> Iterator[Told]:
 
 def _row(here: FirestormHere, row: LedgerRow) -> Told:
     """A row of the ledger that names this battle."""
+    told = {"n": signed(row.amount)}
     if row.coin == "glory":
-        amount = ngettext("%(n)+d glory", "%(n)+d glory", row.amount) % {"n": row.amount}
+        amount = ngettext("%(n)s glory", "%(n)s glory", row.amount) % told
     else:
-        amount = ngettext("%(n)+d build point", "%(n)+d build points", row.amount) % {"n": row.amount}
+        amount = ngettext("%(n)s build point", "%(n)s build points", row.amount) % told
     why = f" ({_(OCCASIONS[row.occasion])})" if row.occasion in OCCASIONS else ""
     icon = "star-fill" if row.coin == "glory" else "hammer"
-    return Told(icon, f"{here.state.name_of(row.faction)}: {amount}{why}", row.rule, gained=row.amount > 0)
+    line = headed(here.state.name_of(row.faction), f"{amount}{why}")
+    return Told(icon, line, row.rule, gained=row.amount > 0)
 
 
 def _fate(here: FirestormHere, fate: Fate) -> Told:

@@ -225,7 +225,7 @@ def _side(here: FirestormHere, battle: Battle, siege: Siege, role: Besieging) ->
     return SiegeSide(
         name=readable(_name(here, battle, role)),
         role=_("besieger") if role == "besieger" else _("besieged"),
-        trait=here.book.siege.traits[trait] if trait else "–",
+        trait=here.book.siege.traits[trait] if trait else "",
         army=f"{readable(here.state.name_of(banner)) if banner else side.name}, {side.total}",
         points=points,
         boxes=BOX * max(0, MOST_POINTS - points),

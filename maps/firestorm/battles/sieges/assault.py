@@ -14,6 +14,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.words import player_name
 from maps.ground.taps import Tap, fields
+from rules.engine.language import headed
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.siege.assault import equipment_problems
 from rules.firestorm.siege.standing import faction_on, price_of, side_of
@@ -148,7 +149,7 @@ def bought_in(here: FirestormHere, battle: Battle) -> list[Purchase]:
 def _bought(here: FirestormHere, battle: Battle, one: Purchase) -> Bought:
     row = here.book.siege.equipment[one.item]
     who = here.state.name_of(faction_on(battle, one.side))
-    return Bought(who, f"{row.name}: {one.target}", row.text, one.cost)
+    return Bought(who, headed(row.name, one.target), row.text, one.cost)
 
 
 def _winners(here: FirestormHere, battle: Battle) -> tuple[tuple[str, str], ...]:

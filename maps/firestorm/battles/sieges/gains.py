@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from maps.firestorm.here import FirestormHere
+from rules.engine.language import headed
 from rules.firestorm.siege.standing import faction_on, gains, pending
 from rules.firestorm.siege_state import Gain, Siege
 from rules.firestorm.state import Battle
@@ -76,7 +77,7 @@ def _what(here: FirestormHere, gain: Gain) -> str:
     """ "Undermine: North wall"."""
     name = option_name(here, gain.option)
     target = target_name(here, gain.option, gain.target)
-    return f"{name}: {target}" if target else name
+    return headed(name, target) if target else name
 
 
 def option_name(here: FirestormHere, option: str) -> str:
@@ -154,7 +155,7 @@ def waiting(here: FirestormHere, battle: Battle) -> Iterator[Waiting]:
     """Everything that waits for the Final Assault, and what of it was repaired."""
     for one in pending(here.state, here.book, battle):
         row = here.book.siege.options[one.option]
-        name = f"{row.name}: {one.target}" if one.target else row.name
+        name = headed(row.name, one.target) if one.target else row.name
         known = ngettext("%(n)d mortal wound", "%(n)d mortal wounds", one.amount) % {"n": one.amount}
         dice = known if one.amount else f"{one.times} × {one.dice}"
         yield Waiting(name, row.text, dice)

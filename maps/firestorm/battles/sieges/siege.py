@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from maps.firestorm.battles.sieges.besieging import Choice, besieger_taps, options_of
 from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, in_force, waiting
@@ -18,6 +17,7 @@ from maps.firestorm.veils.sieges import sees_siege
 from maps.ground.taps import Tap, fields
 from rules.firestorm.battles.locking import total
 from rules.firestorm.siege.standing import OTHER, faction_on, place_problems
+from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_from
 from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
@@ -166,7 +166,7 @@ def _title(siege: Siege) -> str:
     turn = {"n": siege.completed + 1}
     titles = {
         "start": _("Storm it, or lay siege to it?"),
-        "timer": _("Siege turn %(n)d: does the besieger’s patience hold?") % turn,
+        "timer": _("Siege turn %(n)d: must the assault come now?") % turn,
         "besieger": _("Siege turn %(n)d: what do the besiegers do?") % turn,
         "besieged": _("Siege turn %(n)d: what do the besieged do?") % turn,
         "assault": _("The Final Assault"),
@@ -190,25 +190,15 @@ def _note(here: FirestormHere, battle: Battle, siege: Siege) -> str:
 
 
 def _timer_note(here: FirestormHere, siege: Siege) -> str:
-    """From which face on the assault begins."""
-    figures = here.book.siege.figures
-    least = max(1, figures.assault_at - siege.completed + siege.help_timer)
-    told = {"n": siege.completed, "least": least, "at": figures.assault_at}
-    if least > 6:
-        return _("D6, and help is on its way: whatever you roll, the siege goes on.")
-    if siege.help_timer:
-        words = ngettext(
-            "D6 + %(n)d siege turn − 1 for help: the assault begins at %(at)d, so on a %(least)d or more.",
-            "D6 + %(n)d siege turns − 1 for help: the assault begins at %(at)d, so on a %(least)d or more.",
-            siege.completed,
-        )
-    else:
-        words = ngettext(
-            "D6 + %(n)d siege turn: the assault begins at %(at)d, so on a %(least)d or more.",
-            "D6 + %(n)d siege turns: the assault begins at %(at)d, so on a %(least)d or more.",
-            siege.completed,
-        )
-    return words % told
+    """From which face on the assault begins. Source: FS-146, FS-147"""
+    least = forced_from(here.book, siege)
+    if least > HIGHEST:
+        return _("Help is on its way, so the siege goes on.")
+    if least <= LOWEST:
+        return _("The siege has lasted as long as it can: the assault begins.")
+    alone = least == HIGHEST
+    words = _("The assault begins on a %(n)d.") if alone else _("The assault begins on %(n)d or more.")
+    return words % {"n": least}
 
 
 def _chosen(here: FirestormHere, siege: Siege) -> str:

@@ -120,9 +120,9 @@ def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
     page = looked(league, "Kwame", battle)
-    assert page.title == "Siege turn 1: does the besieger’s patience hold?"
-    assert page.note == "D6 + 0 siege turns: the assault begins at 6, so on a 6 or more."
-    assert [tap.title for tap in page.taps] == ["Roll for patience"]
+    assert page.title == "Siege turn 1: must the assault come now?"
+    assert page.note == "The assault begins on a 6."
+    assert [tap.title for tap in page.taps] == ["Roll the die"]
     assert not looked(league, "Marta", battle).taps
 
 

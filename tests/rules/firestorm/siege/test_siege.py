@@ -9,7 +9,7 @@ import pytest
 from rules.engine.state import altered
 from rules.firestorm.battles.locking import lock
 from rules.firestorm.siege.standing import dice_of, gains, is_open, pending, quick_of
-from rules.firestorm.siege.turns import is_forced
+from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_from
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle
 from tests.rules.firestorm.play import League, league
@@ -165,14 +165,15 @@ def test_fs_146_the_second_opening_costs_the_besieged_old_points(forlorn, winner
     [
         (3, 4, 0, "assault"),  # FE-69
         (3, 4, 1, "besieger"),  # FE-70
-        (1, 6, 1, "besieger"),
+        (1, 0, 1, "besieger"),  # no face forces it: nobody rolls
+        (6, 0, 0, "assault"),  # every face does
         (1, 6, 0, "assault"),
         (2, 4, 0, "besieger"),
     ],
 )
 def test_fs_146_completed_turns_and_a_won_opening_move_the_timer(turn, face, help_timer, step):
     found = siege(completed=turn - 1, help_timer=help_timer)
-    found.do("siege_turn", battle=B, faction="O", turn=turn, dice=(face,))
+    found.do("siege_turn", battle=B, faction="O", turn=turn, dice=(face,) if face else ())
     assert now(found).step == step
 
 
@@ -186,10 +187,11 @@ def test_fs_146_the_later_option_does_not_slow_it_unless_the_league_says_so():
 
 def test_fs_147_certain_in_the_sixth_turn_with_help_in_the_seventh():
     book = siege().book_now
-    certain = [is_forced(book, Siege(id=B, completed=n), 1) for n in range(6)]
+    certain = [forced_from(book, Siege(id=B, completed=n)) <= LOWEST for n in range(6)]
     assert certain == [False] * 5 + [True]
-    helped = [is_forced(book, Siege(id=B, completed=n, help_timer=1), 1) for n in range(7)]
-    assert helped == [False] * 6 + [True]
+    helped = [forced_from(book, Siege(id=B, completed=n, help_timer=1)) for n in range(7)]
+    assert [one <= LOWEST for one in helped] == [False] * 6 + [True]
+    assert [one > HIGHEST for one in helped] == [True] + [False] * 6
 
 
 # Options
