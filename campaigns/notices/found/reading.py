@@ -12,7 +12,7 @@ from campaigns.notices.found import done, steps, turns
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """By league: those with results, how each stands and whom it waits for, what was played in it with steps still open."""
+    """By league: those with results, how each stands, what was played in it with steps still open."""
 
     leagues: Mapping[int, League]
     waits: Mapping[int, Summary]
