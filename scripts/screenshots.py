@@ -125,18 +125,9 @@ def walks() -> list[tuple[str, Device, bool, Callable[[Page], object]]]:
     """(picture, size, dark?, the way there from the home page)."""
     return [
         ("phone-home", PHONE, False, lambda page: None),
-        ("phone-home-dark", PHONE, True, lambda page: None),
         ("phone-mission", PHONE, False, lambda page: page.goto("/l/1/m/s314.mission/")),
-        ("phone-report", PHONE, False, quick_report),
-        ("phone-question", PHONE, False, casualties),
         ("phone-question-dark", PHONE, True, casualties),
-        ("phone-warband", PHONE, False, lambda page: page.goto("/l/1/w/s2.warband/")),
-        ("phone-warband-dark", PHONE, True, lambda page: page.goto("/l/1/w/s2.warband/")),
         ("desk-league", DESK, False, lambda page: page.goto("/l/1/")),
-        ("desk-league-dark", DESK, True, lambda page: page.goto("/l/1/")),
-        ("desk-chronicle", DESK, False, lambda page: page.goto("/l/1/chronicle/")),
-        ("desk-desk", DESK, False, lambda page: page.goto("/l/1/desk/")),
-        ("desk-rules", DESK, True, lambda page: page.goto("/l/1/rules/")),
         ("phone-firestorm", PHONE, False, lambda page: page.goto("/l/4/firestorm/")),
         ("desk-firestorm", DESK, False, lambda page: page.goto("/l/4/firestorm/")),
         ("phone-reveal-dark", PHONE, True, last_step),
@@ -151,10 +142,6 @@ def casualties(page: Page) -> None:
     """The steps after a mission that waits for its casualties."""
     page.click("main a[href*='/steps/'], main a[href*='/d/']")
     page.wait_for_load_state()
-
-
-def quick_report(page: Page) -> None:
-    page.goto("/l/1/report/?w=s1.warband&w=s3.warband")
 
 
 def last_step(page: Page) -> None:
