@@ -6,11 +6,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from campaigns.engine.desk import desk_of
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues import board
 from campaigns.leagues.board import BoardPage
 from campaigns.models import Scope
 from campaigns.opr.league import facts
+from campaigns.shell.told import chronicle
+from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player
 from tests.factories import new_organiser
@@ -75,6 +78,18 @@ def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
     assert event.name in " ".join(f"{one.title} {one.text}" for one in page.now)
     assert "round 1" in " ".join(f"{one.where} {one.title}" for one in page.now)
     assert f"{here.name(killer)} took out {here.name(victim)}." in [one.sentence for one in page.news]
+
+
+def test_what_is_no_news_is_told_in_the_chronicle_alone() -> None:
+    here = Evening()
+    play.evening(here.scope, here.ilse, here.bell, here.raiders)
+    small = here.scope.entries.filter(procedure__in=desk_of(here.scope.game).small)
+    assert small.exists()
+    told = [one.sentence for one in chronicle.lines(here.at(here.marta), limit=100)]
+    news = [one.sentence for one in chronicle.news(here.at(here.marta), 100)]
+    assert len(told) - len(news) == small.count()
+    assert [one for one in told if "finished its upgrades" in one]
+    assert not [one for one in news if "finished its upgrades" in one]
 
 
 def test_opr_33_a_sealed_note_stays_sealed_on_its_writers_board() -> None:

@@ -55,7 +55,7 @@ def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     late = at - timedelta(hours=23)
     assert new(table.seats["Marta"], late) == [("due", f"{name} is waiting for you until {when}")]
-    assert [kind for kind, _words in new(table.seats["Kwame"], late)] == ["my_turn"], "has sealed"
+    assert new(table.seats["Kwame"], late) == [], "has sealed, and has nothing left to read"
     soon = f"One hour left in {name}: you have until {when}"
     assert new(table.seats["Marta"], at - timedelta(minutes=50)) == [("due_now", soon)]
     assert new(table.seats["Marta"], at + timedelta(minutes=1)) == []
@@ -70,6 +70,25 @@ def test_a_turn_that_is_taken_or_over_is_told_nobody_any_more() -> None:
     assert not holds(mine, until(table))
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     assert not holds(mine, timezone.now())
+
+
+def test_a_turn_that_is_taken_leaves_the_inbox_and_is_read() -> None:
+    table = writing("Marta", "Kwame")
+    finding.catch_up(timezone.now())
+    people = {name: table.seats[name].person for name in ("Marta", "Kwame")}
+
+    def lines(name: str) -> list[str]:
+        return [line.sentence for day in inbox_page(people[name]).days for line in day.lines]
+
+    assert all("your turn" in lines(name)[0] for name in people)
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    assert lines("Marta") == []
+    assert inbox_page(people["Marta"]).unread == 0
+    assert len(lines("Kwame")) == 1, "who has not acted is still called"
+    finding.catch_up(timezone.now())
+    mine, theirs = (Notice.objects.get(person=one, kind=NoticeKind.MY_TURN) for one in people.values())
+    assert mine.read_at is not None, "the bell on home counts it no more"
+    assert theirs.read_at is None
 
 
 def test_where_realms_act_in_turn_only_whose_turn_it_is_hears_so() -> None:
