@@ -1,4 +1,4 @@
-"""What only a phone has: a notch beside a page on its side, and a home screen without a way back."""
+"""What phones have: a notch beside a page on its side, a home screen without a way back, and turning."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, at_rest
+from tests.browser.conftest import DESK, PHONE, at_rest, still
 from tests.browser.test_map import signed_in
 from tests.campaigns.opr.table.evening import Evening
+from tests.maps.firestorm.orders.test_orders import writing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ON_ITS_SIDE = {"width": 844, "height": 390}
@@ -25,6 +26,12 @@ UNDER_IT = """
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([one, box]) => box.width > 1 && (box.left < notch || box.right > innerWidth - notch))
   .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.left.toFixed()}..${box.right.toFixed()}`)
+"""
+LAID = """
+() => [...document.querySelectorAll("body *:not(svg *)")]
+  .filter((one) => one.checkVisibility() && !one.closest(".toasts"))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .map(([one, box]) => [one.tagName, one.className, Math.round(box.left), Math.round(box.width)].join(" "))
 """
 INSTALLED = """
 Object.defineProperty(Navigator.prototype, "standalone", { get: () => true });
@@ -72,3 +79,34 @@ def test_on_an_iphones_home_screen_a_pdf_goes_to_the_sheet_for_sharing(
     )
     assert page.url == here
     expect(page.locator("a.is-busy")).to_have_count(0)
+
+
+def test_a_window_that_grows_looks_as_one_that_was_large(
+    open_page: Callable[..., Page], live_server: Any, evening: Evening
+) -> None:
+    """A tablet that is turned, a window that is drawn larger: nothing stays a phone's."""
+    page = signed_in(open_page(size=PHONE), evening.marta, live_server)
+    for address in ("/", evening.url(), evening.url("settings/"), evening.url(f"w/{evening.bell}/")):
+        assert grown(page, address) == [], address
+
+
+def test_a_map_in_a_window_that_grows_looks_as_in_one_that_was_large(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    league = writing("Marta", "Kwame")
+    page = signed_in(open_page(size=PHONE), league.seats["Marta"], live_server)
+    for address in (league.url("map"), league.url("orders")):
+        assert grown(page, address) == [], address
+
+
+def grown(page: Page, address: str) -> list[str]:
+    """What of a page stands elsewhere when its window has grown than when it was large from the first."""
+    page.set_viewport_size(PHONE)
+    page.goto(address)
+    still(page)
+    page.set_viewport_size(DESK)
+    still(page)
+    after = page.evaluate(LAID)
+    page.goto(address)
+    still(page)
+    return sorted(set(after) ^ set(page.evaluate(LAID)))
