@@ -103,7 +103,7 @@ def test_whose_turn_it_is_leads_to_their_empire() -> None:
 
 def test_a_battle_nobody_has_settled_leads_there() -> None:
     league = conquest.at_battles()
-    answer = league.post("Organiser", "close_battles", round=league.state.now.round)
+    answer = league.post("Organiser", "close_battles", round=league.state.now.round, words="late")
     url, words = way_of(league, "Organiser", answer)
     assert words == "Go to the battle"
     open_ones = [one.id for one in league.state.battles.values() if one.status == "open"]

@@ -7,6 +7,8 @@ from datetime import date, time, timedelta
 import pytest
 from django.utils import timezone
 
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Night, NightAnswer, Seat, Summary
 from campaigns.models.nights import Come
 from campaigns.nights.games import plans
@@ -43,9 +45,11 @@ def test_a_seat_shows_its_leagues_and_no_others(cast: Cast) -> None:
 
 
 def test_a_league_whose_summary_is_not_believed_is_read_itself(cast: Cast) -> None:
-    found_warband(found_league(cast.ilse), cast.marta, "Second Bell")
+    scope = found_league(cast.ilse)
+    found_warband(scope, cast.marta, "Second Bell")
     found_league(cast.ilse, name="Without her")
-    Summary.objects.update(shape="0.0", data={}, members=[])
+    with visit(scope.pk, CLOCK):
+        Summary.objects.update(shape="0.0", data={}, members=[])
     (line,) = seat_page(cast.ilse, fresh(cast.marta)).leagues
     assert line.note == "Second Bell"
 
