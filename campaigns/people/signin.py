@@ -18,19 +18,19 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Count, Model, Q
+from django.db.models import Count, F, Model, Q, Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.access import may_vouch_for
-from campaigns.models import Browser, MailAddress, Outgoing, Telling, Wish, tokens
+from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.nights import NightAnswer
 from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
 from campaigns.models.plans import Looking, PlannedGame, PlannedSide
 from campaigns.models.prints import KeptSheet, LeaguePrint
-from campaigns.people.handing_over import hand_over
 from campaigns.people.keys import take_sign_in_name
 from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
@@ -263,3 +263,43 @@ def _blank(user: User) -> None:
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.save()
+
+
+# How somebody is told, when two people turn out to be one: nothing is lost, and nothing told twice
+
+
+def hand_over(gone: Person, stays: Person) -> None:
+    """Inbox, browsers, mail address, wishes and hours; what `stays` has said goes before what `gone` has."""
+    told = Notice.objects.filter(person=stays).values("key")
+    Notice.objects.filter(person=gone, key__in=told).delete()
+    Notice.objects.filter(person=gone).update(person=stays)
+    Browser.objects.filter(person=gone).update(person=stays)
+    _address(gone, stays)
+    if not Telling.objects.filter(person=stays).exists():
+        Telling.objects.filter(person=gone).update(person=stays)
+    said = set(Wish.objects.filter(person=stays).values_list("topic", "way"))
+    for one in Wish.objects.filter(person=gone):
+        if (one.topic, one.way) not in said:
+            Wish.objects.filter(pk=one.pk).update(person=stays)
+    for kept in (Telling, Wish):
+        kept._default_manager.filter(person=gone).delete()
+    _on_its_way(gone, stays)
+
+
+def _address(gone: Person, stays: Person) -> None:
+    """The one mail goes to; of two of those that of `stays`."""
+    mine, other = (MailAddress.objects.filter(person=one).first() for one in (stays, gone))
+    if other is None:
+        return
+    if mine is None or (other.is_open and not mine.is_open and mine.stopped_at is None):
+        MailAddress.objects.filter(person=stays).delete()
+        MailAddress.objects.filter(pk=other.pk).update(person=stays)
+    else:
+        other.delete()
+
+
+def _on_its_way(gone: Person, stays: Person) -> None:
+    """It leaves in the order of whose it is now; what goes to an address that is gone is dropped when due."""
+    lane = Concat(F("way"), Value(f":{stays.pk}:"), F("address"))
+    Outgoing.objects.filter(person=gone, status=OutStatus.WAITING).update(lane=lane)
+    Outgoing.objects.filter(person=gone).update(person=stays)
