@@ -57,8 +57,8 @@ NAMES = frozenset(
 )
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
-    "%(open)s of the %(count)s settings stay open all season, the other %(fixed)s are fixed once the first "
-    "game has begun.",
+    "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
+    "first game has begun.",
     "Nobody will have met more than %(n)s times.",
     "Which %(n)s kills?",
     "%(n)s models",

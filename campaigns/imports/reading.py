@@ -113,7 +113,7 @@ class Reading:
         """A Quality or Defense from 2 to 6, or None and a remark."""
         number = whole(value)
         if number is None or not 2 <= number <= 6:
-            sentence = _("%(what)s should be 2 to 6; please enter it by hand.")
+            sentence = _("%(what)s should be 2 to 6; enter it by hand.")
             self.note("refused", where, sentence % {"what": what})
             return None
         return number

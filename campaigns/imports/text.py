@@ -162,7 +162,7 @@ def _unit(line: str, match: re.Match[str], where: str, traits: dict[str, str], r
     of = {"name": name}
     rest = _REST.match(line[match.end() :])
     if not rest:
-        sentence = _("The points of %(name)s cannot be read; please enter them by hand.")
+        sentence = _("The points of %(name)s cannot be read; enter them by hand.")
         reading.note("refused", where, sentence % of)
     points = _points(rest, where, of, reading)
     unit = ImportedUnit(

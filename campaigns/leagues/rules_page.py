@@ -150,10 +150,10 @@ def promise_of(book: Rulebook | None) -> str:
         return written
     count, fixed = len(book.settings), sum(one.frozen for one in book.settings)
     if desk_of(book.game).reasons or not fixed:
-        return _("All of these may change during the season.") + " " + written
+        return _("You can change all of these while the league runs.") + " " + written
     told = _(
-        "%(open)s of the %(count)s settings stay open all season, "
-        "the other %(fixed)s are fixed once the first game has begun."
+        "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once "
+        "the first game has begun."
     )
     return told % {"open": count - fixed, "count": count, "fixed": fixed} + " " + written
 

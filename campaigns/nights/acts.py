@@ -96,7 +96,7 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
     """Another day, hour or place; with `following` hour and place of its rule's later nights as well."""
     night = _locked(night)
     if night.is_off:
-        raise Refused("", _("This night is called off. Announce a new one."))
+        raise Refused("", _("This night has been called off. Announce a new one."))
     evening = _evening(facts)
     if following and night.rule_id:
         NightRule.objects.filter(pk=night.rule_id).update(**evening)
@@ -183,7 +183,7 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
 
 def _still_to_come(night: Night) -> None:
     if night.is_off:
-        raise Refused("", _("This night is called off."))
+        raise Refused("", _("This night has been called off."))
     if night.ends_at <= timezone.now():
         raise Refused("", _("This night is over."))
 

@@ -28,7 +28,7 @@ class GameForm(PlainForm):
         help_text=_("Names separated by commas, in seating order."),
     )
     apps = forms.IntegerField(
-        label=_("Warbands of the app"), min_value=1, max_value=AI_SIDES, initial=1, required=False
+        label=_("The app’s warbands"), min_value=1, max_value=AI_SIDES, initial=1, required=False
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20, initial=4, required=False)
     challenge = forms.BooleanField(

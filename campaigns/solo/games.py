@@ -43,7 +43,7 @@ def start_practice(
     """A practice game for `people` (by default the one who starts it); the lists are drawn at the table."""
     names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
     if len(names) > PEOPLE or not 1 <= apps <= AI_SIDES:
-        sentence = _("Up to %(people)s people against up to %(apps)s warbands of the app.")
+        sentence = _("Up to %(people)s people against up to %(apps)s warbands run by the app.")
         field = "people" if len(names) > PEOPLE else "apps"
         raise Refused("SOLO-76", sentence % {"people": PEOPLE, "apps": AI_SIDES}, field)
     if len(armies) < len(names) + apps:

@@ -154,11 +154,11 @@ def _warnings(map: Map) -> Iterator[str]:
     near = neighbours(map.links)
     found = [one.id for one in map.places if one.corner]
     if len({len(near.get(one, ())) for one in found}) > 1:
-        yield say("Corners differ in how many neighbours they have.")
+        yield say("The corners do not all have the same number of neighbours.")
     special = [one.id for one in map.places if one.special]
     ways = {min((distances(one, near).get(goal, 99) for goal in special), default=0) for one in found}
     if len(ways) > 1:
-        yield say("Corners differ in how far the nearest special territory is.")
+        yield say("The corners are not all the same distance from the nearest special territory.")
     roles = {one.role for one in map.places}
     if not set(book(EDITIONS[0]).scepter_sites) <= roles:
         yield say("Without all three of its sites nobody can forge the Scepter of Flame.")

@@ -31,7 +31,7 @@ def strange(places: Iterable[Place], stands: Collection[str]) -> Iterator[str]:
 def _errors(map: Map) -> Iterator[str]:
     if len(map.places) not in SIZES:
         yield say(
-            "A map has {least} to {most} territories; this one has {number}.",
+            "A map must have {least} to {most} territories; this one has {number}.",
             least=SIZES.start,
             most=SIZES.stop - 1,
             number=len(map.places),

@@ -68,7 +68,7 @@ def options_set(params: Params, texts: Mapping[str, SettingText]) -> str:
     if not known:
         return say("Options set: no changes")
     lines = [headed(one.line.rstrip("."), _chosen(one.options, value)) for one, value in known]
-    return say("Options are set: {options}", options="; ".join(lines))
+    return say("Options set: {options}", options="; ".join(lines))
 
 
 def _chosen(options: Mapping[str, str], value: object) -> str:

@@ -112,7 +112,7 @@ def test_a_club_night_from_the_announcement_to_the_chat(hall: Hall, live_server:
     leads_on(desk.get_by_role("link", name="Club night, 00:00"))
     leads_on(desk.get_by_role("link", name="Pair up those without a game"))
     assert violations(desk) == []
-    leads_on(desk.get_by_role("button", name="Publish 2 pairs"))
+    leads_on(desk.get_by_role("button", name="Publish 2 pairings"))
     heard = hall.said()
     assert "Club night" in heard
     assert "The Anchor" in heard

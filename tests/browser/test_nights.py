@@ -168,5 +168,5 @@ def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage
     assert look.locator(".plate b").all_inner_texts() == dragged
     desk.reload()
     assert desk.locator(".plate b").all_inner_texts() == dragged
-    leads_on(desk.get_by_role("button", name="Publish 2 pairs"))
+    leads_on(desk.get_by_role("button", name="Publish 2 pairings"))
     expect(desk.locator(".line", has_text=names[2]).filter(has_text="The Iron Winter")).to_be_visible()

@@ -113,7 +113,7 @@ def _twin(
 
 def _require_its_own_mission(passage: Passage, report: Report, *, another: bool) -> None:
     if another:
-        sentence = _("A planned game has one result. Plan the other game too, and report it there.")
+        sentence = _("A planned game can have only one result. Plan the other game too, and report it there.")
         raise Refused("", sentence, "another", admission=True)
     if passage.actor.is_seat(str(report.reporter_id)):
         sentence = _("You have already reported this game. Change that report.")

@@ -87,7 +87,7 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
         until=_("Free until %(at)s") % {"at": f"{night.ends:%H:%M}"},
         brings=tuple((one.name, one.brings) for one in guests if one.brings),
         qr=qr_svg(link, title=_("Check in")),
-        off=_("This night is called off.") if night.is_off else "",
+        off=_("This night has been called off.") if night.is_off else "",
         news=_news(request, night, planned),
     )
 

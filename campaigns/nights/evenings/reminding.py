@@ -34,7 +34,7 @@ def _key(night: Night) -> str:
 def remind(*, by: Seat, night: Night) -> list[Seat]:
     """Who is reminded now; twice on a day is once."""
     if night.is_off:
-        raise Refused("", _("This night is called off."))
+        raise Refused("", _("This night has been called off."))
     now, known = timezone.now(), reminded(night)
     if night.begins_at <= now:
         raise Refused("", _("This night has begun."))

@@ -120,7 +120,7 @@ def _may_meet(club: Club, sides: list[Seat], when: When, scope: Scope | None) ->
 
 def _is_ahead(club: Club, when: When, moved: PlannedGame | None = None) -> None:
     if when.night is not None and when.night.is_off:
-        raise Refused("", _("This night is called off."), "night")
+        raise Refused("", _("This night has been called off."), "night")
     if when.day < timezone.now().astimezone(club.tz).date():
         raise Refused("", _("That day has passed."), "day")
     taken = PlannedGame.objects.filter(night=when.night, table=when.table, status__in=OPEN)

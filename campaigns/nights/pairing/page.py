@@ -107,10 +107,10 @@ def pairs_page(
     tables = iter([*free, *[0] * len(draft.pairs)])
     lines = tuple(_line(drafted, pair, next(tables), in_hand) for pair in draft.pairs)
     count, out = len(lines), len(draft.out)
-    head = ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
+    head = ngettext("%(n)s pairing", "%(n)s pairings", count) % {"n": count}
     rest = ngettext("%(n)s sits out", "%(n)s sit out", out) % {"n": out}
     return PairsPage(
-        title=_("Pairs for %(day)s") % {"day": table.night} if table.night else _("Pairs of a round"),
+        title=_("Pairings for %(day)s") % {"day": table.night} if table.night else _("Pairings for a round"),
         head=f"{head}, {rest}" if out else head,
         league=table.found.scope.name,
         lines=lines,
@@ -122,7 +122,9 @@ def pairs_page(
         leagues=tuple(_leagues(table, leagues)),
         apart=tuple(_apart(table.club)),
         repeats=_repeats(drafted) if lines else "",
-        publish=ngettext("Publish %(n)s pair", "Publish %(n)s pairs", count) % {"n": count} if count else "",
+        publish=ngettext("Publish %(n)s pairing", "Publish %(n)s pairings", count) % {"n": count}
+        if count
+        else "",
         url=pairs_url(table, table.found.scope),
         turns=count > 1,
         sign=draft.sign,
@@ -215,7 +217,7 @@ def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:
         return _("selected"), ""
     mine, theirs = drafted.partner(in_hand), drafted.partner(seat)
     if mine == seat:
-        return _("the same pair"), ""
+        return _("the same pairing"), ""
     new = [(a, b) for a, b in ((in_hand, theirs), (seat, mine)) if b is not None]
     if any(frozenset(map(drafted.person, pair)) in drafted.table.known.apart for pair in new):
         return _("kept apart"), "red"
@@ -225,7 +227,7 @@ def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:
 def _met_then(times: list[int]) -> tuple[str, str]:
     most = max(times, default=0)
     if most == 0:
-        return (_("both new") if len(times) > 1 else _("new pair")), "verdigris"
+        return (_("both new") if len(times) > 1 else _("new pairing")), "verdigris"
     if most == 1:
         return _("have met once"), ""
     return _("meeting number %(n)s") % {"n": most + 1}, "red"

@@ -198,7 +198,7 @@ def publish(table: Table, *, by: Seat, seen: str = "", when: plans.When | None =
     if not draft.pairs:
         raise Refused("", _("There is nobody left to pair."))
     if seen and seen != draft.sign:
-        raise Refused("", _("The pairs have changed in the meantime. Check them again."))
+        raise Refused("", _("The pairings have changed in the meantime. Check them again."))
     seats = {one.pk: one for one in table.free}
     places = _places(table, when, len(draft.pairs))
     made = [

@@ -251,8 +251,8 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
 def _called_off(plan: PlannedGame, person: int) -> str:
     """To who was to play, and to whoever had paired them."""
     if all(one.seat.person_id != person for one in plan.sides.all()):
-        return _("The game you arranged between %(others)s on %(day)s is called off")
-    return _("Your game with %(others)s on %(day)s is called off")
+        return _("The game you arranged between %(others)s on %(day)s has been called off")
+    return _("Your game with %(others)s on %(day)s has been called off")
 
 
 def _of_its_table(plan: PlannedGame) -> str:
@@ -278,7 +278,7 @@ def _of_night(notice: Notice, names: dict[str, object]) -> str:
     night = notice.night
     assert night is not None
     if notice.kind == NoticeKind.NIGHT_OFF:
-        said = _("The club night on %(day)s is called off") % {"day": night}
+        said = _("The club night on %(day)s has been called off") % {"day": night}
         return f"{said}: “{night.why}”" if night.why else said
     known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
     if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:

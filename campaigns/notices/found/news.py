@@ -94,7 +94,7 @@ def _of_night(news: News, night: Night) -> str:
     known = {"when": f"{night}, {night.starts:%H:%M}{place}", "day": night}
     if news.kind == NewsKind.NIGHT_OFF:
         why = f": “{clean(night.why)}”" if night.why else ""
-        return _("The club night on %(day)s is called off") % known + (why or ".")
+        return _("The club night on %(day)s has been called off") % known + (why or ".")
     if news.kind == NewsKind.NIGHT_CHANGED:
         return _("The club night has changed: %(when)s.") % known
     return _("Club night on %(when)s.") % known

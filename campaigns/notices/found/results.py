@@ -57,7 +57,7 @@ def ended(found: League, bout: Bout) -> str:
     won = [found.name_of(one) for one in bout.sides if one in bout.winners]
     lost = [found.name_of(one) for one in bout.sides if one not in bout.winners]
     if not won or not lost:
-        return _("%(names)s played a draw") % {"names": listed(won or lost)}
+        return _("%(names)s drew") % {"names": listed(won or lost)}
     return _("%(winners)s beat %(others)s") % {"winners": listed(won), "others": listed(lost)}
 
 

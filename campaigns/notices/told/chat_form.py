@@ -23,7 +23,9 @@ class ChatForm(PlainForm):
     url = forms.CharField(
         label=lazy("Its webhook address"),
         max_length=400,
-        help_text=lazy("In Discord: the channel’s settings, Integrations, Webhooks. It isn’t shown again."),
+        help_text=lazy(
+            "In Discord: the channel’s settings, Integrations, Webhooks. It won’t be shown again."
+        ),
         widget=forms.URLInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     nights = forms.BooleanField(label=lazy("Club nights: announced, changed, called off"), required=False)

@@ -26,7 +26,7 @@ class ToldForm(PlainForm):
     zone = ZoneField(
         label=_("My time zone"), required=False, help_text=_("Type a city. Leave it empty to use the club’s.")
     )
-    daily = forms.BooleanField(label=_("One email a day, at 18:00, instead of one at a time"), required=False)
+    daily = forms.BooleanField(label=_("One email a day, at 18:00, instead of separate ones"), required=False)
 
     def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
         super().__init__(data, **drawn)

@@ -125,8 +125,8 @@ def sides_and_units(
 def _above(side: Side, cap: int) -> str:
     told = {"name": side.name, "points": side.points, "cap": cap}
     sentence = _(
-        "%(name)s brings %(points)s of %(cap)s points allowed. Play it as practice, or set up a mission and"
-        " leave some at home."
+        "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a "
+        "mission and leave some units at home."
     )
     return sentence % told
 

@@ -28,7 +28,7 @@ KINDS = [
 class TermsForm(PlainForm):
     """The terms of a game. `none`: it may go without a warband of the app's own."""
 
-    apps = PickField(APPS, label=lazy("Warbands of the app’s own"))
+    apps = PickField(APPS, label=lazy("The app’s own warbands"))
     list = PickField(label=lazy("Their lists"))
 
     def __init__(

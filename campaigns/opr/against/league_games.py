@@ -177,10 +177,10 @@ def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
     if not cap:
         return ""
     told = ngettext(
-        "Each league round, %(n)d of these counts for a player: the first one handed in. Any more "
-        "are practice.",
-        "Each league round, %(n)d of these count for a player: the first ones handed in. Any more "
-        "are practice.",
+        "Each league round, %(n)d of these counts for each player: the first one handed in. Any more are "
+        "practice.",
+        "Each league round, %(n)d of these count for each player: the first ones handed in. Any more are "
+        "practice.",
         cap,
     )
     had = played_before_each(here.scope, league_round(here.state))

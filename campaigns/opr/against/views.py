@@ -145,7 +145,7 @@ def _begun(here: OprHere) -> HttpResponse:
     chosen = [one for one in words(here.request, "w") if one in free]
     practice = tapped(here.request, "practice") != ""
     if not chosen:
-        raise Refused("SOLO-76", _("Who plays? Tick at least one warband."), "w")
+        raise Refused("SOLO-76", _("Who is playing? Tick at least one warband."), "w")
     _only_players(here, chosen)
     form = against_page.terms(here, typed=True)
     apps = form.wanted or 1

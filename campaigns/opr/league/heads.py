@@ -31,8 +31,8 @@ HEADS = {
 
 # By the names of the books' fields.
 TABLES = {
-    "casualties_regular": gettext_noop("Casualties regular"),
-    "casualties_hero": gettext_noop("Casualties hero"),
+    "casualties_regular": gettext_noop("Casualties: regular units"),
+    "casualties_hero": gettext_noop("Casualties: heroes"),
     "injuries": gettext_noop("Injuries"),
     "talents": gettext_noop("Talents"),
     "level_traits": gettext_noop("Level traits"),

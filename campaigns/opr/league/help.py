@@ -10,8 +10,8 @@ HELP = (
     Hint(
         lazy("Open a mission"),
         lazy(
-            "Say who plays and, if you like, where. Each side ticks the units it brings; the app "
-            "keeps the sides close and gives underdog points to the weaker one."
+            "Say who is playing and, if you like, where. Each side ticks the units it brings; the app "
+            "keeps the sides roughly even and gives underdog points to the weaker one."
         ),
     ),
     Hint(
@@ -30,8 +30,8 @@ HELP = (
         ),
     ),
     Hint(
-        lazy("Roll for the fallen"),
-        lazy("One die for each unit that was out. Tap the face you rolled, or let the app roll."),
+        lazy("Roll for casualties"),
+        lazy("One die for each unit that was taken out. Tap the face you rolled, or let the app roll."),
     ),
     Hint(
         lazy("Level up"),

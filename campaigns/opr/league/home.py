@@ -21,7 +21,7 @@ from rules.opr.waiting import refusal_of
 
 NEWS = 6
 AVERAGED = lazy("VP ÷ missions played; ties share a place.")
-COUNTED = lazy("Most VP leads; ties share a place.")
+COUNTED = lazy("The highest VP total leads; ties share a place.")
 CARDS = 6
 NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
 NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the league’s length.")

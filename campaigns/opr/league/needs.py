@@ -24,7 +24,9 @@ def needs(here: OprHere) -> list[Need]:
     owed = {one.kind for one in WHOSE_MOVE.owed(here.state, here.book) if one.side == ORGANISERS}
     if "op.limit" in owed:
         note = _("Missions can begin after that")
-        return [Need(_("Roll how long the league runs"), note, url, _("View"), "dice-5-fill", urgent=True)]
+        return [
+            Need(_("Roll for how long the league runs"), note, url, _("View"), "dice-5-fill", urgent=True)
+        ]
     if here.state.league.status == "running" and len(here.state.active) < 2:
         return [_end_it(here)]
     if "op.start" not in owed:

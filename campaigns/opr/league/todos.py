@@ -97,7 +97,7 @@ def _words(name: str, title: str) -> tuple[Says, Says, str]:
 
 def _casualties(count: int) -> str:
     if not count:
-        return _("Confirm that nobody fell")
+        return _("Confirm that nobody was taken out")
     return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
 
 
@@ -134,7 +134,7 @@ def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> TodoLine 
         return None
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return TodoLine(
-        title=_("Roll how long %(league)s runs") % {"league": scope.name},
+        title=_("Roll for how long %(league)s runs") % {"league": scope.name},
         where=_("Missions can begin after that"),
         url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),
         action=_("Continue") if dialogue else "",

@@ -46,7 +46,11 @@ def _address(asked: LeaguePrint, warband: str) -> str:
 def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known]) -> data.LeagueFront:
     """The standings, as the league's home shows them."""
     book, scope = book_of(state), asked.scope
-    how = _("VP ÷ missions played; ties share a place.") if averages(state, book) else _("Most VP leads.")
+    how = (
+        _("VP ÷ missions played; ties share a place.")
+        if averages(state, book)
+        else _("The highest VP total leads.")
+    )
     return data.LeagueFront(
         name=scope.name,
         book=f"{book.book.short} v{book.book.version}",

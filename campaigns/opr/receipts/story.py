@@ -143,7 +143,9 @@ class _Teller:
             yield _("Got rid of %(item)s.") % {"item": self._label(lost.item)}
         for rearmed in deed.of(UnitRearmed):
             carries = listed([weapon.label for weapon in rearmed.profile.weapons])
-            yield _("Carries %(weapons)s.") % {"weapons": carries} if carries else _("Has other equipment.")
+            yield (
+                _("Carries %(weapons)s.") % {"weapons": carries} if carries else _("Has different equipment.")
+            )
         for tried in deed.of(ItemTried):
             yield _("Nobody wanted %(item)s.") % {"item": self._label(tried.item)}
 

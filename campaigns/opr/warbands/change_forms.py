@@ -194,11 +194,11 @@ UNIT: tuple[Change[Unit], ...] = (
     Change("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
     Change("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
     Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
-    Change("take_trait", _("Take a trait away"), _("Take it"), {"trait": _held_trait, "words": _reason}),
+    Change("take_trait", _("Remove a trait"), _("Remove it"), {"trait": _held_trait, "words": _reason}),
     Change(
         "give_item", _("Give an upgrade"), _("Give it"), {"label": _label, "price": _price, "words": _reason}
     ),
-    Change("take_item", _("Take an upgrade away"), _("Take it"), {"item": _item, "words": _reason}),
+    Change("take_item", _("Remove an upgrade"), _("Remove it"), {"item": _item, "words": _reason}),
     Change("bench_unit", _("Sit out missions"), _("Save"), {"missions": _missions, "words": _reason}),
     Change("move_unit", _("Move to another warband"), _("Move it"), {"warband": _warband, "words": _reason}),
     Change("remove_unit", _("Take it off the sheet"), _("Take it off"), {"words": _reason}, danger=True),

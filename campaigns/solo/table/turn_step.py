@@ -40,7 +40,7 @@ def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> 
             "untracked": not units or not game.tracked,
         }
     elif game.active == "ai":
-        more |= {"title": _("The app’s turn"), "button": _("Next unit of the app")}
+        more |= {"title": _("The app’s turn"), "button": _("The app’s next unit")}
     else:
         more |= {
             "title": _("Everybody has acted"),

@@ -50,7 +50,7 @@ HINTS = {
         "anybody yourself."
     ),
     "choice": gettext_noop(
-        "Together they share one army and each earns a point less; alone each brings a whole one."
+        "Together they share one army and each earns a point less; alone, each brings a whole army."
     ),
     "battle": gettext_noop("Agree on a size, commit gold, play, and report what happened."),
     "conquest": gettext_noop(

@@ -166,14 +166,14 @@ def _leave_means(here: ConquestHere, realm: Realm) -> str:
     told = (
         _(
             "The territories of %(name)s become free, and what is built on them is razed. Open battles are "
-            "struck out, and gold and EP not spent are lost. This cannot be undone, and it makes nobody "
-            "the winner."
+            "struck out, and unspent gold and EP are lost. This cannot be undone, and it makes nobody the "
+            "winner."
         )
         if here.book.settings.leaver_tiles == "razed"
         else _(
             "The territories of %(name)s become free, and what is built on them stays. Open battles are "
-            "struck out, and gold and EP not spent are lost. This cannot be undone, and it makes nobody "
-            "the winner."
+            "struck out, and unspent gold and EP are lost. This cannot be undone, and it makes nobody the "
+            "winner."
         )
     )
     return told % {"name": here.state.name_of(realm.id)}

@@ -92,7 +92,7 @@ def _forts(here: ConquestHere, realm: Realm, figure: str) -> Receipt:
         if figure == "cities"
         else ngettext("Why %(n)s castle?", "Why %(n)s castles?", len(places))
     )
-    label = _("Cities") if figure == "cities" else _("Castles, a city is one too")
+    label = _("Cities") if figure == "cities" else _("Castles (a city counts as one)")
     total = str(len(places))
     return _receipt(here, figure, title % {"n": total}, rows, label, total, "CQ-15")
 

@@ -42,7 +42,7 @@ def _now(here: FirestormHere) -> tuple[Happening, ...]:
         winners = listed([here.state.name_of(one) for one in now.winners])
         if now.victory == "ruled":
             return (Happening(_("An organiser has ended the league"), winners, _("had the most glory.")),)
-        return (Happening(_("The league is over"), winners, _("won by glory.")),)
+        return (Happening(_("The league is over"), winners, _("won on glory.")),)
     where = _("Turn %(n)s") % {"n": now.turn} if now.turn else ""
     found = [Happening(where, phase_title(now.phase))]
     found += _shown(here, where)

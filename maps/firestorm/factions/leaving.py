@@ -31,9 +31,12 @@ def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
         return
     if plays(state, player):
         closed = (
-            _("The orders, drafts and notes of %(faction)s close for you at once, your own as well.")
+            _("You lose access at once to the orders, drafts and notes of %(faction)s, including your own.")
             if own
-            else _("The orders, drafts and notes of %(faction)s close for them at once, their own as well.")
+            else _(
+                "They lose access at once to the orders, drafts and notes of %(faction)s, "
+                "including their own."
+            )
         )
         yield closed % told
     objective = objective_of(state, player.id)

@@ -112,7 +112,7 @@ def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
     """
     state = ctx.state
     yield from admit(has_begun(state), "CQ-127", say("Only a running league can be ended."))
-    why = say("Players count on how long the league runs: say why you end it.")
+    why = say("Players count on how long the league runs: say why you are ending it.")
     yield from admit(bool(words.strip()), "CQ-127", why, "words")
     work = Work(ctx)
     for battle in undecided(state):

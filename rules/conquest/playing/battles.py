@@ -135,7 +135,7 @@ def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:
     most, treasury = ctx.book.figures.gold_most, ctx.state.realms[realm].gold
     return Gold(
         f"gold:{battle.id}:{realm}",
-        say("How much gold do you spend on this battle?"),
+        say("How much gold will you spend on this battle?"),
         rule="CQ-63",
         who=side(realm),
         about=realm,
@@ -227,7 +227,7 @@ def assault(ctx: ConquestCtx, *, round: int, realm: str, territory: str) -> Proc
     given = yield YesNo(
         f"assault:{territory}",
         say(
-            "Do you fight {player} for the fort at {place}?",
+            "Will you fight {player} for the fort at {place}?",
             player=state.name_of(realm),
             place=place.name or place.id,
         ),

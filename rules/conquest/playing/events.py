@@ -63,7 +63,7 @@ def _which(ctx: ConquestCtx, realm: str) -> Procedure[EventRow]:
     book: InForce = ctx.book
     taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
     options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.events)
-    text = say("Which event do you take?")
+    text = say("Which event will you take?")
     key: str = yield Choose(f"event:{realm}", text, rule="CQ-26", who=side(realm), options=options)
     return book.event(key)
 
@@ -128,7 +128,7 @@ def _boom_where(ctx: ConquestCtx, key: str, realm: str) -> Procedure[str]:
     )
     where: str = yield ChooseTerritory(
         key,
-        say("Where do you build?"),
+        say("Where will you build?"),
         rule="CQ-30",
         who=side(realm),
         options=options,
@@ -148,7 +148,7 @@ def _not_here(ctx: ConquestCtx, realm: str, territory: str) -> Refused | None:
 def _boom_what(ctx: ConquestCtx, occasion: str, realm: str, where: str) -> Procedure[Building]:
     what: Building = yield Choose(
         f"{occasion}:{where}",
-        say("What do you build?"),
+        say("What will you build?"),
         rule="CQ-30",
         who=side(realm),
         about=where,
@@ -210,7 +210,7 @@ def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -
     building = ctx.book.book.buildings[place.building].name
     return Roll(
         f"disaster:{place.id}",
-        say("Does the {building} at {place} stand?", building=building, place=place.name or place.id),
+        say("Does the {building} at {place} survive?", building=building, place=place.name or place.id),
         rule="CQ-31",
         who=f"{side(target)}|{side(realm)}",
         about=place.id,

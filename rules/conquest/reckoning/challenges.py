@@ -115,7 +115,7 @@ def pairings(state: Conquest) -> list[Pairing]:
 def cause(state: Conquest, realm: str, defender: str) -> str:
     """What a challenge would lead to, told before it is issued. Source: CQ-60."""
     name, against = state.name_of(defender), challengers_of(state, defender)
-    told = say("You fight {name}.", name=name)
+    told = say("You will fight {name}.", name=name)
     if against:
         others = listed(state.name_of(one.challenger) for one in against)
         told = say(

@@ -14,9 +14,9 @@ from rules.engine.telling import clauses
 WINS = mark("{who} wins")  # where no points are at stake, whatever the grade of the victory
 GRADES: dict[Grade, str] = {
     "lose": mark("{who} loses"),
-    "draw": mark("{who} has a draw"),
-    "minor": mark("{who} has a minor victory"),
-    "major": mark("{who} has a major victory"),
+    "draw": mark("{who} draws"),
+    "minor": mark("{who} wins a minor victory"),
+    "major": mark("{who} wins a major victory"),
     "massacre": mark("{who} massacres the enemy"),
 }
 
@@ -219,7 +219,7 @@ def _conquer(told: Told) -> str:
     moved = told.one(fx.BannerMoved)
     taken = {"who": told.who, "where": told.where, "loser": told.names(moved.before) if moved else ""}
     if told.one(fx.SiegeOver):
-        return told.paid(say("{who} relieves {where} from {loser}", **taken))
+        return told.paid(say("{who} frees {where} from {loser}", **taken))
     deed = told.paid(say("{who} conquers {where} from {loser}", **taken))
     if told.one(fx.BuildingChanged):
         return say("{deed}, where the mine is destroyed", deed=deed)

@@ -69,7 +69,7 @@ def correct_result(
     ctx: FirestormCtx, *, battle: str, result: Grade, words: str, attacker_tabled: bool = False,
     defender_tabled: bool = False, third_tabled: bool = False, winner: Winner = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Correct the result of a battle: its glory is taken back and booked again. `result` is the attacker’s.
+    """Correct the result of a battle: its glory is taken back and counted again. `result` is the attacker’s.
 
     Build points stay as they were rolled: each side gains them whatever the result. Source: FS-71, FS-107
     """

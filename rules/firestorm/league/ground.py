@@ -34,7 +34,7 @@ BEFORE_PLAY = (*AT_ANY_TIME, "terrain", "river", "shore", "role", "corner", "spe
 def redraw(
     ctx: FirestormCtx, *, territory: str, fields: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change a territory’s name, text, place or outline; before the first turn also what it is.
+    """Change a territory’s name, text, place or outline; before the first turn, also what kind it is.
 
     `fields` holds what changes. Source: FS-180, FS-183
     """

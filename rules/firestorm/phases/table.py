@@ -74,7 +74,7 @@ PHASES: dict[PhaseName, Row] = {
             "everybody",
             ("build",),
             FATES,
-            mark("all choices are made"),
+            mark("all choices have been made"),
             "FS-60",
         ),
         Row(
@@ -92,7 +92,7 @@ PHASES: dict[PhaseName, Row] = {
             "app",
             ("preparation", "finished"),
             ("score",),
-            mark("the turn’s score is recorded"),
+            mark("the turn’s score has been recorded"),
             "FS-105",
         ),
         Row("finished", mark("Finished"), "nobody", (), (), "", "FS-105"),

@@ -119,7 +119,7 @@ def _confirmed(told: Told) -> str:
 
 
 def _disputed(told: Told) -> str:
-    return say("{who} disputes the report of {where}", who=told.who, where=_game(told)) + told.reason
+    return say("{who} disputes the report from {where}", who=told.who, where=_game(told)) + told.reason
 
 
 def _ruled(told: Told) -> str:

@@ -103,7 +103,7 @@ def _character(told: Told) -> str:
 
 def _changed(told: Told) -> str:
     if told.text("swap"):
-        return say("{one} and {other} change banners", one=told.name("character"), other=told.name("swap"))
+        return say("{one} and {other} swap banners", one=told.name("character"), other=told.name("swap"))
     return say("{name} now marches with {banner}", name=told.name("character"), banner=told.name("banner"))
 
 
@@ -156,8 +156,8 @@ def _shown(told: Told) -> str:
 
 
 DECKS: dict[CardKind, str] = {
-    "objective": mark("The objectives of the league are written: {number}"),
-    "time_of_war": mark("The Times of War are written: {number}"),
+    "objective": mark("The objectives of the league have been written: {number}"),
+    "time_of_war": mark("The Times of War have been written: {number}"),
     "sudden_death": mark("The sudden death conditions have been written: {number}"),
 }
 
@@ -165,13 +165,13 @@ DECKS: dict[CardKind, str] = {
 def _deck(told: Told) -> str:
     written = told.one(muster.DeckWritten)
     if written is None:
-        return say("A deck of cards is written")
+        return say("A deck of cards has been written")
     return said(DECKS[written.kind], number=len(written.cards))
 
 
 CHARTS = {
-    "unit": mark("The advancement chart of units is written"),
-    "champion": mark("The advancement chart of commanders is written"),
+    "unit": mark("The advancement chart of units has been written"),
+    "champion": mark("The advancement chart of commanders has been written"),
 }
 
 

@@ -103,7 +103,7 @@ def _result(told: Told) -> str:
 
 
 VOID = {
-    "open": mark("The result at {where} is void; the battle is reported again"),
+    "open": mark("The result at {where} is void; the battle has to be reported again"),
     "struck": mark("The result at {where} is void, and what it brought is taken back"),
 }
 

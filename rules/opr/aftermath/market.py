@@ -56,7 +56,7 @@ def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) ->
     yield from at_step(ctx, mission, warband, "upgrades")
     buyer = find_unit(ctx.state, unit, warband)
     require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
-    sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
+    sentence = say("An upgrade can cost up to {most} points.", most=MOST_POINTS)
     require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
     worth = say(
         "{unit} is worth {points}; no upgrade can take it below zero.",

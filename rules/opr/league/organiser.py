@@ -79,7 +79,7 @@ def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
 
 @GAME.procedure("roll_limit", rules=("OPR-04",), slot="limit")
 def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
-    """Roll how long the league runs.
+    """Roll for how long the league runs.
 
     Source: OPR-04
     """
@@ -206,7 +206,7 @@ def close(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
     """
     running = ctx.state.league.status == "running"
     yield from admit(running, "OPR-08", say("Only a running league can be closed."))
-    why = say("Players count on how long the league runs: say why you end it.")
+    why = say("Players count on how long the league runs: say why you are ending it.")
     yield from admit(bool(words.strip()), "A-57", why, "words")
     ledger = Ledger(ctx.state, ctx.book)
     for mission in ctx.state.so_far.open_missions:

@@ -81,7 +81,7 @@ def give_xp(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Eff
     _reason(words)
     held = find_unit(ctx.state, unit).xp
     most = ctx.book.figures.xp_max
-    sentence = say("A unit has 0 to {most} XP; this one has {xp}.", most=most, xp=held)
+    sentence = say("A unit can have 0 to {most} XP; this one has {xp}.", most=most, xp=held)
     require(0 <= held + amount <= most, "OPR-47", sentence, "amount")
     return (Experience(unit=unit, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 

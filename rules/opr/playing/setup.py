@@ -182,7 +182,7 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
         one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
     ]
     sentence = say(
-        "Everyone plays every mission; {warbands} would be missing. An organiser can change that by the "
+        "Everyone plays every mission; {warbands} would be missing. An organiser can change that with the "
         "setting “Parallel play”.",
         warbands=few(missing),
     )

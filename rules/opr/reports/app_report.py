@@ -253,7 +253,7 @@ def _winners(
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
     standing = [one for one in warbands if one not in {*conceded, *known_before}]
-    require(bool(standing) or not won, "OPR-31", say("A side that has conceded has not won."), "conceded")
+    require(bool(standing) or not won, "OPR-31", say("A side that has conceded cannot have won."), "conceded")
     return standing if won else foes
 
 

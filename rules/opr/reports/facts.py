@@ -366,7 +366,7 @@ def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:
 def _gone_name(then: OprState, unit: object) -> str:
     if str(unit).startswith(NEUTRAL):
         return say("a neutral figure")
-    return then.called("units", str(unit)) or say("a unit nobody knows")
+    return then.called("units", str(unit)) or say("an unknown unit")
 
 
 def _gone_warband(then: OprState, warband: str) -> str:

@@ -153,7 +153,7 @@ def settle_facts(
 def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
     """Source: OPR-30, OPR-31"""
     require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
-    sentence = say("A mission has one winner. Still level? Play another round.")
+    sentence = say("A mission can have only one winner. Still level? Play another round.")
     require(len(winners) == 1, "OPR-30", sentence, "winners")
     side = find_side(mission, winners[0], "winners")
     standing = [one for one in mission.sides if not one.conceded and not one.skipped]

@@ -233,7 +233,7 @@ def _result(told: Told) -> str:
 
 def _handed_over(told: Told) -> str:
     owner = told.names(f"person:{told.params['owner']}")
-    return because(told, say("{name} plays {warband} now", name=owner, warband=told.name("warband")))
+    return because(told, say("{name} now plays {warband}", name=owner, warband=told.name("warband")))
 
 
 def _called_off(told: Told) -> str:
@@ -335,7 +335,7 @@ TELLERS: dict[str, Teller] = {
     "give_points": _amount(mark("{who} was given {points}"), mark("{who} lost {points}")),
     "give_vp": _amount(mark("{who} was given {number} VP"), mark("{who} lost {number} VP")),
     "give_xp": _amount(mark("{who} was given {number} XP"), mark("{who} lost {number} XP")),
-    "give_value": _amount(mark("{who} was given {points} of value"), mark("{who} lost {points} of value")),
+    "give_value": _amount(mark("{who} gained {points} in value"), mark("{who} lost {points} in value")),
     "give_trait": _given_trait,
     "take_trait": plain(mark("{unit} lost a trait: {words}")),
     "give_item": _given_item,
@@ -347,7 +347,7 @@ TELLERS: dict[str, Teller] = {
     "rename_unit": plain(mark("A unit is now called {unit}")),
     "join_unit": _joined,
     "rename_warband": plain(mark("A warband is now called {warband}")),
-    "rival": plain(mark("It is settled who plays {warband}: the app or a person")),
+    "rival": plain(mark("It has been settled who plays {warband}: the app or a person")),
     "hand_over": _handed_over,
 }
 tell = told_by(Told, TELLERS)

@@ -58,7 +58,7 @@ def _experience(told: Told) -> str:
     learnt = [_risen(told, unit, level) for unit, level in risen.items()]
     learnt += [trait(told, one) for one in told.all(TraitGained) if one.unit not in risen]
     if not total and not learnt:
-        return say("{warband} learnt nothing new", warband=told.name("warband"))
+        return say("{warband} learned nothing new", warband=told.name("warband"))
     earned = say("{warband} earned {number} XP", warband=told.name("warband"), number=total)
     return sentences(earned, *learnt)
 
@@ -81,7 +81,7 @@ def _bought(told: Told) -> str:
 def _sold(told: Told) -> str:
     paid, unit = told.one(Points), told.name("unit")
     if told.one(ItemTried):
-        return say("Nobody wanted to buy an upgrade of {unit}", unit=unit)
+        return say("Nobody wanted to buy an upgrade from {unit}", unit=unit)
     amount = paid.amount if paid else 0
     if amount < 0:
         return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points(-amount))
@@ -92,8 +92,8 @@ def _rearmed(told: Told) -> str:
     noted = told.one(UnitRearmed)
     weapons = [weapon.label for weapon in noted.profile.weapons] if noted else []
     if not weapons:
-        return say("{unit} has other equipment now", unit=told.name("unit"))
-    return say("{unit} carries {weapons} now", unit=told.name("unit"), weapons=few(weapons))
+        return say("{unit} now has different equipment", unit=told.name("unit"))
+    return say("{unit} now carries {weapons}", unit=told.name("unit"), weapons=few(weapons))
 
 
 def _recruited(told: Told) -> str:

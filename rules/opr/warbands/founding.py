@@ -142,10 +142,10 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
     problems = []
     for place, unit in enumerate(units):
         if not 0 <= unit.points <= MOST_POINTS:
-            sentence = say("A unit costs 0 to {most} points.", most=MOST_POINTS)
+            sentence = say("A unit can cost 0 to {most} points.", most=MOST_POINTS)
             problems.append(Problem("OPR-15", sentence, f"units.{place}.points"))
         if any(abs(item.price) > MOST_POINTS for item in unit.items):
-            sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
+            sentence = say("An upgrade can cost up to {most} points.", most=MOST_POINTS)
             problems.append(Problem("OPR-15", sentence, f"units.{place}.items"))
         elif unit.cost < 0:
             sentence = say("The upgrades take off more than the unit costs; it cannot go below zero.")

@@ -255,12 +255,12 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
 
 USES = {
     "harm": mark("{unit} uses {rule} on the nearest valid enemy."),
-    "help": mark("{unit} uses {rule} on the nearest valid friend, itself included if allowed."),
+    "help": mark("{unit} uses {rule} on the nearest valid friendly unit, itself included if allowed."),
 }
 USES_WITHIN = {
     "harm": mark("{unit} uses {rule} on the nearest valid enemy within {reach}″."),
     "help": mark(
-        "{unit} uses {rule} on the nearest valid friend within {reach}″, itself included if allowed."
+        "{unit} uses {rule} on the nearest valid friendly unit within {reach}″, itself included if allowed."
     ),
 }
 

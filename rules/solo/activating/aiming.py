@@ -153,7 +153,9 @@ def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
     if kind == "shoot":
         return say("Who does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
     if in_way:
-        return say("Who does {unit} charge of those in the way, up to {reach}″?", unit=unit.name, reach=reach)
+        return say(
+            "Of those in the way, who does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach
+        )
     return say("Who does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach)
 
 

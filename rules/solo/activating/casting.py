@@ -15,8 +15,8 @@ from rules.solo.state import Spell
 TARGETS = {
     ("harm", True): mark("Is an enemy within {reach}″ a valid target for {spell}?"),
     ("harm", False): mark("Is an enemy a valid target for {spell}?"),
-    ("help", True): mark("Is a friend within {reach}″ a valid target for {spell}?"),
-    ("help", False): mark("Is a friend a valid target for {spell}?"),
+    ("help", True): mark("Is a friendly unit within {reach}″ a valid target for {spell}?"),
+    ("help", False): mark("Is a friendly unit a valid target for {spell}?"),
 }
 
 
@@ -50,7 +50,7 @@ def _one(eyes: Eyes, spells: list[Spell], tokens: int, nth: int) -> Procedure[Sp
     faces = tuple(Face(face, _told(spell)) for face, spell in starts.items())
     shown: int = yield Roll(
         f"spell:{unit.id}:{nth}",
-        say("Which spell does {unit} start from?", unit=unit.name),
+        say("Which spell does {unit} start with?", unit=unit.name),
         rule="SOLO-63",
         faces=faces,
         about=unit.id,

@@ -160,7 +160,7 @@ def why_no_reroll(state: SoloState, rules: Rules, unit: Unit) -> str:
         return say("{unit} has already re-rolled this game.", unit=unit.name) if in_battle(rules) else once
     latest = unit.latest_strike
     if latest.round != state.game.round or latest.weapon == SPELL or latest.hits == latest.dice:
-        return say("{unit} has no roll in which a die missed.", unit=unit.name)
+        return say("{unit} has no roll with a missed die.", unit=unit.name)
     return ""
 
 

@@ -48,7 +48,7 @@ def next_act(state: SoloState, rules: Rules) -> Next:
 def _next_turn(state: SoloState) -> Next:
     game = state.game
     if game.active == "ai":
-        return Next("activate", {"turn": game.turn}, say("Next unit of the app"))
+        return Next("activate", {"turn": game.turn}, say("The app’s next unit"))
     if game.active == "human":
         return Next("human_turn", {"turn": game.turn}, say("Your turn: which unit acted?"))
     return Next("end_round", {"round": game.round}, say("End round {round}", round=game.round))

@@ -152,8 +152,8 @@ def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     waiting = len(left_to_act(state, "ai"))
     more = say_many(
         waiting,
-        "The app has {number} more to act. Let it go first.",
-        "The app has {number} more to act. Let it go first.",
+        "The app has {number} more unit to activate. Let it go first.",
+        "The app has {number} more unit to activate. Let it go first.",
     )
     yield from admit(not waiting, "SOLO-39", more)
     markers = list(state.markers.values())
@@ -288,7 +288,7 @@ def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:
             side=side.name,
         ),
         rule="OPR-31",
-        yes=say("Yes, and it concedes before it"),
+        yes=say("Yes, and it concedes first"),
         no=say("No"),
     )
     waits = say("You can concede at the start of a round or before a rout test.")

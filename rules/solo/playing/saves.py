@@ -83,7 +83,7 @@ def _occasion(ctx: SoloCtx, blow: Blow, hits: Hits) -> Procedure[Strike]:
     state, mine = ctx.state, blow.unit
     require(1 <= hits.number <= 100, "SOLO-54", say("Between 1 and 100 hits."), "hits")
     in_bounds = 0 <= hits.ap <= 6 and 1 <= hits.deadly <= 12
-    require(in_bounds, "SOLO-54", say("AP is 0 to 6, Deadly 1 to 12."), "ap")
+    require(in_bounds, "SOLO-54", say("AP must be 0 to 6, Deadly 1 to 12."), "ap")
     yield from on_table(mine)
     needs.check_chips(state, ctx.book, blow, needs.TO_SAVE)
     turn, by = state.game.turn, blow.other.id if blow.other else ""

@@ -62,7 +62,7 @@ def lay_marker(
         limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
     if known is not None and x is not None and y is not None:
         spacing = f"{known.spacing:g}"
-        move = say("Markers lie in the middle, {spacing}″ apart. Move it.", spacing=spacing)
+        move = say("Markers have to lie in the middle, {spacing}″ apart. Move it.", spacing=spacing)
         yield from admit(known.legal((x / 100, y / 100)), "SOLO-11", move)
     return _laid(ctx, None if x is None or y is None else (x / 100, y / 100))
 

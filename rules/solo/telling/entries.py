@@ -72,9 +72,9 @@ def _types(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 
 RETYPED = {
-    "hybrid": mark("{unit} is hybrid from now on, set by hand."),
-    "shooting": mark("{unit} is shooting from now on, set by hand."),
-    "melee": mark("{unit} is melee from now on, set by hand."),
+    "hybrid": mark("{unit} now counts as hybrid, set by hand."),
+    "shooting": mark("{unit} now counts as shooting, set by hand."),
+    "melee": mark("{unit} now counts as melee, set by hand."),
 }
 
 

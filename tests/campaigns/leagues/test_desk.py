@@ -44,7 +44,7 @@ def test_the_desk_is_the_organisers() -> None:
 def test_an_empty_desk_says_so() -> None:
     here = Evening()
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert "Nothing needs you" in page
+    assert "Nothing needs your attention" in page
     assert "nothing open" in page
 
 
@@ -94,7 +94,7 @@ def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     ilse = here.browser(here.ilse)
     page = ilse.get(here.url("desk/")).content.decode()
-    assert "One thing needs you" in page
+    assert "One thing needs your attention" in page
     assert "Tom has not answered Marta’s report" in page
     assert "Agree for Tom" in page
     report = Report.objects.get()

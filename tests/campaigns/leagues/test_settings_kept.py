@@ -63,13 +63,13 @@ def test_the_wizard_counts_what_stays_open(edition: str) -> None:
     text = client.get(start + "rules/").content.decode()
     assert "Most of these may change" not in text
     book = next(one for one in rulebooks() if one.edition == edition)
-    if found := re.search(r"(\d+) of the (\d+) settings stay open all season, the other (\d+)", text):
+    if found := re.search(r"(\d+) of the (\d+) settings at any time; the other (\d+)", text):
         fixed = sum(one.frozen for one in book.settings)
         assert list(map(int, found.groups())) == [len(book.settings) - fixed, len(book.settings), fixed]
         house = [one for one in book.settings if not one.length]
         assert text.count("Fixed once the first game has begun.") == sum(one.frozen for one in house)
     else:
-        assert "All of these may change during the season." in text
+        assert "You can change all of these while the league runs." in text
 
 
 def test_a_league_without_an_end_is_told_nothing_of_a_die() -> None:

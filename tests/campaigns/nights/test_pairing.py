@@ -193,7 +193,7 @@ def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
     assert {tag.words for line in page.lines for tag in line.why} == {"never met", "even"}
     assert (page.empty, page.away) == ("", ("maybe: Ruth",))
     assert page.repeats == "No rematches."
-    assert page.publish == "Publish 2 pairs"
+    assert page.publish == "Publish 2 pairings"
 
 
 def test_two_names_change_places_by_two_taps(hall: Hall) -> None:
@@ -202,7 +202,7 @@ def test_two_names_change_places_by_two_taps(hall: Hall) -> None:
     (one, partner), (other, _last) = (line.plates for line in page.lines)
     picked = page_of(browser.get(one.pick_url))
     notes = {plate.name: plate.note for line in picked.lines for plate in line.plates}
-    assert (notes[one.name], notes[partner.name]) == ("selected", "the same pair")
+    assert (notes[one.name], notes[partner.name]) == ("selected", "the same pairing")
     assert notes[other.name] == "both new"
     browser.post(hall.path("swap/"), {"one": one.seat, "other": other.seat})
     after = page_of(browser.get(hall.path()))

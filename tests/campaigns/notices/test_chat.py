@@ -103,7 +103,7 @@ def test_a_night_that_is_changed_and_called_off(sink: ChatSink, evening: Evening
     outbox.send_due()
     changed, off = said(sink)
     assert f"The club night has changed: {night}, 19:00, The \\*Anchor\\*." in changed
-    assert f"The club night on {night} is called off: “the pub is closed”" in off
+    assert f"The club night on {night} has been called off: “the pub is closed”" in off
 
 
 def test_a_report_that_counts_is_told_without_its_facts(sink: ChatSink) -> None:

@@ -72,7 +72,7 @@ def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening
     plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 1))
     told(evening.tom)
     plan = plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
-    assert told(evening.tom) == [f"Your game with Marta on {when} is called off: “I am ill.”"]
+    assert told(evening.tom) == [f"Your game with Marta on {when} has been called off: “I am ill.”"]
     assert told(evening.jun) == []
 
 
@@ -152,7 +152,7 @@ def test_who_comes_hears_that_a_night_has_changed_and_is_off(looked: None, eveni
     night = acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor"})
     assert told(evening.marta) == [f"The club night has changed: {night}, 19:00, The Anchor"]
     acts.call_off(night=night, why="the pub is closed")
-    assert told(evening.marta) == [f"The club night on {night} is called off: “the pub is closed”"]
+    assert told(evening.marta) == [f"The club night on {night} has been called off: “the pub is closed”"]
     assert len(told(evening.tom)) == 2
     assert told(evening.jun) == []
 
@@ -265,7 +265,7 @@ def test_who_plays_on_a_night_hears_of_it_once_without_having_said_they_come(
     words = f"The club night has changed: {night}, 20:00, Back room"
     assert [told(one) for one in (evening.marta, evening.tom, evening.jun)] == [[words], [words], []]
     acts.call_off(night=night, why="A burst pipe.")
-    words = f"The club night on {night} is called off: “A burst pipe.”"
+    words = f"The club night on {night} has been called off: “A burst pipe.”"
     assert [told(one) for one in (evening.marta, evening.tom, evening.jun)] == [[words], [words], []]
 
 
@@ -277,7 +277,7 @@ def test_a_game_on_a_night_that_ends_with_its_rule_is_off_and_told(looked: None,
     assert acts.end_rule(night=first) == 1
     plan.refresh_from_db()
     assert (plan.status, plan.night_id) == ("off", second.pk)
-    assert told(evening.tom) == [f"The club night on {second} is called off"]
+    assert told(evening.tom) == [f"The club night on {second} has been called off"]
     assert not evening.club.nights.filter(pk=third.pk).exists()
 
 

@@ -141,7 +141,7 @@ def test_undo_steps_back_through_answers_and_entries() -> None:
     assert again.question.key == first.question.key
     walk.post(back=1)
     assert walk.page.step is not None
-    assert walk.page.step.button == "Next unit of the app"
+    assert walk.page.step.button == "The app’s next unit"
     walk.post(back=1)
     assert play.state_of(scope) == before
     walk.step()

@@ -25,7 +25,7 @@ from tests.pages import told_in
 
 pytestmark = pytest.mark.django_db
 
-CLOSED = "The orders, drafts and notes of The Cinder Watch close for you at once, your own as well."
+CLOSED = "You lose access at once to the orders, drafts and notes of The Cinder Watch, including your own."
 OBJECTIVE = "Your secret objective is lost for good."
 LAST = "Nobody else plays in it: once you leave, an organiser acts for it or hands it to somebody."
 
@@ -73,8 +73,8 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
     assert mine in asked_first(table, "Ilse", "Ilse")
     assert mine in table.answered("Ilse", reverse("people:erase"))
     theirs = (
-        "The Ember Crown: They leave The Cinder Watch at once. The orders, drafts and notes of The Cinder "
-        "Watch close for them at once, their own as well. Their secret objective is lost for good."
+        "The Ember Crown: They leave The Cinder Watch at once. They lose access at once to the orders, drafts "
+        "and notes of The Cinder Watch, including their own. Their secret objective is lost for good."
     )
     assert theirs in asked_first(table, "Organiser", "Ilse")
     assert "The Ember Crown" not in asked_first(table, "Organiser", "Nadia")

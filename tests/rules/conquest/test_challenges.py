@@ -168,7 +168,7 @@ def test_cq_60_what_a_challenge_would_cause_is_told_first() -> None:
     assert "b leaves the team against e; a fights on." in told["b"]["cause"]
     larger = issue(challenge("f", "e", "d", "c", "b", "a"), "af", "bf", "cf")
     told = {one["realm"]: one for one in larger.ask("targets", realm="d")}
-    assert told["b"]["cause"] == "You fight b. b leaves the team against f; a and c fight on."
+    assert told["b"]["cause"] == "You will fight b. b leaves the team against f; a and c fight on."
     told = {one["realm"]: one for one in found.ask("targets", realm="c")}
     issue(found, "cb")
     told = {one["realm"]: one for one in found.ask("targets", realm="d")}

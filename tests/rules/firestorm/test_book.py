@@ -92,10 +92,10 @@ def test_fs_181_names_corners_and_size(marches):
 
 def test_fs_181_uneven_corners_are_a_warning(marches):
     assert warnings(_linked(marches, link("T01", "T08"))) == [
-        "Corners differ in how many neighbours they have."
+        "The corners do not all have the same number of neighbours."
     ]
     assert warnings(_with(_with(marches, "T03", special=False), "T11", special=False)) == [
-        "Corners differ in how far the nearest special territory is."
+        "The corners are not all the same distance from the nearest special territory."
     ]
     assert advice(marches, 4) == []
 

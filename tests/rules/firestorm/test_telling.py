@@ -50,7 +50,7 @@ def test_before_play() -> None:
     found = empty()
     lines = told(found, "set_options", settings={"secret_build": True, "siege_mode": "never"})
     assert lines == (
-        "Options are set: What is built is seen when the Build phase closes: yes; "
+        "Options set: What is built is seen when the Build phase closes: yes; "
         "When a battle for a stronghold is a siege: Never."
     )
     assert told(found, "name_realm", name="Aqshy") == "The league is fought in Aqshy."
@@ -109,7 +109,7 @@ def test_fs_04_what_is_dealt_is_not_told_before_it_is_claimed() -> None:
     assert told(found, "show_objective", player="Cp").startswith("C shows the objective “")
     assert (
         told(dealt(), "write_chart", chart="unit", rows=[{"id": "", "chart": "unit", "last": 6, "name": "A"}])
-        == "The advancement chart of units is written."
+        == "The advancement chart of units has been written."
     )
 
 
@@ -164,7 +164,7 @@ def test_a_battle_from_its_report_to_what_it_brings() -> None:
     report = told(found, "report", battle="b1", faction="D", result="minor_defeat", words="close")
     assert report == "D reports a minor defeat at b1; it counts once the other side agrees (close)."
     game = list(found.state.bouts)[-1]
-    assert told(found, "dispute", bout=game, faction="O", words="no") == "O disputes the report of b1 (no)."
+    assert told(found, "dispute", bout=game, faction="O", words="no") == "O disputes the report from b1 (no)."
     assert told(found, "decide", bout=game, result="minor_defeat") == (
         "The organiser settles the game at b1; O wins a minor victory over D at b1."
     )

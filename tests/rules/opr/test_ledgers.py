@@ -186,7 +186,7 @@ def test_opr_47_by_hand_xp_stay_between_0_and_30() -> None:
     one = league.unit("A1").id
     over = refusal(league, "give_xp", unit=one, amount=31, words="w")
     assert (over.rule, over.key) == ("OPR-47", "amount")
-    assert over.sentence == "A unit has 0 to 30 XP; this one has 0."
+    assert over.sentence == "A unit can have 0 to 30 XP; this one has 0."
     assert refusal(league, "give_xp", unit=one, amount=-1, words="w").rule == "OPR-47"
 
 

@@ -41,7 +41,7 @@ def test_a_level_is_told_with_what_it_brought() -> None:
         warband="a",
     )
     assert told == "Rust Tide earned 5 XP. Scout Walkers reached level 1: Elite."
-    assert said("experience", warband="a") == "Rust Tide learnt nothing new."
+    assert said("experience", warband="a") == "Rust Tide learned nothing new."
 
 
 def test_names_in_the_plural_read_well() -> None:

@@ -97,7 +97,7 @@ def test_opr_30_and_31_who_has_won_is_one_who_stayed() -> None:
 
     assert _one_winner(league.state, league.mission, [a], 1) == a
     assert said(a, rounds=0) == ("OPR-30", "How many rounds were played?", "rounds")
-    level = ("OPR-30", "A mission has one winner. Still level? Play another round.", "winners")
+    level = ("OPR-30", "A mission can have only one winner. Still level? Play another round.", "winners")
     assert said() == said(a, b) == level
     assert said("nobody")[2] == "winners"
     league.do("concede", mission=league.mission.id, warband=a, round=1)

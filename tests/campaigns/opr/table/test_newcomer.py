@@ -98,7 +98,7 @@ def test_whoever_lets_the_other_version_count_is_led_on_from_there() -> None:
     right = {"right": theirs.rstrip("/").rpartition("/")[2]}
     page = marta.get(marta.post(mine, right)["Location"]).content.decode()
     assert "Another version counts" in page
-    assert brass(page) == ["Continue: roll for the fallen"]
+    assert brass(page) == ["Continue: roll for casualties"]
 
 
 def test_what_a_unit_has_learned_is_said_with_what_it_comes_to() -> None:

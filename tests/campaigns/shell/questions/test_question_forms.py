@@ -65,9 +65,9 @@ def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> Non
     ("question", "post", "sentence"),
     [
         (ROLL, "", "Tap the face that was rolled, or let the app roll."),
-        (ROLL, "value=seven", "A die shows a whole number."),
+        (ROLL, "value=seven", "A die roll is a whole number."),
         (ROLL, "value=7", "A D6 shows one of 1, 2, 3, 4, 5, 6."),
-        (ROLL, "value=٣", "A die shows a whole number."),
+        (ROLL, "value=٣", "A die roll is a whole number."),
         (CHOOSE, "", "Tap one of the answers."),
         (CHOOSE, "value=b", "Already on the sheet."),
         (CHOOSE, "value=z", "That is not one of the answers here: Agile, Calm."),

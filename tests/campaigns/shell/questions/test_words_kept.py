@@ -32,11 +32,11 @@ def drawn(page: DialoguePage) -> str:
 @pytest.mark.parametrize("mine", [True, False])
 def test_what_is_asked_stands_beside_whose_it_is(mine: bool) -> None:
     lines = [
-        line(build("b:1", "What do you build?", "C4"), "Saltersgate", mine=mine),
+        line(build("b:1", "What will you build?", "C4"), "Saltersgate", mine=mine),
         line(build("b:2", "Honor Debt: which unit?", "w2"), "The Bell Wardens", mine=mine),
     ]
     text = drawn(page_of(*lines))
-    for words in ("What do you build?", "Saltersgate", "Honor Debt: which unit?", "The Bell Wardens"):
+    for words in ("What will you build?", "Saltersgate", "Honor Debt: which unit?", "The Bell Wardens"):
         assert words in text
 
 

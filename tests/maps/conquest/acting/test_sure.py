@@ -101,7 +101,7 @@ def test_cq_30_a_boom_over_the_own_city_is_asked_about_and_a_no_chooses_anew() -
     where = league.state.territories[capital].name or capital
     assert f"Build a castle at {where}? That costs you the city there." in asked(league, name, at).text
     answer(league, name, at, f"boom:{realm}:{capital}:sure", "no")
-    assert "Where do you build?" in asked(league, name, at).text
+    assert "Where will you build?" in asked(league, name, at).text
     answer(league, name, at, f"boom2:{realm}", capital)
     answer(league, name, at, f"boom2:{realm}:{capital}", "castle")
     answer(league, name, at, f"boom2:{realm}:{capital}:sure", "yes")

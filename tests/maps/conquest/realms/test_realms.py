@@ -71,7 +71,7 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     before = page_of(league, "Jun", "Jun")
     assert before.leave_means == (
         f"The territories of {league.state.name_of(realm)} become free, and what is built on them stays. "
-        "Open battles are struck out, and gold and EP not spent are lost. This cannot be undone, and it "
+        "Open battles are struck out, and unspent gold and EP are lost. This cannot be undone, and it "
         "makes nobody the winner."
     )
     assert before.leave is not None

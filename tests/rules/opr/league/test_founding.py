@@ -143,8 +143,8 @@ def test_opr_15_a_slip_of_the_finger_in_a_price_is_told_beside_it() -> None:
     army = [unit("Dear", 100_001), unit("Dearer", 100_000, ("Crown", 100_001))]
     seen = League().ask("check_founding", name="A", units=army, owner="nan")
     slips = {one["field"]: one["sentence"] for one in seen["problems"] if one["rule"] == "OPR-15"}
-    assert slips["units.0.points"] == "A unit costs 0 to 100000 points."
-    assert slips["units.1.items"] == "An upgrade costs up to 100000 points."
+    assert slips["units.0.points"] == "A unit can cost 0 to 100000 points."
+    assert slips["units.1.items"] == "An upgrade can cost up to 100000 points."
 
 
 def test_opr_15_the_page_tells_points_and_problems_while_typing() -> None:

@@ -134,7 +134,7 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     assert dropped == [
         "The unit that was taken out no longer exists: A1.",
         "The unit that did it no longer exists: A1.",
-        "The unit that was taken out no longer exists: a unit nobody knows.",
+        "The unit that was taken out no longer exists: an unknown unit.",
         "A unit could not be fielded.",
     ]
     assert [one["killer"] for one in kept["kills"]] == [""]
