@@ -69,7 +69,7 @@ def _winner(here: OprHere) -> str:
     elif first:
         text = _("%(winner)s reached the VP limit first and has won.") % {"winner": names}
     else:
-        text = _("Whoever is leading now wins.")
+        text = _("The side leading now wins.")
     return text + " " + _("No new games can start. You can still read everything.")
 
 

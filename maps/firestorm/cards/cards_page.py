@@ -29,7 +29,7 @@ TITLES: dict[DeckName, str] = {
 }
 HINTS: dict[DeckName, str] = {
     "objective": gettext_noop(
-        "Every player draws one unseen. Whoever achieves theirs claims it, and you decide."
+        "Every player draws one unseen. Players who achieve theirs claim it, and you decide."
     ),
     "time_of_war": gettext_noop("Texts for territories: what is unusual about a battle there."),
     "sudden_death": gettext_noop("Chosen at the table when one side grants one to the other."),

@@ -136,7 +136,7 @@ def report_outcome(
 def confirm(
     ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Agree to the other side’s report; the result counts. Whoever disputed it may agree after all.
+    """Agree to the other side’s report; the result counts. A player who disputed it may agree after all.
 
     `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
     still dispute it until somebody has acted in the next phase. Source: CQ-91.

@@ -191,7 +191,7 @@ def _report_problems(
 def confirm(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Agree to the other side’s report of a game; it counts. Whoever disputed it may agree after all.
+    """Agree to the other side’s report of a game; it counts. A player who disputed it may agree after all.
 
     `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
     still dispute it until somebody has acted in the next phase. Source: FS-50

@@ -34,7 +34,7 @@ def undecided(state: Firestorm) -> list[Battle]:
 
 @GAME.procedure("close", rules=("FS-105", "FS-04"), slot="end", by="organiser", repeat=True)
 def close(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]:
-    """End the league now; whoever has the most glory has won, several share it.
+    """End the league now; the faction with the most glory has won, and if several tie, they share it.
 
     What is not decided changes nothing, sealed orders stay sealed, objectives are shown.
     Source: FS-105, FA-56

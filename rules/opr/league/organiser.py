@@ -200,7 +200,7 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
 
 @GAME.procedure("close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True)
 def close(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
-    """End the league now, whatever it was to last; whoever had the VP limit first, or leads, has won.
+    """End the league now, whatever its length; the first to reach the VP limit, or else the leader, has won.
 
     Missions under way are abandoned. Source: OPR-08, OPR-09, A-36, A-47, A-57
     """

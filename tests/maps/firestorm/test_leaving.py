@@ -73,8 +73,8 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
     assert mine in asked_first(table, "Ilse", "Ilse")
     assert mine in table.answered("Ilse", reverse("people:erase"))
     theirs = (
-        "The Ember Crown: They leave The Cinder Watch at once. They lose access at once to the orders, drafts "
-        "and notes of The Cinder Watch, including their own. Their secret objective is lost for good."
+        "The Ember Crown: They leave The Cinder Watch at once. They lose access at once to the orders, "
+        "drafts and notes of The Cinder Watch, including their own. Their secret objective is lost for good."
     )
     assert theirs in asked_first(table, "Organiser", "Ilse")
     assert "The Ember Crown" not in asked_first(table, "Organiser", "Nadia")
