@@ -71,4 +71,4 @@ def _hash(*told: object) -> str:
 
 
 def another_act() -> Refused:
-    return Refused("", _("This key was used for something else. Make a new one for each act."), "once")
+    return Refused("", _("This key was used for something else. Make a new one for each request."), "once")

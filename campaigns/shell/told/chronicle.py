@@ -250,7 +250,7 @@ def _correction(params: Mapping[str, object]) -> str:
     sentence: str = (_corrected if reason else _taken_back)(max(len(seqs), 1)) % told
     if params.get("dice_known"):
         stop = "" if sentence[-1:] in ".!?…" else "."
-        known = _("The app’s roll was already known.")
+        known = _("The app’s roll had already been seen.")
         return f"{sentence}{stop} {known}"
     return sentence
 

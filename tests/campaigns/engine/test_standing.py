@@ -132,10 +132,10 @@ def void(here: Training, entry: Entry) -> None:
 def test_a_correction_of_an_entry_with_a_die_says_that_it_was_known(here: Training) -> None:
     here.answer("tell", True)
     void(here, Entry.objects.get(procedure="opr.train"))
-    assert "We were too early. The app’s roll was already known." in here.told()
+    assert "We were too early. The app’s roll had already been seen." in here.told()
     act(here.scope, here.ilse, "give_vp", warband=here.bell, amount=1, words="painted")
     void(here, Entry.objects.get(procedure="opr.give_vp"))
-    assert here.told().count("The app’s roll was already known.") == 1
+    assert here.told().count("The app’s roll had already been seen.") == 1
 
 
 def test_the_facts_it_began_with_stand_too(here: Training) -> None:
