@@ -142,7 +142,7 @@ def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage
     desk = open_page(size=DESK, script=False)
     sign_in(desk, ilse)
     desk.goto(f"/clubs/{ilse.club.slug}/nights/{night.pk}/pairs/?league={scope.pk}")
-    expect(desk.get_by_text("2 pairs, 1 sits out")).to_be_visible()
+    expect(desk.get_by_text("2 pairings, 1 sits out")).to_be_visible()
     names = desk.locator(".plate b").all_inner_texts()
     leads_on(desk.locator("a.plate").first)
     expect(desk.get_by_text("selected", exact=True)).to_be_visible()
