@@ -44,7 +44,7 @@ def test_a_round_is_for_organisers(league: Hall) -> None:
 def test_a_league_without_nights_is_paired_and_both_are_asked_for_the_day(league: Hall) -> None:
     browser = signed_in(league.evening.ilse)
     page = page_of(browser.get(path(league)))
-    assert (page.head, page.publish) == ("2 pairs, 1 sits out", "Publish 2 pairings")
+    assert (page.head, page.publish) == ("2 pairings, 1 sits out", "Publish 2 pairings")
     assert browser.post(path(league, "publish/"), {"seen": page.sign}).status_code == 422
     day = today(league.evening.club) + timedelta(days=6)
     sent = {"seen": page.sign, "day": day.isoformat(), "starts": "18:30"}

@@ -57,7 +57,7 @@ def test_fs_105_the_leader_wins_and_a_battle_that_is_open_changes_nothing() -> N
     assert "league is won" not in seen
     board = words_of(league.browsers["Marta"].get(reverse("campaigns:board", args=[league.scope.pk])))
     assert "had the most glory" in board
-    assert "won by glory" not in board
+    assert "won on glory" not in board
     assert closing_of(league.at("Organiser"), None) is None  # it is over
     assert reconcile(league.scope) == []
 

@@ -108,8 +108,8 @@ def test_solo_28_in_a_battle_elite_rolls_the_whole_roll_again_once_a_game() -> N
     ("traits", "steps", "sentence"),
     [
         ([], (blow(4, 3),), "is not elite"),
-        (["Elite"], (), "no roll in which a die missed"),
-        (["Elite"], (blow(4, 5),), "no roll in which a die missed"),
+        (["Elite"], (), "no roll with a missed die"),
+        (["Elite"], (blow(4, 5),), "no roll with a missed die"),
     ],
 )
 def test_solo_28_nobody_else_and_nothing_else_is_rolled_again(
