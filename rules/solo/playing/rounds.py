@@ -153,7 +153,7 @@ def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     more = say_many(
         waiting,
         "The app has {number} more unit to activate. Let it go first.",
-        "The app has {number} more unit to activate. Let it go first.",
+        "The app has {number} more units to activate. Let it go first.",
     )
     yield from admit(not waiting, "SOLO-39", more)
     markers = list(state.markers.values())
