@@ -93,16 +93,13 @@ def fill_all(now: datetime) -> int:
 
 @transaction.atomic
 def change(*, night: Night, day: date, facts: Facts, following: bool = False) -> Night:
-    """Another day, hour or place; with `following` hour and place of its rule's later nights as well."""
+    """Another day, hour or place; with `following` its rule's later nights take on what has changed."""
     night = _locked(night)
     if night.is_off:
         raise Refused("", _("This night has been called off. Announce a new one."))
     evening = _evening(facts)
     if following and night.rule_id:
-        NightRule.objects.filter(pk=night.rule_id).update(**evening)
-        later = Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None)
-        _take_along(later, evening)
-        later.update(**evening, **_changed())
+        _change_later(night, evening)
     only = Night.objects.filter(pk=night.pk)
     _take_along(only, {"day": day, **evening})
     only.update(day=day, **evening, **_changed())
@@ -110,10 +107,31 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
     return Night.objects.select_related("club").get(pk=night.pk)
 
 
+def _change_later(night: Night, evening: Facts) -> None:
+    """A rule and its later nights take on what has changed now, but for the note, which is this night's own.
+    What one of them says otherwise itself it keeps."""
+    changed = {name: to for name, to in evening.items() if name != "words" and to != getattr(night, name)}
+    if not changed:
+        return
+    NightRule.objects.filter(pk=night.rule_id).update(**changed)
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for one in Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None):
+        follows = tuple(name for name in changed if getattr(one, name) == getattr(night, name))
+        alike.setdefault(follows, []).append(one.pk)
+    for follows, pks in alike.items():
+        facts = {name: changed[name] for name in follows}
+        if facts:
+            later = Night.objects.filter(pk__in=pks)
+            _take_along(later, facts)
+            later.update(**facts, **_changed())
+
+
 def _take_along(nights: QuerySet[Night], facts: Facts) -> None:
     """The games of nights that are about to change: day and hour are theirs, too; place and end a calendar
     shows of each game."""
     shown = {name: facts[name] for name in ("day", "starts", "ends", "place") if name in facts}
+    if not shown:
+        return
     moved = list(nights.select_for_update().exclude(**shown).order_by("pk").values_list("pk", flat=True))
     own = {name: facts[name] for name in ("day", "starts") if name in facts}
     PlannedGame.objects.filter(night__in=moved, status__in=OPEN).update(**own, **_changed())

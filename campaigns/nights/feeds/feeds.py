@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
@@ -35,7 +36,7 @@ from campaigns.nights.games.games import Player, about, versus
 BEFORE, AFTER = timedelta(days=60), timedelta(days=200)
 HOST = "musterroll"
 EACH_HOUR = "PT1H"
-MOST_LETTERS = 120
+MOST_LETTERS = 120  # of a title: what a calendar shows in a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,14 +199,20 @@ def _event(told: Told, base: str) -> Event:
     event.add("url", base + told.path)
     for name, value in (("location", told.place), ("description", told.words)):
         if value:
-            event.add(name, clean(value))
+            event.add(name, one_line(value))
     return event
 
 
 def clean(text: str) -> str:
-    """One line without signs nobody sees: a faulty line costs the whole calendar in some programs."""
+    """A title: one line, of a length that programs show."""
+    line = one_line(text)
+    return line if len(line) <= MOST_LETTERS else Truncator(line).chars(MOST_LETTERS)
+
+
+def one_line(text: str) -> str:
+    """Without signs nobody sees, and whole: a faulty line costs the whole calendar in some programs."""
     plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    return " ".join(plain.split())[:MOST_LETTERS]
+    return " ".join(plain.split())
 
 
 def name_of(feed: CalendarFeed) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -47,7 +49,8 @@ def feed(request: HttpRequest, word: str) -> HttpResponse:
     now = timezone.now()
     if found.last_read_at is None or found.last_read_at < now - NOTED:
         CalendarFeed.objects.filter(pk=found.pk).update(last_read_at=now)
-    text = feeds.calendar(feeds.name_of(found), feeds.events_of(found, now), absolute("", request))
+    with override(found.person.language or settings.LANGUAGE_CODE):  # a program asks for none
+        text = feeds.calendar(feeds.name_of(found), feeds.events_of(found, now), absolute("", request))
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="musterroll.ics"'
     answer["Referrer-Policy"] = "no-referrer"

@@ -16,7 +16,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.access import may_play
-from campaigns.models import Club, KeptApart, Night, Pairing, PairingWay, PlannedGame, Scope, Seat
+from campaigns.models import (
+    Club,
+    KeptApart,
+    Night,
+    Pairing,
+    PairingWay,
+    PlannedGame,
+    PlanStatus,
+    Scope,
+    Seat,
+)
 from campaigns.nights import evening
 from campaigns.nights.acts import OPEN
 from campaigns.nights.games import plans
@@ -76,11 +86,29 @@ def to_meet(scope: Scope) -> Counter[Pair]:
 
 
 def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
-    """Who sat out in the published pairs of a league, the last ones last; of nights that took place."""
+    """Who had no game on the nights, or in the rounds, of a league that were paired, the last ones last; of
+    nights that took place. Pairs of one night may be published several times, and games fall or are added.
+    """
     published = Pairing.objects.filter(scope=scope, night__called_off_at=None).exclude(published_at=None)
     by_pk = dict(club.seats.values_list("pk", "person"))
-    outs = published.order_by("published_at").values_list("out", flat=True)
-    return [frozenset(by_pk[one] for one in out if one in by_pk) for out in outs]
+    rests: dict[object, set[int]] = {}
+    for pk, night, people, out in published.order_by("published_at").values_list(
+        "pk", "night", "people", "out"
+    ):
+        there = people if night else out
+        before = rests.pop(night or f"round {pk}", set())
+        rests[night or f"round {pk}"] = before | {by_pk[one] for one in there if one in by_pk}
+    playing = _playing(night for night in rests if isinstance(night, int))
+    return [frozenset(there - playing.get(night, set())) for night, there in rests.items()]
+
+
+def _playing(nights: Iterable[int]) -> dict[object, set[int]]:
+    """Who has a game on each of these nights, of any league: agreed, played or waiting for a word."""
+    games = PlannedGame.objects.filter(night__in=list(nights), status__in=(*OPEN, PlanStatus.BEGUN))
+    found: dict[object, set[int]] = {}
+    for night, person in games.values_list("night", "sides__seat__person"):
+        found.setdefault(night, set()).add(person)
+    return found
 
 
 def apart_in(club: Club) -> frozenset[Pair]:

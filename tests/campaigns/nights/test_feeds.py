@@ -232,3 +232,26 @@ def test_a_calendar_of_a_season_is_read_with_few_statements(
     feed = mine(evening.marta)
     with django_assert_max_num_queries(7):  # type: ignore[attr-defined]
         fetched(feed)
+
+
+def test_a_calendar_speaks_its_owners_language_and_tells_places_and_notes_whole(evening: Evening) -> None:
+    """As a calendar server reads it: no cookies, no language asked for."""
+    address = "Friedrich-Wilhelm-von-Steinbach-Straße 1234, Hinterhaus links, 12345 Musterstadt-Ortsteil Süd"
+    place = "Community centre, large hall on the first floor, entrance from the courtyard"
+    words = ("Doors open at half past six, and whoever comes early helps with the tables. " * 3)[:190].strip()
+    facts = {**EVENING, "place": place, "address": address, "words": words}
+    acts.change(night=evening.night, day=evening.night.day, facts=facts)
+    evening.marta.person.language = "de"
+    evening.marta.person.save(update_fields=["language"])
+    calendar = parsed(fetched(mine(evening.marta)).content)
+    (night,) = calendar.events
+    assert str(night.summary) == "Clubabend, The Brass Lantern"
+    assert night.location == f"{place}, {address}"
+    assert night.description == words
+    evening.tom.person.language = ""
+    assert b"Club night" in fetched(mine(evening.tom)).content
+
+
+def test_a_long_title_ends_with_a_mark_that_it_goes_on() -> None:
+    assert feeds.clean("x" * 300) == "x" * 119 + "…"
+    assert feeds.clean("short") == "short"

@@ -223,6 +223,28 @@ def test_the_nights_after_it_are_changed_as_well_when_asked(evening: Evening) ->
     assert NightRule.objects.get().tables == 9
 
 
+def test_later_nights_take_on_what_changed_and_keep_what_they_say_themselves(evening: Evening) -> None:
+    first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
+    _same, second, third, fourth = Night.objects.filter(rule=first.rule)[:4]
+    once = {**EVENING, "place": "The pub, only this once", "words": "Bring cake", "tables": 2}
+    acts.change(night=third, day=third.day, facts=once)
+    second.refresh_from_db()
+    now = {**EVENING, "starts": time(18), "words": "This evening only", "place": "Front room"}
+    acts.change(night=second, day=second.day, facts=now, following=True)
+    told = {one.pk: one for one in Night.objects.all()}
+    kept = told[third.pk]
+    assert (kept.starts, kept.place, kept.words, kept.tables) == (
+        time(18),
+        "The pub, only this once",
+        "Bring cake",
+        2,
+    )
+    follows = told[fourth.pk]
+    assert (follows.starts, follows.place, follows.words, follows.tables) == (time(18), "Front room", "", 6)
+    rule = NightRule.objects.get()
+    assert (rule.starts, rule.place, rule.words) == (time(18), "Front room", "")
+
+
 def test_the_games_of_the_nights_after_it_move_with_them(evening: Evening) -> None:
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
     _same, second, third = Night.objects.filter(rule=first.rule)[:3]

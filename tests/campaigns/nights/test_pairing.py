@@ -11,8 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.models import KeptApart, Night, Pairing, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.leagues.clock import tick
+from campaigns.models import (
+    KeptApart,
+    Night,
+    Notice,
+    NoticeKind,
+    Pairing,
+    PlannedGame,
+    PlanStatus,
+    Scope,
+    Seat,
+)
 from campaigns.nights import acts
+from campaigns.nights.games import plans
 from campaigns.nights.pairing import pairs
 from campaigns.nights.pairing.drawing import NOBODY, Known, Pairs, paired, round_robin
 from campaigns.nights.pairing.page import pairs_page
@@ -22,7 +34,7 @@ from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
-from tests.pages import page_of, refusal_of
+from tests.pages import page_of, page_text, refusal_of
 
 type Score = tuple[int, int, int, int]
 
@@ -320,6 +332,52 @@ def test_everybody_sits_out_in_turn_and_a_night_that_fell_out_does_not_count(hal
     out = [published(hall, night).out for night in nights[1:]]
     assert out[0] == [fell]
     assert sorted(seat for one in out for seat in one) == sorted(seat.pk for seat in hall.seats)
+
+
+def test_whoever_does_not_come_leaves_their_game_and_the_other_is_free(hall: Hall) -> None:
+    """An agreed game follows its people: the other hears of it and is paired with who comes late."""
+    table = table_of(hall.night, hall.scope)
+    pairs.publish(table, by=hall.evening.ilse)
+    tick()
+    mine = PlannedGame.objects.get(sides__seat=hall.evening.marta)
+    (other,) = [one.seat for one in mine.sides.all() if one.seat != hall.evening.marta]
+    browser = signed_in(hall.evening.marta)
+    answer = browser.post(hall.evening.path("say/"), {"come": "no", "falls": "1"})
+    assert answer.status_code == 302
+    mine.refresh_from_db()
+    assert (mine.status, mine.changed_by) == ("off", hall.evening.marta)
+    tick()
+    assert NoticeKind.GAME_OFF in [one.kind for one in Notice.objects.filter(person=other.person)]
+    assert hall.evening.marta.name not in page_text(signed_in(other).get("/"))
+    late = hall.seats[4]
+    acts.say(seat=late, night=hall.evening.night, come="yes")
+    again = pairs.drafted(table_of(hall.night, hall.scope))[0]
+    assert {frozenset(pair) for pair in again.pairs} == {frozenset({other.pk, late.pk})}
+    assert PlannedGame.objects.exclude(pk=mine.pk).get().status == "agreed"
+
+
+def test_only_who_had_no_game_on_a_night_has_sat_out(hall: Hall) -> None:
+    """Three come and one sits out, until somebody comes late and plays that one after all."""
+    first, second = (announced(hall.evening.ilse, ahead=ahead) for ahead in (10, 11))
+    coming, late = hall.seats[:3], hall.seats[3]
+
+    def table(night: Night) -> pairs.Table:
+        found = Night.objects.prefetch_related("answers__seat").select_related("club").get(pk=night.pk)
+        return table_of(found, hall.scope)
+
+    for seat in coming:
+        acts.say(seat=seat, night=first, come="yes")
+    pairs.publish(table(first), by=hall.evening.ilse)
+    (out,) = Pairing.objects.get(night=first).out
+    sat = next(one.person_id for one in coming if one.pk == out)
+    assert table(second).known.sat_out == {sat: 1}
+    acts.say(seat=late, night=first, come="yes")
+    pairs.publish(table(first), by=hall.evening.ilse)
+    known = table(second).known
+    assert (dict(known.sat_out), known.out_last) == ({}, frozenset())
+    fell = PlannedGame.objects.get(night=first, sides__seat=late)
+    plans.call_off(by=late, plan=fell, why="")
+    assert table(second).known.out_last == {sat, late.person_id}
 
 
 def test_kept_apart_is_kept_and_never_told(hall: Hall) -> None:
