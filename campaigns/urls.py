@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver
 FOLDERS = (
     "beginning",
     "leagues.mine",
+    "leagues.umpire",
     "leagues",
     "nights",
     "notices",

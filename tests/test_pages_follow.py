@@ -32,8 +32,10 @@ STILL: dict[str, str] = {
     "deck": BOOK,
     "entry": "an entry stays as it was written",
     "entry_facts": FORM,
+    "case": FORM,
     "forgotten": FORM,
     "handover": FORM,
+    "is_this_right": FORM,
     "help": BOOK,
     "mission_solo": FORM,
     "new_mission": FORM,
@@ -54,6 +56,7 @@ STILL: dict[str, str] = {
     "sheet": "paper",
     "solo_settings": FORM,
     "unit": FORM,
+    "usual": FORM,
 }
 
 

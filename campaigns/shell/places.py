@@ -1,8 +1,10 @@
-"""Where one goes next: the page that shows what a slot or entry was about."""
+"""Where one goes next: the page that shows what a slot or entry was about, or asks whether it is right."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from django.urls import reverse
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
@@ -26,3 +28,14 @@ def after_entry(here: AnyHere, entry: Entry) -> str:
 def entry_place(scope: Scope, params: Mapping[str, object]) -> str:
     """What the parameters are about; else the league itself."""
     return desk_of(scope.game).place(scope, params)
+
+
+def doubt(here: AnyHere, question: str = "", *, rule: str = "", **shown: str | int) -> str:
+    """Where *Is this right?* has a usual question of this league's book, with what is `shown` beside it, or
+    all of them, those about `rule` first. Empty for a visitor who is no member.
+    """
+    if here.seat is None:
+        return ""
+    if question:
+        return reverse("campaigns:usual", args=[here.scope.pk, here.scope.game, question], query=shown)
+    return reverse("campaigns:is_this_right", args=[here.scope.pk], query={"rule": rule} if rule else None)

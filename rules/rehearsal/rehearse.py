@@ -14,7 +14,7 @@ are an error that names the last question. What a step says under `expect`, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Literal, NotRequired, TypedDict
@@ -38,7 +38,11 @@ type Seals = dict[tuple[str, str], object]  # by entry and key
 
 
 class BadScript(Exception):
-    """The script itself is wrong; the sentence says where."""
+    """The script itself is wrong; the sentence says where. `unused`: answers that nothing took."""
+
+    def __init__(self, sentence: str, unused: Sequence[object] = ()) -> None:
+        super().__init__(sentence)
+        self.unused = tuple(unused)
 
 
 class Script(TypedDict, total=False):
@@ -79,6 +83,7 @@ class StepError(TypedDict):
 
     step: int
     sentence: str
+    unused: NotRequired[list[object]]
 
 
 class Rehearsed(TypedDict):
@@ -158,7 +163,7 @@ class _Supply:
     def check_empty(self, last: str) -> None:
         if self.unused:
             where = f"after {last} nothing more" if last else "nothing"
-            raise BadScript(f"too many answers, {where} takes them: {self.unused}")
+            raise BadScript(f"too many answers, {where} takes them: {self.unused}", self.unused)
 
 
 def rehearse(script: Mapping[str, object]) -> Rehearsed:
@@ -178,6 +183,8 @@ def rehearse(script: Mapping[str, object]) -> Rehearsed:
                 "step": number,
                 "sentence": _missing(wrong) if isinstance(wrong, Gone) else str(wrong),
             }
+            if isinstance(wrong, BadScript) and wrong.unused:
+                error["unused"] = list(wrong.unused)
             return {"steps": told, "state": dump_state(state), "error": error}
         told.append(report)
     return {"steps": told, "state": dump_state(state)}

@@ -8,12 +8,13 @@ from rules.engine.books import load_book, rule_texts
 from rules.engine.language import ENGLISH, Voice, said, speak
 from rules.engine.shelf import all_games
 from rules.maps.ready import READY
+from rules.rehearsal.usual import texts_of
 
 
 @cache
 def book_texts() -> tuple[str, ...]:
-    """What a translator finds in no code: each text of the books and on the rules, and what each procedure
-    is called. Books say their texts while they are read, so this reads them all and listens.
+    """What a translator finds in no code: each text of the books and on the rules, what each procedure is
+    called, and the usual questions. Books say their texts while they are read: this reads them and listens.
     """
     games = all_games()
     heard: dict[str, None] = {}
@@ -28,6 +29,8 @@ def book_texts() -> tuple[str, ...]:
         for game in games.values():
             for spec in game.procedures.values():
                 said(spec.title)
+            for text in texts_of(game.name):
+                said(text)
     finally:
         speak(before)
     return tuple(heard)

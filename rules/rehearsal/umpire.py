@@ -9,6 +9,8 @@ them. Where a rule refuses something, its id or the words of the refusal are eno
     {"ask": "value", "params": {"unit": "h"}, "expect": 85}
     {"do": "opr.field", …, "expect": {"refused": "OPR-24"}}
 
+Under `without` stand effects of which there must be none: `{"without": [{"effect": "opr.trait"}]}`.
+
 `words` of the case say what it is about. What the state is at the end may be expected, too, under `expect` of
 the case: `{"units": [{"id": "h", "xp": 5}]}`.
 """
@@ -43,7 +45,7 @@ class Mismatch:
 class Ruling:
     """What the rules say to one step (0: to the state at the end), by which rules, in whose words.
 
-    `is_right`: None where nothing was expected.
+    `is_right`: None where nothing was expected. `asked`: the questions with their answers, in order.
     """
 
     step: int
@@ -52,6 +54,7 @@ class Ruling:
     says: JsonObject
     differences: tuple[Mismatch, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
+    asked: tuple[JsonObject, ...] = ()
 
 
 def rulings(case: Mapping[str, object]) -> list[Ruling]:
@@ -59,7 +62,8 @@ def rulings(case: Mapping[str, object]) -> list[Ruling]:
     expected = [step.get("expect", ANY) if isinstance(step, Mapping) else ANY for step in _steps(case)]
     told = rehearse(case)
     if "error" in told:
-        raise BadScript("step {step}: {sentence}".format(**told["error"]))
+        error = told["error"]
+        raise BadScript("step {step}: {sentence}".format(**error), error.get("unused", ()))
     game = all_games()[str(case["game"])]
     found = [
         _ruling(game, number, one, wanted)
@@ -82,7 +86,8 @@ def _ruling(game: AnyGame, number: int, told: Told, wanted: object) -> Ruling:
     differences = () if wanted is ANY else tuple(_differences(told, says, wanted))
     is_right = None if wanted is ANY else not differences
     rules = tuple((rule, rule_text(rule)) for rule in _rules(game, told) if rule_text(rule))
-    return Ruling(number, told.get("do") or told["ask"], is_right, says, differences, rules)
+    what, asked = told.get("do") or told["ask"], tuple(told.get("questions", ()))
+    return Ruling(number, what, is_right, says, differences, rules, asked)
 
 
 def _said(told: Told) -> JsonObject:
@@ -99,8 +104,18 @@ def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Misma
         yield Mismatch("", wanted, "{rule}: {sentence}".format(**told["refused"]))
     elif "open" in told and not (isinstance(wanted, Mapping) and "open" in wanted):
         yield Mismatch("", wanted, [one["text"] for one in told["open"]])
+    elif isinstance(wanted, Mapping):
+        yield from _differs("", {name: one for name, one in wanted.items() if name != "without"}, dict(told))
+        yield from _unwanted(told, wanted.get("without"))
     else:
         yield from _differs("", wanted, dict(told))
+
+
+def _unwanted(told: Told, kinds: object) -> Iterator[Mismatch]:
+    """What was booked of that of which nothing should have been."""
+    for kind in kinds if isinstance(kinds, Sequence) else ():
+        booked = (one for one in told.get("effects", ()) if not list(_differs("", kind, one)))
+        yield from (Mismatch("without", kind, one) for one in booked)
 
 
 def _is_refusal(wanted: object) -> bool:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop, ngettext
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
+from campaigns.shell.places import doubt
 from config.dates import dated
 from rules.engine.books import rule_text
 from rules.engine.language import signed
@@ -62,12 +63,15 @@ class RuleLink:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
+    """`doubt`: where a member asks whether that is right, with what the receipt shows."""
+
     id: str
     title: str
     rows: tuple[Row, ...]
     total_label: str
     total: int | str
     rules: tuple[RuleLink, ...]
+    doubt: str = ""
 
     @property
     def has_dice(self) -> bool:
@@ -84,14 +88,16 @@ def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     if below < 0:
         rows.append(row_of(None, _("Never below 0"), -below, "A-04"))
     title = ngettext("Why %(n)s point?", "Why %(n)s points?", unit.value) % {"n": unit.value}
-    return receipt(here, "why-points", title, rows, _("Value now"), unit.value)
+    told = receipt(here, "why-points", title, rows, _("Value now"), unit.value)
+    return replace(told, doubt=doubt(here, "casualty", **_last_wound(unit, rows)))
 
 
 def xp_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     """Where the unit's experience comes from."""
     rows = [row for deed in deeds for row in _xp_rows(here.state, deed)]
     title = _("Why %(n)s XP?") % {"n": unit.xp}
-    return receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
+    told = receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
+    return replace(told, doubt=doubt(here, "experience", name=unit.name, hero="on" if unit.hero else ""))
 
 
 def receipt(
@@ -102,7 +108,7 @@ def receipt(
     ids = dict.fromkeys(row.rule for row in rows if row.rule)
     address = {rule: reverse("campaigns:rule", args=[here.scope.pk, rule]) for rule in ids}
     links = tuple(RuleLink(rule, url, rule_text(rule)) for rule, url in address.items())
-    return Receipt(name, title, rows, label, total, links)
+    return Receipt(name, title, rows, label, total, links, doubt(here, rule=next(iter(ids), "")))
 
 
 def occasion(deed: Deed) -> str:
@@ -122,6 +128,15 @@ def row_of(
     said = " · ".join(filter(None, [note, signature(deed) if deed else ""]))
     where = occasion(deed) if deed else ""
     return Row(where, reason, said, value, signed(value), rule, dice, lost=value < 0)
+
+
+def _last_wound(unit: Unit, rows: Iterable[Row]) -> dict[str, str | int]:
+    """What a receipt shows of the last time the unit was taken out: its points before, the dice."""
+    rows, hero = list(rows), "on" if unit.hero else ""
+    wounds = [number for number, row in enumerate(rows) if row.rule == "OPR-39" and row.dice]
+    before = sum(row.value for row in rows[: wounds[-1]]) if wounds else unit.value
+    dice = "".join(str(one.face) for one in rows[wounds[-1]].dice) if wounds else ""
+    return {"name": unit.name, "hero": hero, "value": before, "dice": dice}
 
 
 # Points

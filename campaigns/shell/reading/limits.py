@@ -66,6 +66,7 @@ WAY_BACK = Limit("way-back", allowed=30, seconds=600)  # one way back from one a
 WRONG_LINK = Limit("wrong-link", allowed=30, seconds=600)
 SEAT_REQUEST = Limit("seat-request", allowed=10, seconds=600)
 SIGN_IN = Limit("sign-in", allowed=20, seconds=60)  # wrong passwords from one address
+UMPIRE = Limit("umpire", allowed=60, seconds=600)  # whole cases of one person: each may take a second
 PASSWORD = Limit("password", allowed=5, seconds=300)  # wrong passwords for one name from one address
 NAME = Limit(
     "name", allowed=500, seconds=3600

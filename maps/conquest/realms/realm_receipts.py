@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from django.db.models import Q
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
+from campaigns.shell.places import doubt
 from config.dates import dated
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
@@ -143,6 +144,7 @@ def _row(entry: Entry, reason: str, one: Params, amount: int) -> Row:
 def _receipt(
     here: ConquestHere, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str, *more: str
 ) -> Receipt:
-    ids: Iterable[str] = dict.fromkeys([*(row.rule for row in rows if row.rule), *more])
+    ids = dict.fromkeys([*(row.rule for row in rows if row.rule), *more])
     rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)
-    return Receipt(f"why-{figure}", title, rows, label, total, rules)
+    asks = doubt(here, rule=next(iter(ids), ""))
+    return Receipt(f"why-{figure}", title, rows, label, total, rules, asks)

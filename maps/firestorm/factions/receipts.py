@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
+from campaigns.shell.places import doubt
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.benefits import counted
 from rules.firestorm.standing import allowed, held, holds_tower, owned
@@ -64,4 +65,4 @@ def _receipt(
     rows = tuple(rows)
     ids = dict.fromkeys(one.rule for one in rows)
     links = tuple(RuleLink(one, reverse("campaigns:rule", args=[here.scope.pk, one])) for one in ids)
-    return Receipt(f"why-{figure}", title, rows, label, total, links)
+    return Receipt(f"why-{figure}", title, rows, label, total, links, doubt(here, rule=next(iter(ids), "")))

@@ -142,11 +142,12 @@ def xp_due(state: OprState, rules: InForce, mission: str, warband: str) -> dict[
 
 @GAME.figure("level")
 def level(state: OprState, rules: InForce, unit: str) -> JsonObject:
-    """A unit's level, levels due, XP to the next one (None after the last) and its price. Source: OPR-48"""
+    """A unit's XP, level, levels due, XP to the next one (None after the last), its price. Source: OPR-48"""
     held, figures = find_unit(state, unit), rules.figures
     reached = held.xp // figures.xp_per_level
     more = (reached + 1) * figures.xp_per_level - held.xp if reached < figures.levels_max else None
     return {
+        "xp": held.xp,
         "level": held.level,
         "due": levels_due(rules, held),
         "next_in": more,

@@ -142,7 +142,8 @@ def test_opr_48_a_level_waits_for_step_4() -> None:
     league.begin()
     league.round(5, 61, 3, choices=[league.warband("A").id, league.unit("A1").id])
     assert league.unit("A1").level == 0
-    assert league.ask("level", unit=league.unit("A1").id) == {"level": 0, "due": 1, "next_in": 3, "price": 5}
+    told = league.ask("level", unit=league.unit("A1").id)
+    assert told == {"xp": 7, "level": 0, "due": 1, "next_in": 3, "price": 5}
 
 
 def test_opr_48_step_4_is_not_confirmed_with_a_level_open() -> None:

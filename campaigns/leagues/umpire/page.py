@@ -1,0 +1,314 @@
+"""What *Is this right?* shows: the usual questions of a league's books, a case, and the answer to it.
+
+All of it is reckoned on a made-up state. Of the league only its edition and its settings go in, which stand
+on its rules page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.passage.here import AnyHere
+from campaigns.leagues.rules_page import settings_in_force
+from rules.engine.language import said
+from rules.engine.plain import JsonObject, Params
+from rules.engine.shelf import all_games
+from rules.rehearsal.bounded import Unplayable, bounded_rulings
+from rules.rehearsal.rehearse import BadScript
+from rules.rehearsal.umpire import Mismatch, Ruling
+from rules.rehearsal.usual import Shown, Usual, usual_in
+
+
+@dataclass(frozen=True, slots=True)
+class UsualLine:
+    """A usual question in the list; `rules` are those it is about."""
+
+    title: str
+    url: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine:
+    """A figure: what was expected of it, what the rules give. `standing`: "same", "off" or none."""
+
+    label: str
+    expected: str
+    said: str
+    standing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLine:
+    """A question of the rules with its answer; `struck`: it was rolled again."""
+
+    question: str
+    answer: str
+    rule: str
+    rule_url: str
+    die: int | None = None
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule in our words, with its page where this league has one."""
+
+    id: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the rules say. `is_right`: None where nothing was expected; `setting_url`: to the league's choice
+    of one of these rules, for whoever may change it."""
+
+    head: str
+    is_right: bool | None
+    figures: tuple[FigureLine, ...]
+    asked: tuple[AskedLine, ...]
+    rules: tuple[RuleLine, ...]
+    setting_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case with its answer, and itself as text; `told`: all that was reckoned, for whoever reads that."""
+
+    text: str
+    answer: Answer
+    told: str = field(default="")
+
+
+class Unanswered(Exception):
+    """There is no answer, for the sentence's reason; `about_dice` where it is the dice."""
+
+    def __init__(self, sentence: str, *, about_dice: bool = False) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.about_dice = about_dice
+
+
+def usual_lines(here: AnyHere, rule: str) -> list[UsualLine]:
+    """The questions of this league's books; those about a rule come first."""
+    found = [
+        UsualLine(said(one.title), reverse("campaigns:usual", args=[here.scope.pk, game, one.id]), one.rules)
+        for game, questions in usual_in(here.scope.game).items()
+        for one in questions
+    ]
+    return sorted(found, key=lambda one: rule not in one.rules)
+
+
+def usual_question(here: AnyHere, game: str, question: str) -> Usual | None:
+    return next((one for one in usual_in(here.scope.game).get(game, ()) if one.id == question), None)
+
+
+def filled(here: AnyHere, game: str, usual: Usual, given: Mapping[str, object], words: str) -> JsonObject:
+    """A usual question as a case of this league's book, with its settings."""
+    case = usual.filled(given)
+    own = game == here.scope.game
+    settings = {**(_own_settings(here) if own else {}), **case.pop("settings", {})}
+    edition = here.scope.edition if own else max(all_games()[game].books)
+    head = {"words": words or said(usual.title), "game": game, "book": edition}
+    return {**head, **({"settings": settings} if settings else {}), **_without_words(case)}
+
+
+def _without_words(case: JsonObject) -> JsonObject:
+    return {name: value for name, value in case.items() if name != "words"}
+
+
+def _own_settings(here: AnyHere) -> dict[str, object]:
+    """What this league plays otherwise than its book."""
+    usual = {one.key: one.default for one in here.registration.game.settings(here.scope.edition)}
+    now = desk_of(here.scope.game).settings(here.state)
+    return {name: value for name, value in now.items() if name in usual and value != usual[name]}
+
+
+def answered(here: AnyHere, case: JsonObject, usual: Usual | None, given: Mapping[str, object]) -> Case:
+    """A case with its answer. Raises `Unanswered`."""
+    rulings = _ruled(case)
+    if usual is not None:
+        _check_dice(usual, rulings)
+    figures = tuple(_figures_of(rulings) if usual is None else _figures(usual, rulings, given))
+    answer = Answer(
+        head=_head(rulings, figures),
+        is_right=_is_right(rulings),
+        figures=figures,
+        asked=tuple(_asked(here, rulings)),
+        rules=tuple(_rules(here, rulings)),
+        setting_url=_setting_url(here, rulings),
+    )
+    told = [{"what": one.what, **one.says} for one in rulings if one.says]
+    return Case(as_text(case), answer, as_text(told))
+
+
+def as_text(case: object) -> str:
+    """As `manage.py umpire` reads it."""
+    return json.dumps(case, ensure_ascii=False, indent=1)
+
+
+def _ruled(case: JsonObject) -> list[Ruling]:
+    try:
+        rulings = bounded_rulings(case)
+    except Unplayable as error:
+        raise Unanswered(UNPLAYABLE[error.why]()) from error
+    except BadScript as error:
+        if error.unused and all(type(one) is int for one in error.unused):
+            raise Unanswered(_too_many(error.unused), about_dice=True) from error
+        told = _("This case cannot be played: %(why)s") % {"why": error}
+        raise Unanswered(told) from error
+    if not rulings:
+        raise Unanswered(_("This case has no steps, so there is nothing to say."))
+    return rulings
+
+
+UNPLAYABLE = {
+    "long": lambda: _("This case asks for too much to be worked out here. Leave some of its steps out."),
+    "large": lambda: _("There is a number in this case that is too large for any table."),
+    "broken": lambda: _("What this case starts from does not hang together. Does it name a thing it lacks?"),
+}
+
+
+def _too_many(unused: Sequence[object]) -> str:
+    faces = ", ".join(map(str, unused))
+    told = ngettext(
+        "One die too many: nothing is rolled for the %(faces)s.",
+        "%(count)s dice too many: nothing is rolled for the %(faces)s.",
+        len(unused),
+    )
+    return told % {"count": len(unused), "faces": faces}
+
+
+def _check_dice(usual: Usual, rulings: Iterable[Ruling]) -> None:
+    """Nothing is open, and what the rules refuse of a step with dice is about those."""
+    steps = usual.case["steps"]
+    for one in rulings:
+        still, refused = one.says.get("open"), one.says.get("refused")
+        if isinstance(still, list) and still:
+            told = _("One more die is needed: %(question)s") % {"question": still[0]["text"]}
+            raise Unanswered(told, about_dice=True)
+        if isinstance(refused, Mapping) and "$dice" in json.dumps(steps[one.step - 1]):
+            raise Unanswered(str(refused["sentence"]), about_dice=True)
+
+
+def _is_right(rulings: Iterable[Ruling]) -> bool | None:
+    verdicts = [one.is_right for one in rulings if one.is_right is not None]
+    return all(verdicts) if verdicts else None
+
+
+def _head(rulings: Sequence[Ruling], figures: Sequence[FigureLine]) -> str:
+    """The ruling itself, in a few words."""
+    refused = next((one.says["refused"] for one in rulings if "refused" in one.says), None)
+    if _is_right(rulings):
+        return _("You are right.")
+    if isinstance(refused, Mapping):
+        return str(refused["sentence"])
+    off = [one for one in figures if one.standing == "off"] or [one for one in figures if one.said]
+    if off:
+        return " ".join(_("%(label)s: %(said)s.") % {"label": one.label, "said": one.said} for one in off[:3])
+    return _("The rules say something else.") if _is_right(rulings) is False else _("Worked out as follows.")
+
+
+def _figures(usual: Usual, rulings: Sequence[Ruling], given: Mapping[str, object]) -> Iterator[FigureLine]:
+    blanks = {one.name: one for one in usual.expected}
+    for one in usual.figures:
+        blank = blanks.get(one.expected)
+        found = one.said(rulings[one.step - 1].says)
+        sent = given.get(one.expected) if blank else None
+        expected = said(blank.word(sent)) if blank and sent not in (None, "") else ""
+        told = said(blank.word(found)) if blank and found is not None else _plain(found)
+        yield FigureLine(said(one.label), expected, told, _standing(one, expected, told))
+
+
+def _standing(shown: Shown, expected: str, told: str) -> str:
+    if not expected:
+        return ""
+    return "same" if expected == told else "off"
+
+
+def _figures_of(rulings: Iterable[Ruling]) -> Iterator[FigureLine]:
+    """What a case of one's own says of each of its steps."""
+    for one in rulings:
+        where = f"{one.step}. {one.what}" if one.step else _("The state at the end")
+        if one.is_right:
+            yield FigureLine(where, _("as expected"), _plain(one.says.get("value", _("as expected"))), "same")
+        elif "value" in one.says and not one.differences:
+            yield FigureLine(where, "", _plain(one.says["value"]))
+        yield from (_difference(where, differs) for differs in one.differences)
+
+
+def _difference(where: str, differs: Mismatch) -> FigureLine:
+    label = f"{where}: {differs.where}" if differs.where else where
+    return FigureLine(label, _plain(differs.expected), _plain(differs.said), "off")
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "–"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _asked(here: AnyHere, rulings: Iterable[Ruling]) -> Iterator[AskedLine]:
+    for asked in (one for ruling in rulings for one in ruling.asked):
+        rule, answer = str(asked.get("rule", "")), asked.get("answer")
+        face = _face_of(asked)
+        yield AskedLine(
+            question=str(asked["text"]),
+            answer=_meaning(asked, answer),
+            rule=rule,
+            rule_url=_rule_url(here, rule),
+            die=answer if asked["kind"] == "roll" and isinstance(answer, int) else None,
+            struck=bool(face.get("again")),
+        )
+
+
+def _face_of(asked: Params) -> Params:
+    """The face that was thrown, as the question has it."""
+    faces = asked.get("faces")
+    rows = faces if isinstance(faces, list) else []
+    return next((one for one in rows if one["value"] == asked.get("answer")), {})
+
+
+def _meaning(asked: Params, answer: object) -> str:
+    if asked["kind"] == "roll":
+        face = _face_of(asked)
+        again = _("rolled again") if face.get("again") else ""
+        return ", ".join(filter(None, [str(face.get("label", "")), again])) or _plain(answer)
+    if isinstance(answer, bool):
+        return str(asked.get("yes" if answer else "no") or (_("yes") if answer else _("no")))
+    options = asked.get("options")
+    labels = {one["id"]: str(one["label"]) for one in options} if isinstance(options, list) else {}
+    return labels.get(answer, _plain(answer)) if isinstance(answer, str) else _plain(answer)
+
+
+def _rules(here: AnyHere, rulings: Sequence[Ruling]) -> Iterator[RuleLine]:
+    """The rules behind what was claimed; where nothing was, behind the last step."""
+    weighed = [one for one in rulings if one.is_right is not None] or rulings[-1:]
+    found = {rule: text for one in weighed for rule, text in one.rules}
+    found |= {rule: text for one in rulings if "refused" in one.says for rule, text in one.rules}
+    yield from (RuleLine(rule, text, _rule_url(here, rule)) for rule, text in found.items())
+
+
+def _rule_url(here: AnyHere, rule: str) -> str:
+    """A rule's page, where this league has such pages."""
+    has_pages = any(one.name == "rules" for one in desk_of(here.scope.game).sections)
+    return reverse("campaigns:rule", args=[here.scope.pk, rule]) if rule and has_pages else ""
+
+
+def _setting_url(here: AnyHere, rulings: Sequence[Ruling]) -> str:
+    """To where an organiser has a rule of this answer played otherwise."""
+    if not here.is_organiser:
+        return ""
+    rules = {one.id for one in _rules(here, rulings)}
+    keys = (one.setting.key for one in settings_in_force(here) if one.setting.rule in rules)
+    key = next(keys, "")
+    query = {"setting": key}
+    return f"{reverse('campaigns:settings', args=[here.scope.pk], query=query)}#s-{key}" if key else ""

@@ -1,0 +1,11 @@
+"""The addresses of *Is this right?*, which stand before those of single rules."""
+
+from django.urls import path
+
+from campaigns.leagues.umpire import views
+
+urlpatterns = [
+    path("l/<int:pk>/rules/is-this-right/", views.questions, name="is_this_right"),
+    path("l/<int:pk>/rules/is-this-right/case/", views.case, name="case"),
+    path("l/<int:pk>/rules/is-this-right/<slug:game>/<slug:question>/", views.usual, name="usual"),
+]
