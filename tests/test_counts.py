@@ -57,6 +57,8 @@ NAMES = frozenset(
 )
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
+    "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a mission "
+    "and leave some units at home.",
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
     "first game has begun.",
     "Nobody will have met more than %(n)s times.",

@@ -174,7 +174,7 @@ def _total(parts: list[JsonObject], where: str, reading: Reading) -> int:
     """The points of a unit with all within it, halves counted together before they are rounded."""
     points = sum((_own_points(part) for part in parts), Decimal())
     if points != _rounded(points):
-        sentence = _("Its %(points)s points are rounded to %(rounded)s.")
+        sentence = _("Its points add up to %(points)s; they are rounded to %(rounded)s.")
         reading.note("assumed", where, sentence % {"points": points.normalize(), "rounded": _rounded(points)})
     return reading.number(_rounded(points), where, _("The price"), 0, MOST_POINTS, 0)
 

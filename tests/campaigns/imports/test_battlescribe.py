@@ -162,4 +162,4 @@ def test_halves_are_added_up_before_they_are_rounded() -> None:
     }
     found = read(json.dumps({"roster": {"name": "Kings", "forces": [{"selections": [unit]}]}}))
     assert found.points == 122  # 120.5 and two halves
-    assert "are rounded to 122" in said(found, "assumed", "Oarsmen")
+    assert "they are rounded to 122" in said(found, "assumed", "Oarsmen")
