@@ -129,15 +129,13 @@ def build(
     here: ConquestHere, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
 ) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
-    state: Conquest = here.state
-    me = acting_realm(here, acting)
+    state, me = here.state, acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
-    paused = paused_words(here)
-    open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle" and not paused
+    open_ = _is_open(here, battle)
     return BattlePage(
         id=battle.id,
-        paused=paused,
+        paused=paused_words(here),
         title=battle_title(state, battle),
         kind=battle.kind,
         status=battle.status,
@@ -167,6 +165,12 @@ def build(
         planning=planning_of(here, battle.id),
         follows="" if here.request.method == "POST" else here.request.get_full_path(),
     )
+
+
+def _is_open(here: ConquestHere, battle: Battle) -> bool:
+    """Whether anything may be done about a battle now."""
+    fought = battle.status not in ("settled", "struck") and here.state.now.phase == "battle"
+    return fought and not paused_words(here)
 
 
 def _reminders(here: ConquestHere, battle: Battle) -> Iterator[tuple[str, str]]:
