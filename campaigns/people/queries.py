@@ -22,6 +22,7 @@ from campaigns.models.people import (
     Seat,
     SeatRequest,
     SeatStatus,
+    WayBack,
 )
 from campaigns.people.signin import REQUEST_LASTS, users_of
 
@@ -79,6 +80,7 @@ class MePage:
 
     seats: list[Seat]
     devices: list[Device]
+    link: WayBack | None  # the newest somebody else has made
     passkeys: int
 
 
@@ -95,7 +97,8 @@ def me_page(person: Person, session_key: str | None) -> MePage:
     passkeys = Authenticator.objects.filter(user_id__in=users, type=Authenticator.Type.WEBAUTHN).count()
     found = person.seats.active().select_related("club")
     seats = sorted(found, key=lambda one: sort_key(one.club.name))
-    return MePage(seats, devices, passkeys)
+    made = person.ways_back.exclude(made_by=None).select_related("made_by").order_by("-made_at").first()
+    return MePage(seats, devices, made, passkeys)
 
 
 # The first sign found names it; who pretends to be somebody else comes first.

@@ -19,6 +19,8 @@ def season_sentence(state: OprState, rules: InForce) -> str:
     """How far the campaign is. Source: OPR-03 to OPR-08"""
     kind = rules.setting("campaign_type")
     limit, finished = state.league.limit, state.so_far.missions_finished
+    if state.league.status == "ended":
+        return say_many(finished, "{number} mission played.", "{number} missions played.")
     if kind == "endless":
         return say_many(
             finished,

@@ -27,6 +27,7 @@ NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the l
 NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the league’s length.")
 NO_MISSION = lazy("Nobody: no mission has been opened yet.")
 NOBODY = lazy("Nobody: every mission has been reported.")
+OVER = lazy("Nobody: the league is over.")
 PLAYING = lazy("Nobody: the open missions are still being played.")
 
 
@@ -77,6 +78,7 @@ class Top:
     can_start: bool
     start_rolls: bool
     may_roll: bool
+    is_over: bool
     winners: tuple[str, ...]
 
 
@@ -115,6 +117,8 @@ def build(here: OprHere) -> LeagueHome:
 def _nobody(here: OprHere) -> str:
     if here.state.league.status == "founding":
         return str(NOT_BEGUN)
+    if here.state.league.status == "ended":
+        return str(OVER)
     if waits_for_limit(here.state, here.book):
         return str(NO_LIMIT)
     if any(mission.open for mission in here.state.under_way):
@@ -131,6 +135,7 @@ def _top(here: OprHere) -> Top:
         can_start=can_start(here),
         start_rolls=lacks_limit(here.state, here.book),
         may_roll=here.is_organiser and waiting and not here.closed,
+        is_over=league.status == "ended",
         winners=tuple(warbands[one].name for one in league.winners if one in warbands),
     )
 

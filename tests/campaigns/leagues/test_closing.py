@@ -29,7 +29,10 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     again = ilse.post(settings, WHY)
     assert again.status_code == 409
     assert again.context["refused"].rule == "OPR-08"
-    assert ilse.get(here.url("")).status_code == 200
+    league = text_of(ilse.get(here.url("")))
+    assert "The league is over." in league
+    assert "Nobody: the league is over." in league
+    assert "Invite" not in league
     assert "New mission" not in here.browser(here.marta).get(here.url("missions/")).content.decode()
     told = {"warband": [here.bell, here.raiders]}
     assert here.browser(here.marta).post(here.url("missions/new/"), told).status_code == 409

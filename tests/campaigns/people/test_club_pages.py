@@ -225,6 +225,10 @@ def test_an_organiser_makes_a_way_back_for_somebody_locked_out(cast: Cast) -> No
     assert made.made_by == cast.ilse
     assert signin.find_way_back(str(old.word)) is None
     assert "link" not in client.get(path).context
+    own = signed_in(cast.marta)
+    assert "Ilse made you a sign-in link" in text_of(own.get("/me/"))
+    assert "not used yet" in text_of(own.get("/me/"))
+    assert "made you a sign-in link" not in text_of(signed_in(cast.tom).get("/me/"))
 
 
 def test_merging_makes_one_seat_for_both_browsers(cast: Cast) -> None:

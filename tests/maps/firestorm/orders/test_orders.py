@@ -343,3 +343,15 @@ def test_the_page_draws_what_may_be_tapped_and_what_may_not() -> None:
     assert f'name="seen" value="{escape(chosen.seen)}"' in html
     assert set(re.findall(r'name="step" value="([^"]+)"', html)) == {one.id for one in chosen.next}
     assert "Marta’s draft" in drawn(table, "Ilse", mine)
+
+
+def test_fs_161_in_a_paused_league_no_seal_is_opened_and_the_page_says_why() -> None:
+    table = writing()
+    tap(table, "Marta", seal="1")
+    sealed = table.browsers["Marta"].get(table.url("orders"))
+    assert "Open the seal" in text_of(sealed)
+    act(table, "Organiser", "pause", words="Holidays.")
+    for who in ("Marta", "Kwame"):
+        seen = text_of(table.browsers[who].get(table.url("orders")))
+        assert "The league is paused." in seen
+        assert "Open the seal" not in seen
