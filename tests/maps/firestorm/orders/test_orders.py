@@ -347,7 +347,7 @@ def test_the_page_draws_what_may_be_tapped_and_what_may_not() -> None:
 
 def test_fs_161_in_a_paused_league_no_seal_is_opened_and_the_page_says_why() -> None:
     table = writing()
-    tap(table, "Marta", seal="1")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
     sealed = table.browsers["Marta"].get(table.url("orders"))
     assert "Open the seal" in text_of(sealed)
     act(table, "Organiser", "pause", words="Holidays.")
