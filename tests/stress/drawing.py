@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import timedelta
 from functools import cache
+from string import Formatter
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAliasType, Union, cast, get_args, get_origin, get_type_hints
 
@@ -78,9 +79,10 @@ class Drawer:
     def params(self, spec: AnySpec, known: Mapping[str, Any]) -> dict[str, Any]:
         """Parameters of an act; those that are `known` stay."""
         said: dict[str, Any] = dict(known)
-        shape, hints = spec.params.model_fields, dict[str, Any]()
+        shape, hints, whose = spec.params.model_fields, dict[str, Any](), _named_in(spec.by)
         for name in self.luck.sample(sorted(shape), len(shape)):
-            if name in said or (not shape[name].is_required() and self.luck.random() < self.left):
+            needed = shape[name].is_required() or name in whose
+            if name in said or (not needed and self.luck.random() < self.left):
                 continue
             said[name] = self.odd(name) if self.luck.random() < self.nastily else None
             if said[name] is None:
@@ -184,6 +186,12 @@ class Drawer:
                     yield value
         if name == "owner":
             yield from self.seats
+
+
+@cache
+def _named_in(template: str) -> frozenset[str]:
+    """The parameters that say who may start an act: without them it is nobody's."""
+    return frozenset(name for _text, name, _spec, _kind in Formatter().parse(template) if name)
 
 
 def _is_plain(hint: Any) -> bool:

@@ -30,12 +30,14 @@ class Looking:
     adversary: Adversary
     knew: dict[int, set[int]] = field(default_factory=dict)
     is_new_phase: bool = False
+    has_somebody_moved: bool = False
     stood: tuple[object, ...] = ()
 
     def after(self) -> Iterator[Found]:
         """All that is wrong now."""
         before, is_new = self.stage.state, self.stage.look()
         deed = self.adversary.deeds[-1]
+        self.has_somebody_moved = False
         self.is_new_phase = is_new and _phase(before) != _phase(self.stage.state)
         if (error := self.adversary.broken) is not None:
             yield Found("breaks", f"{deed.what.split()[0]} {type(error).__name__}", f"{error!r}"[:600])
@@ -95,10 +97,11 @@ class Looking:
     def _seals(self) -> Iterator[Found]:
         """Nobody reads what was sealed before they belonged to that side, unless it was opened."""
         unopened = SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at=None)
-        closed = list(unopened.select_related("slot").order_by("pk"))
+        closed, people = list(unopened.select_related("slot").order_by("pk")), self._who_is_where()
         for seal in closed:
             self.knew.setdefault(seal.pk, self._people_of(seal))
-        stands = (frozenset(one.pk for one in closed), *self._who_is_where())
+        self.has_somebody_moved = self.stood[1:] != people
+        stands = (frozenset(one.pk for one in closed), *people)
         if stands == self.stood:
             return
         self.stood = stands

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -47,29 +47,33 @@ def odd_first(ids: Iterable[str]) -> list[str]:
     return sorted(ids, key=lambda one: bool(PLAIN.fullmatch(one)))
 
 
-def addresses_of(stage: Stage, each: int = EACH) -> list[str]:
-    """Every page of the league as it stands, with some of the ids that fit."""
-    found = [one for route in routes(stage.scope.game) for one in _filled(stage, route, each)]
+def addresses_of(stage: Stage, about: Collection[str] = ()) -> list[str]:
+    """Every page of the league as it stands, with one of the ids that fit: of those it is `about`, if any."""
+    found = [one for route in routes(stage.scope.game) for one in _filled(stage, route, about)]
     return list(dict.fromkeys(found))
 
 
-def _filled(stage: Stage, route: str, each: int) -> Iterator[str]:
+def _filled(stage: Stage, route: str, about: Collection[str]) -> Iterator[str]:
     start, _, rest = route.replace("<int:pk>", str(stage.scope.pk), 1).partition("<")
     if not rest:
         yield f"/{start}"
         return
     name, _, end = rest.partition(">")
-    for one in _known(stage, name.rpartition(":")[2], route)[:each]:
+    for one in _chosen(stage, name.rpartition(":")[2], route, about):
         address = f"/{start}{quote(one, safe='')}{end}"
-        yield from _filled_again(stage, address, each) if "<" in end else (address,)
+        yield from _filled_again(stage, address, about) if "<" in end else (address,)
 
 
-def _filled_again(stage: Stage, address: str, each: int) -> Iterator[str]:
+def _filled_again(stage: Stage, address: str, about: Collection[str]) -> Iterator[str]:
     start, _, rest = address.partition("<")
     name, _, end = rest.partition(">")
-    for one in _known(stage, name.rpartition(":")[2], address)[:each]:
+    for one in _chosen(stage, name.rpartition(":")[2], address, about):
         done = f"{start}{quote(one, safe='')}{end}"
-        yield from _filled_again(stage, done, each) if "<" in end else (done,)
+        yield from _filled_again(stage, done, about) if "<" in end else (done,)
+
+
+def _chosen(stage: Stage, name: str, route: str, about: Collection[str]) -> list[str]:
+    return sorted(_known(stage, name, route), key=lambda one: one not in about)[:EACH]
 
 
 def _known(stage: Stage, name: str, route: str) -> list[str]:

@@ -29,8 +29,7 @@ from tests.season.browser import Form
 from tests.stress import nasty
 from tests.stress.drawing import Drawer, answer_to
 from tests.stress.facts import Wanted
-from tests.stress.pages import addresses_of
-from tests.stress.pressing import filled, forms_at
+from tests.stress.pressing import filled, forms_at, somewhere
 from tests.stress.stage import Stage
 
 DRAWS = 12  # of one procedure's parameters, until they are let in
@@ -61,12 +60,14 @@ class Deed:
 
 @dataclass
 class Adversary:
-    """Plays on a stage. `done` counts what settled; `broken` is what no page could tell anybody."""
+    """Plays on a stage. `done` counts what settled; `broken` is what no page could tell anybody; `begun` is
+    how many acts got the league going before the first of its turns."""
 
     stage: Stage
     deeds: list[Deed] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
     broken: Exception | None = None
+    begun: int = 0
 
     @property
     def state(self) -> State:
@@ -82,6 +83,15 @@ class Adversary:
         if not (self._opened() or self._anything()):
             self._explored()
 
+    def set_up(self) -> bool:
+        """One act that gets the league going; whether there was any."""
+        self._next()
+        if self._opened(1.0) or self._opened(1.0):
+            self.begun += 1
+            return True
+        self.deeds.pop()
+        return False
+
     def willing(self) -> bool:
         """One act that somebody is waited for, done by whose it is; whether there was any."""
         self._next()
@@ -95,11 +105,11 @@ class Adversary:
         self.stage.clock.to(self.stage.clock.at + timedelta(seconds=20))
         self.deeds.append(Deed(len(self.deeds) + 1, "", ""))
 
-    def _opened(self) -> bool:
+    def _opened(self, often: float = 0.9) -> bool:
         """What gets the league going comes first, most of the time."""
         players = [str(self.stage.seats[name].pk) for name in self._who_play()]
         wanted = self.stage.facts.opening(self.state, self.luck, players)
-        return wanted is not None and self.stage.chance(0.9) and self._want(wanted)
+        return wanted is not None and self.stage.chance(often) and self._want(wanted)
 
     def _who_play(self) -> list[str]:
         able = self.stage.of_role(Role.PLAYER, Role.ORGANISER)
@@ -213,7 +223,7 @@ class Adversary:
     def _somebody(self, spec: AnySpec, params: Mapping[str, Any]) -> str:
         """Whose act it is; now and then an organiser, or anybody."""
         try:
-            asked = spec.starters(params)
+            asked = spec.starters(params, begun=self.stage.game.has_begun(self.state))
         except Exception:
             asked = ""
         kind = self.luck.random()
@@ -323,7 +333,7 @@ class Adversary:
 
     def _pressed(self) -> bool:
         """Some form of some page is sent, as it stands or with something else in it."""
-        who, address = self.stage.anybody(), self.luck.choice(addresses_of(self.stage))
+        who, address = somewhere(self.stage)
         forms: list[Form] = []
         self._done(who, f"opens {address}", None, lambda: forms.extend(forms_at(self.stage, who, address)))
         if not forms or self.broken:

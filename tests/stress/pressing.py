@@ -15,6 +15,17 @@ from tests.stress.pages import BROKEN, addresses_of
 from tests.stress.stage import Stage
 
 OK, REFUSED = 200, (403, 404, 405)
+IN_A_ROOM = 0.5
+
+
+def somewhere(stage: Stage) -> tuple[str, str]:
+    """Somebody at a page; as often as not of those who play, where a side writes what is in no journal."""
+    sides = [one for one in stage.desk.sides_of(stage.state) if stage.playing(one, stage.state)]
+    if not (sides and stage.facts.rooms and stage.chance(IN_A_ROOM)):
+        return stage.anybody(), stage.luck.choice(addresses_of(stage))
+    who = stage.luck.choice(stage.playing(stage.luck.choice(sides), stage.state))
+    room = stage.luck.choice(sorted(stage.facts.rooms))
+    return who, f"/l/{stage.scope.pk}/{stage.scope.game}/{room}"
 
 
 def forms_at(stage: Stage, who: str, address: str) -> list[Form]:

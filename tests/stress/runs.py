@@ -29,6 +29,7 @@ WILLING = 30  # acts at the end, in which everybody does what they are waited fo
 WHEN_OVER = 12  # acts in a league that is over
 LOOKED_AT = 8  # acts between two pages
 COMPARED, AT_A_PHASE = 0.02, 0.3  # how often two worlds are compared
+SET_UP, MOST_TO_SET_UP = 0.5, 60  # how often a league has begun before the first turn; acts in which it may
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Run:
             yield f"FOUND {one.found.kind}: {one.found.about}"
             yield f"  after {one.deed}"
             yield f"  {one.found.told}"
-            turns = min(one.turn, self.turns)  # what follows them everybody does by themselves
+            turns = max(1, min(one.turn, self.turns))  # what follows them everybody does by themselves
             yield f"  again: manage.py stress {self.game} --seed {self.seed} --turns {turns}"
         counted = f"{len(self.deeds)} acts, {self.entries} entries, {len(self.finds)} found"
         yield f"{self.game} seed {self.seed}: {counted}"
@@ -70,7 +71,8 @@ class Run:
         for one in found:
             if (one.kind, one.about) not in known and len(self.finds) < MOST:
                 known.add((one.kind, one.about))
-                self.finds.append(Find(one, len(adversary.deeds), str(adversary.deeds[-1]).strip()))
+                turn = len(adversary.deeds) - adversary.begun
+                self.finds.append(Find(one, turn, str(adversary.deeds[-1]).strip()))
 
 
 def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
@@ -96,12 +98,16 @@ def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
 
 
 def play(made: Run, looking: Looking) -> None:
-    """So many acts, or fewer where the league is soon over."""
+    """So many acts, or fewer where the league is soon over; some leagues have begun before."""
     stage, adversary, over = looking.stage, looking.adversary, 0
     worlds = Worlds(stage, looking)
+    if stage.chance(SET_UP):
+        _set_up(made, looking)
     for turn in range(1, made.turns + 1):
         adversary.turn()
         made.add(looking.after(), adversary)
+        if looking.is_new_phase or looking.has_somebody_moved:
+            made.add(worlds.newcomers(), adversary)
         worlds.note()
         if turn % LOOKED_AT == 0:
             made.add(_a_page(stage), adversary)
@@ -110,6 +116,14 @@ def play(made: Run, looking: Looking) -> None:
         over += stage.is_over
         if over > WHEN_OVER:
             return
+
+
+def _set_up(made: Run, looking: Looking) -> None:
+    """What gets the league going, done by those it takes."""
+    for _act in range(MOST_TO_SET_UP):
+        if not looking.adversary.set_up():
+            break
+        made.add(looking.after(), looking.adversary)
 
 
 def _a_page(stage: Stage) -> Iterator[Found]:

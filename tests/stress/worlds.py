@@ -75,17 +75,34 @@ class Worlds:
             return
         secret = self.luck.choice(self.luck.choice([kind for kind in kinds if kind]))
         viewers = list(secret.viewers) or self._viewers(secret)
-        pages = self._pages()
-        here = self._seen(viewers, pages, secret)
+        yield from self._compared([secret], viewers, self._pages(self._side(secret)))
+
+    def newcomers(self) -> Iterator[Found]:
+        """Whoever has come to a side is told by no page of the game what it had kept to itself before."""
+        secrets = [*self._seals(), *self._kept()]
+        for who in self.stage.members():
+            person = self.stage.seats[who].person_id
+            unknown = [one for one in secrets if person not in one.people]
+            for side in dict.fromkeys(filter(None, map(self._side, unknown))):
+                if who in self.stage.playing(side, self.stage.state):
+                    theirs = [one for one in unknown if self._side(one) == side]
+                    yield from self._compared(theirs, [who], [self._start, *self._own_pages(side)])
+
+    def _compared(self, secrets: list[Secret], viewers: list[str], pages: list[str]) -> Iterator[Found]:
+        """What somebody sees otherwise where these are others."""
+        here = self._seen(viewers, pages, secrets)
         with transaction.atomic():
-            _change(secret)
-            there = self._seen(viewers, pages, secret)
+            for one in secrets:
+                _change(one)
+            there = self._seen(viewers, pages, secrets)
             transaction.set_rollback(True)
         forget()
-        for (who, page), one in here.items():
-            if one != there[who, page]:
-                told = f"{who} (not told {secret.told}) at {page}: {_difference(one, there[who, page])}"
-                yield Found("two worlds", f"{secret.kind} at {re.sub('[0-9]+', 'N', page)[:60]}", told[:700])
+        kinds = ", ".join(sorted({one.kind for one in secrets}))
+        unknown = "; ".join(one.told for one in secrets)[:300]
+        for (who, page), seen in here.items():
+            if seen != there[who, page]:
+                told = f"{who} (not told {unknown}) at {page}: {_difference(seen, there[who, page])}"
+                yield Found("two worlds", f"{kinds} at {re.sub('[0-9]+', 'N', page)[:60]}", told[:900])
 
     # What is secret
 
@@ -194,7 +211,7 @@ class Worlds:
 
     def _viewers(self, secret: Secret) -> list[str]:
         """Some who are not told it; whoever has come to its side since before all others."""
-        side = str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.desk.held, ""))
+        side = self._side(secret)
         others = [
             name
             for name, seat in self.stage.seats.items()
@@ -205,19 +222,31 @@ class Worlds:
         ]
         return [*new, *self.luck.sample(others, min(VIEWERS, len(others)))][: VIEWERS + 1]
 
-    def _pages(self) -> list[str]:
-        """Some pages, those of the game's own more often than others."""
-        every = [one for one in addresses_of(self.stage) if not one.endswith(".pdf")]
-        own = [one for one in every if f"/{self.stage.scope.game}/" in one]
-        start = f"/l/{self.stage.scope.pk}/"
-        some = self.luck.sample(every, PAGES // 2) + self.luck.sample(own, min(len(own), PAGES // 2))
-        return list(dict.fromkeys([start, *some]))
+    def _side(self, secret: Secret) -> str:
+        return str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.desk.held, ""))
 
-    def _seen(self, viewers: list[str], pages: list[str], secret: Secret) -> Seen:
+    @property
+    def _start(self) -> str:
+        return f"/l/{self.stage.scope.pk}/"
+
+    def _pages(self, side: str) -> list[str]:
+        """Some pages, those of the game's own more often than others."""
+        every, own = self._every_page(side), self._own_pages(side)
+        some = self.luck.sample(every, PAGES // 2) + self.luck.sample(own, min(len(own), PAGES // 2))
+        return list(dict.fromkeys([self._start, *some]))
+
+    def _own_pages(self, side: str) -> list[str]:
+        """Those of the game's own, about a side where they are about one."""
+        return [one for one in self._every_page(side) if f"/{self.stage.scope.game}/" in one]
+
+    def _every_page(self, side: str) -> list[str]:
+        return [one for one in addresses_of(self.stage, {side}) if not one.endswith(".pdf")]
+
+    def _seen(self, viewers: list[str], pages: list[str], secrets: list[Secret]) -> Seen:
         forget()
         found = {(who, page): self._got(who, page) for who in viewers for page in pages}
-        if secret.guess:
-            found |= {(who, "answer/"): self._guessed(who, secret.guess) for who in viewers}
+        for guess in (one.guess for one in secrets if one.guess):
+            found |= {(who, f"answer/ {guess['key']}"): self._guessed(who, guess) for who in viewers}
         return found
 
     def _got(self, who: str, page: str) -> tuple[int, str]:

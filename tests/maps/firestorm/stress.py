@@ -140,6 +140,7 @@ FACTS = Facts(
     answers=answers,
     samples={"option": option, "item": item, "target": target},
     holds=holds,
+    rooms=("orders/", "room/"),
     asides={
         "withdraw",
         "lay_map",

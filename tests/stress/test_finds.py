@@ -1,0 +1,63 @@
+"""The adversary tells of a fault that a release has had, once it is back: who joins is told all at once."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+import pytest
+
+from campaigns.engine import door
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Role, SealedAnswer
+from tests import factories
+from tests.stress.looking import Looking
+from tests.stress.runs import league
+from tests.stress.worlds import Worlds
+
+pytestmark = [pytest.mark.django_db, pytest.mark.season]
+AT_ONCE = mock.patch("rules.firestorm.setting_up.founding.has_begun", return_value=False)
+MOST = 80  # acts until somebody has sealed
+
+
+@pytest.mark.parametrize(("at_once", "told"), [(True, {"seal", "two worlds"}), (False, set())])
+def test_whoever_reads_what_their_faction_wrote_before_them_is_found(at_once, told):
+    with league("firestorm", 3) as looking:
+        worlds = Worlds(looking.stage, looking)
+        faction = _sealed(looking)
+        _noted(looking, faction)
+        worlds.note()
+        list(looking.after())
+        if at_once:
+            with AT_ONCE:
+                _joins(looking, faction)
+        else:
+            _joins(looking, faction)
+        assert {one.kind for one in (*looking.after(), *worlds.newcomers())} == told
+
+
+def _sealed(looking: Looking) -> str:
+    """A faction whose orders are sealed, in a league that everybody has got so far."""
+    for _act in range(MOST):
+        if not (looking.adversary.set_up() or looking.adversary.willing()):
+            break
+        list(looking.after())
+        if seal := SealedAnswer.objects.filter(slot__scope=looking.stage.scope, revealed_at=None).first():
+            return seal.side
+    raise AssertionError("nobody has sealed anything")
+
+
+def _noted(looking: Looking, faction: str) -> None:
+    """Somebody of it writes to the others."""
+    stage = looking.stage
+    who = stage.playing(faction, stage.state)[0]
+    room = f"/l/{stage.scope.pk}/firestorm/room/note/"
+    assert stage.browser(who).post(room, {"words": "We march at dawn."}).status_code < 400
+
+
+def _joins(looking: Looking, faction: str) -> None:
+    """It takes in somebody who has just come to the club."""
+    stage = looking.stage
+    new = stage.seats["rival"] = factories.new_seat(club=stage.club, name="Rival", role=Role.PLAYER)
+    member = stage.seats[stage.playing(faction, stage.state)[0]]
+    params = {"faction": faction, "owner": str(new.pk)}
+    assert door.act(stage.scope.pk, Actor(member), "firestorm.join", params).settled
