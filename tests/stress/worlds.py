@@ -267,10 +267,11 @@ class Worlds:
 
 
 def kept_models(held: str) -> Iterator[tuple[type[models.Model], str]]:
-    """What is kept of a side outside the journal: the field that names the side."""
+    """What is kept of a side outside the journal: the field that names the side. A row of a seat is that
+    person's own."""
     for model in apps.get_models():
         names = {one.name for one in model._meta.get_fields()}
-        if {"scope", held} <= names and not issubclass(model, StateRow):
+        if {"scope", held} <= names and "seat" not in names and not issubclass(model, StateRow):
             yield model, held
 
 
