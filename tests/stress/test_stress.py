@@ -29,7 +29,7 @@ def test_nothing_is_found(book: str, seed: int) -> None:
 @pytest.mark.parametrize("book", ["opr", "firestorm"])
 def test_a_seed_plays_the_same_league_again(book: str) -> None:
     first, again = trail(book, 2), trail(book, 2)
-    assert len(first) == SHORT
+    assert len(first) >= SHORT
     assert again == first
 
 
