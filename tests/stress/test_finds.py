@@ -51,7 +51,7 @@ def _noted(looking: Looking, faction: str) -> None:
     stage = looking.stage
     who = stage.playing(faction, stage.state)[0]
     room = f"/l/{stage.scope.pk}/firestorm/room/note/"
-    assert stage.browser(who).post(room, {"words": "We march at dawn."}).status_code < 400
+    assert stage.browser(who).post(room, {"note": "We march at dawn."}).status_code < 400
 
 
 def _joins(looking: Looking, faction: str) -> None:
