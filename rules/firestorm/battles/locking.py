@@ -9,18 +9,11 @@ from collections.abc import Iterator
 
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BattleLocked
-from rules.firestorm.phases.moving_on import WAITING
-from rules.firestorm.standing import battles_now, engaged, near, on_map, order_id, order_of, owned
+from rules.firestorm.standing import engaged, near, on_map, order_id, order_of, owned
 from rules.firestorm.state import Battle, Firestorm, Line, SideName
 from rules.firestorm.work import Work
 
 SETTLED = ("settled", "struck", "claimed")
-
-
-def fighting(state: Firestorm, book: InForce) -> list[str]:
-    """Factions with a battle that is not decided. Source: FS-50"""
-    waiting = {f for one in battles_now(state) if one.status not in SETTLED for f in one.factions}
-    return [key for key, one in sorted(state.factions.items()) if key in waiting and one.status == "active"]
 
 
 def supporters(state: Firestorm, faction: str, territory: str) -> list[str]:
@@ -129,6 +122,3 @@ def lock(work: Work, battle: Battle) -> None:
             rule="FS-24",
         )
     )
-
-
-WAITING["battles"] = fighting

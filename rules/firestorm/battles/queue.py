@@ -13,16 +13,29 @@ from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import apply_battle
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.battles.admission import battle_of, before, waits
-from rules.firestorm.battles.locking import lock
+from rules.firestorm.battles.locking import SETTLED, lock
+from rules.firestorm.book import InForce
 from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.phases.moving_on import WAITING, refresh
 from rules.firestorm.standing import banners_at, battles_now, garrison
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
+
+
+def fighting(state: Firestorm, book: InForce) -> list[str]:
+    """Factions with a battle that is not decided, and those whose banners first have to go where they go.
+
+    Source: FS-50, FS-178
+    """
+    waiting = {f for one in battles_now(state) if one.status not in SETTLED for f in one.factions}
+    if waiting:
+        gone = [banner for _, banner in leaving(state)]
+        waiting |= {one.faction for one in gone or scattered(state)}
+    return [key for key, one in sorted(state.factions.items()) if key in waiting and one.status == "active"]
 
 
 def queued(state: Firestorm) -> list[Battle]:
@@ -90,3 +103,6 @@ def _prepare(work: Work, battle: Battle) -> None:
     work.do(BattleApplied(battle=battle.id, rule="FS-171"))
     won_at_once(work)
     refresh(work)
+
+
+WAITING["battles"] = fighting

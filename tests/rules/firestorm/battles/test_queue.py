@@ -9,6 +9,7 @@ from rules.firestorm.battles.locking import lock, total
 from rules.firestorm.effects import BattleOpened
 from rules.firestorm.state import Battle
 from tests.rules.firestorm.play import League, league
+from tests.rules.firestorm.sampled import MOVES
 
 FIRST, SECOND = "b1", "b2"
 
@@ -57,6 +58,8 @@ def test_fs_171_the_newcomer_fights_whoever_holds_the_place():
     """FE-20: D loses minor, C then fights O1."""
     found = steps(settle(three(), "minor_defeat"))
     assert found.state.battles[SECOND].status == "queued"
+    assert found.waiting() == ["C", "D"]
+    MOVES.hold(found.state)
     found.do("choose_retreat", faction="D", banner="D1")
     steps(found)
     second = found.state.battles[SECOND]
