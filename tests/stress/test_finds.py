@@ -32,7 +32,9 @@ def test_whoever_reads_what_their_faction_wrote_before_them_is_found(at_once, to
                 _joins(looking, faction)
         else:
             _joins(looking, faction)
-        assert {one.kind for one in (*looking.after(), *worlds.newcomers())} == told
+        pages = [f"/l/{looking.stage.scope.pk}/firestorm/room/"]
+        with mock.patch.object(Worlds, "_own_pages", return_value=pages):
+            assert {one.kind for one in (*looking.after(), *worlds.newcomers())} == told
 
 
 def _sealed(looking: Looking) -> str:
