@@ -65,8 +65,8 @@ def test_fs_26_what_is_sealed_stands_in_no_effect_and_no_state():
 @pytest.mark.parametrize(
     ("order", "said"),
     [
-        (("move", ("T07", "T08")), "A Move is one step to a neighbour."),
-        (("move", ()), "A Move is one step to a neighbour."),
+        (("move", ("T07", "T08")), "A Move is one step. Choose a place next to the banner."),
+        (("move", ()), "A Move is one step. Choose a place next to the banner."),
         (("hold", ("T07",)), "Hold takes no path."),
         (("fortify", ()), "A banner cannot fortify where a stronghold stands."),
     ],
