@@ -231,7 +231,7 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     """What was done, who did it and for whom."""
     known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
     if notice.kind == NoticeKind.WENT_ON:
-        return _("Time ran out, so the app carried on for you: %(what)s") % known
+        return _("You had not answered, so the app carried on for you: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and agreed_at_table(entry, found):
         return _("Agreed at the table, says %(name)s: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
