@@ -68,6 +68,16 @@ may give, never an error of the server. Whenever something was booked, it was so
 stands on a territory, where the terrain bears it unless an organiser ruled so; gold and points are not
 negative; the round's order has not changed. In the end the journal folds to the rows.
 """
+SECOND = """
+## Second readings
+
+What four steps of the rulebooks decide is worked out once more, on random evenings, by short programs written
+from the text alone, with nothing of `rules/` in them: what follows a mission
+(`tests/rules/opr/test_second_reading.py`), Firestorm's reveal (`tests/rules/firestorm/naive.py`), the order,
+battles, points and prices of Conquest (`tests/rules/conquest/pencil.py`), an activation of the app
+(`tests/rules/solo/pencil.py`). Twenty thousand reveals and as many activations, four thousand evenings of
+Conquest and two thousand missions have to come out alike in every die, choice and figure.
+"""
 
 
 def keep(name: str, kept: dict[str, object]) -> None:
@@ -87,6 +97,7 @@ def main() -> None:
     _table(_kept("firestorm-*"), "league")
     print(FUZZ)
     _table(_kept("fuzz-*"), "map")
+    print(SECOND, end="")
 
 
 def _kept(pattern: str) -> list[dict[str, object]]:
