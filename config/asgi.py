@@ -23,8 +23,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from config.wsgi import application as pages  # isort: skip - it sets Django up
 from django.conf import settings  # isort: skip
 from config import env  # isort: skip
-from config.processes import signs  # isort: skip
-from config.serving import bodies, network, spare, warm  # isort: skip
+from config.processes import signs, spare  # isort: skip
+from config.serving import bodies, network, warm  # isort: skip
 from config.stream import live  # isort: skip
 from config.serving.bodies import Bodies, Trouble  # isort: skip
 from config.serving.oversize import MARK  # isort: skip

@@ -10,7 +10,8 @@ import pytest
 
 from campaigns.paper import press
 from config import asgi
-from config.serving import spare, warm
+from config.processes import spare
+from config.serving import warm
 from config.serving.wire import Heard, Said
 from tests.ops.loops import in_a_loop
 
