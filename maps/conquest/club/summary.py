@@ -17,7 +17,7 @@ from rules.conquest.state import Conquest, Grade, PhaseName, Realm
 from rules.conquest.telling.todos import is_told, names_in, word_of
 from rules.conquest.todos import owed
 from rules.engine.plain import JsonObject
-from rules.engine.todos import Todo, with_must
+from rules.engine.todos import ORGANISERS, Todo, with_must
 
 
 class Told(summaries.Told):
@@ -29,6 +29,7 @@ class Told(summaries.Told):
     deadline: str
     waits: Waits | None
     realms: list[ToldRealm]
+    disputed: list[str]
 
 
 class ToldRealm(TypedDict):
@@ -70,7 +71,12 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
         "realms": [
             _realm(state, rows, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
         ],
+        "disputed": [one.about[0] for one in rows if _is_ruling(one)],
     }
+
+
+def _is_ruling(row: Todo) -> bool:
+    return (row.kind, row.stand, row.side) == ("cq.ruling", "must", ORGANISERS)
 
 
 def _realm(
@@ -110,5 +116,6 @@ def for_whom(kept: Mapping[str, object]) -> ForWhom:
         wants=[one["id"] for one in realms for _duty in one["duties"]],
         plays=[one["id"] for one in realms] if begun else [],
         writes=[one["id"] for one in realms if one["battles"]] if begun else [],
+        for_organisers=bool(told["disputed"]),
         open_to=EVERYBODY if told["phase"] == "setup" else None,
     )

@@ -12,14 +12,16 @@ from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import RealmDuty, Told, ToldRealm
+from maps.turns.rulings import rulings
 from rules.conquest.playing.silence import lapse_words
 from rules.conquest.standing import in_words
 from rules.conquest.telling.todos import todo_words
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    """What each of my realms has to do now."""
+    """What an organiser has to decide, and what each of my realms has to do now."""
     told = mine.told_of(scope, Told)
+    yield from rulings(mine, scope, told["disputed"], "maps:battle")
     until = _until(mine, scope, told)
     for realm in _realms(mine, scope):
         for one in realm["duties"]:

@@ -9,7 +9,7 @@ from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
 from maps.turns.waits import ToldDuty, Waits, waits
 from rules.engine.plain import JsonObject
-from rules.engine.todos import Todo, with_must
+from rules.engine.todos import ORGANISERS, Todo, with_must
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.standing import battles_now
@@ -19,7 +19,7 @@ from rules.firestorm.todos import WHOSE_MOVE
 
 
 class Told(summaries.Told):
-    """A league with its factions, most glory first."""
+    """A league with its factions, most glory first; the battles that an organiser has to decide."""
 
     turn: int
     phase: PhaseName
@@ -27,6 +27,7 @@ class Told(summaries.Told):
     deadline: str
     waits: Waits | None
     factions: list[ToldFaction]
+    disputed: list[str]
 
 
 class ToldFaction(TypedDict):
@@ -62,7 +63,12 @@ def summary(state: Firestorm, book: InForce) -> JsonObject:
             }
             for faction, glory in totals
         ],
+        "disputed": [state.bouts[one.about[0]].battle for one in rows if _is_ruling(one)],
     }
+
+
+def _is_ruling(row: Todo) -> bool:
+    return (row.kind, row.stand, row.side) == ("fs.ruling", "must", ORGANISERS)
 
 
 def _duties(state: Firestorm, rows: list[Todo], faction: str) -> list[ToldDuty]:
@@ -82,8 +88,9 @@ def for_whom(kept: Mapping[str, object]) -> ForWhom:
     fights = phase == "battles" and not told["paused"]
     return ForWhom(
         seated=names,
-        wants=[one["id"] for one in factions if one["duties"]],
+        wants=[one["id"] for one in factions for _duty in one["duties"]],
         plays=names if phase not in ("setup", "finished") else [],
         writes=[one["id"] for one in factions if one["fought"]] if fights else [],
+        for_organisers=bool(told["disputed"]),
         open_to=EVERYBODY if phase == "setup" else None,
     )

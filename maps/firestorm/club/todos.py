@@ -12,13 +12,15 @@ from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import Told, ToldFaction
+from maps.turns.rulings import rulings
 from rules.engine.language import listed
 from rules.firestorm.telling.todos import todo_words
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    """What each of my factions has to do now."""
+    """What an organiser has to decide, and what each of my factions has to do now."""
     told = mine.told_of(scope, Told)
+    yield from rulings(mine, scope, told["disputed"], "firestorm:battle")
     for faction in _factions(mine, scope):
         for one in faction["duties"]:
             yield TodoLine(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
+from tests.factories import todos_for
 from tests.maps.conquest import play
 from tests.pages import text_of
 
@@ -35,7 +36,11 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     disagree = f"{attacker}'s realm and {defender}'s realm disagree about their battle"
     assert desk(table)[0] == (disagree, "Decide", True)
+    decide = ("Decide a disputed battle", f"/l/{table.scope.pk}/map/battles/{battle.id}/")
+    assert decide in [(one.title, one.url) for one in todos_for(table.organiser)]
+    assert decide not in [(one.title, one.url) for one in todos_for(table.seats[attacker])]
     play.battles(table)
+    assert decide not in [(one.title, one.url) for one in todos_for(table.organiser)]
     assert not any("battle" in title for title, *_ in desk(table))
     assert reconcile(table.scope) == []
 

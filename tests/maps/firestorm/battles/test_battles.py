@@ -10,6 +10,7 @@ from campaigns.leagues import desk as desk_page
 from maps.firestorm.battles.words import tabled_words
 from maps.firestorm.club.bouts import bout
 from rules.firestorm.state import Bout
+from tests.factories import todos_for
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
@@ -133,6 +134,9 @@ def test_fs_50_a_disputed_report_is_sent_anew_or_the_organiser_decides() -> None
     assert (anew.report.bout, anew.report.grade) == (bout, "major_defeat")
     there = reverse("firestorm:battle", args=[league.scope.pk, battle.id])
     assert f"{there}#decide" in [one.url for one in desk_page.build(league.at("Organiser")).needs]
+    assert ("Decide a disputed battle", there) in [
+        (one.title, one.url) for one in todos_for(league.organiser)
+    ]
     desk = page_of(page_at(league, "Organiser", battle.id))
     assert desk.games[0].may_decide
     assert desk.waits_for_organiser
