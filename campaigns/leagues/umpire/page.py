@@ -18,7 +18,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.rules_page import settings_in_force
 from rules.engine.language import said
-from rules.engine.plain import JsonObject, Params
+from rules.engine.plain import JsonObject, Params, table_in, tables_in
 from rules.engine.shelf import all_games
 from rules.rehearsal.bounded import Unplayable, bounded_rulings
 from rules.rehearsal.rehearse import BadScript
@@ -115,14 +115,11 @@ def filled(here: AnyHere, game: str, usual: Usual, given: Mapping[str, object], 
     """A usual question as a case of this league's book, with its settings."""
     case = usual.filled(given)
     own = game == here.scope.game
-    settings = {**(_own_settings(here) if own else {}), **case.pop("settings", {})}
+    settings = (_own_settings(here) if own else {}) | table_in(case, "settings")
     edition = here.scope.edition if own else max(all_games()[game].books)
     head = {"words": words or said(usual.title), "game": game, "book": edition}
-    return {**head, **({"settings": settings} if settings else {}), **_without_words(case)}
-
-
-def _without_words(case: JsonObject) -> JsonObject:
-    return {name: value for name, value in case.items() if name != "words"}
+    rest = {name: value for name, value in case.items() if name not in ("words", "settings")}
+    return {**head, **({"settings": settings} if settings else {}), **rest}
 
 
 def _own_settings(here: AnyHere) -> dict[str, object]:
@@ -189,7 +186,7 @@ def _too_many(unused: Sequence[object]) -> str:
 
 def _check_dice(usual: Usual, rulings: Iterable[Ruling]) -> None:
     """Nothing is open, and what the rules refuse of a step with dice is about those."""
-    steps = usual.case["steps"]
+    steps = tables_in(usual.case, "steps")
     for one in rulings:
         still, refused = one.says.get("open"), one.says.get("refused")
         if isinstance(still, list) and still:
