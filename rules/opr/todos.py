@@ -18,7 +18,7 @@ from rules.opr.game import GAME
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.owed import entry_of, waiting_for
 from rules.opr.playing.rounds import next_dice
-from rules.opr.playing.setup import above_cap, available_units, available_value, resting
+from rules.opr.playing.setup import above_cap, available_units, available_value, resting, shut_out
 from rules.opr.state import Event, Mission, OprState, Side, Warband
 
 ENOUGH = 2  # warbands of a league and of a mission
@@ -225,7 +225,10 @@ def partners(state: OprState, rules: InForce, warband: str) -> list[str]:
     if warband not in free or state.league.decider:
         return []
     others = [one for one in free if one != warband]
-    with_one = [[warband, one] for one in others] if rules.on("parallel_play") else [[warband, *others]]
+    with_one = [[warband, one] for one in others]
+    if not rules.on("parallel_play"):
+        away = shut_out(state, rules, (warband, *others))
+        with_one = [[one for one in (warband, *others) if one not in away]] if warband not in away else []
     able = (one for one in with_one if passes(GAME, state, "open_mission", {"warbands": one}))
     return next(able, [])
 

@@ -57,6 +57,12 @@ def cap_of(state: OprState, rules: InForce, warbands: Sequence[str]) -> int:
     return min(available_value(state, one) for one in warbands) + rules.figures.match_cap_over_lowest
 
 
+def shut_out(state: OprState, rules: InForce, warbands: Sequence[str]) -> list[str]:
+    """Those whose cheapest unit is above the cap, so that nobody comes along. Source: OPR-24, OPR-25"""
+    cap = cap_of(state, rules, warbands)
+    return [one for one in warbands if all(unit.value > cap for unit in available_units(state, one))]
+
+
 def above_cap(state: OprState, rules: InForce, warbands: Sequence[str], value: int) -> int:
     """How many points somebody who fields `value` is above what is allowed here; 0 when that is fine.
 
@@ -88,16 +94,15 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
 def opened_between(
     ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None = None
 ) -> Procedure[Effects]:
-    """Open a mission between warbands, perhaps one that has been played until `ended`.
-
-    Source: OPR-02, OPR-09, OPR-10
-    """
+    """Open a mission between warbands, perhaps one played until `ended`. Source: OPR-02, OPR-09, OPR-10"""
     enough = say("A mission needs at least two {forces}.", forces=ctx.book.words.forces)
     yield from admit(len(warbands) >= 2, "OPR-02", enough)
     yield from _decider(ctx, warbands)
     if not ctx.state.league.decider:
         yield from _everyone(ctx, warbands)
-    return (yield from opening(ctx, warbands, name, ended))
+    opened = yield from opening(ctx, warbands, name, ended)
+    yield from _under_cap(ctx, warbands)
+    return opened
 
 
 def opening(
@@ -175,18 +180,32 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband], ended: datetime | None
 
 
 def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
-    """Without parallel play nobody who can fight is left out. Source: OPR-10, A-49"""
+    """Without parallel play nobody who can fight is left out, but who is shut out. Source: OPR-10, A-49"""
     if ctx.book.on("parallel_play"):
         return
-    missing = [
-        one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
-    ]
+    others = (one for one in ctx.state.active if one.id not in warbands)
+    there = [one for one in warbands if one in ctx.state.warbands]
+    missing = [one.name for one in others if one.id not in shut_out(ctx.state, ctx.book, [*there, one.id])]
     sentence = say(
         "Everyone plays every mission; {warbands} would be missing. An organiser can change that with the "
         "setting “Parallel play”.",
         warbands=few(missing),
     )
     yield from admit(not missing, "OPR-10", sentence, "warbands", setting="parallel_play")
+
+
+def _under_cap(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
+    """Everybody can bring somebody, else it could never begin. Source: OPR-24"""
+    cap = cap_of(ctx.state, ctx.book, warbands)
+    for one in () if ctx.state.league.decider else shut_out(ctx.state, ctx.book, warbands):
+        over = min(unit.value for unit in available_units(ctx.state, one)) - cap
+        sentence = say(
+            "The cheapest unit of {warband} is {points} over the {cap} allowed here. Play without {warband}.",
+            warband=ctx.state.warbands[one].name,
+            points=points(over),
+            cap=cap,
+        )
+        yield from admit(False, "OPR-24", sentence, "warbands")
 
 
 def _free(state: OprState, warband: Warband) -> Procedure[None]:

@@ -10,7 +10,9 @@ from rules.opr import GAME
 from rules.opr.game import book_of
 from rules.opr.mission_effects import Fielded
 from rules.opr.playing.setup import above_cap, recall_field
+from rules.opr.todos import partners
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, refusal, unit, with_settings
+from tests.rules.opr.sampled import MOVES
 
 
 def test_opr_20_steps_come_in_their_order() -> None:
@@ -133,6 +135,25 @@ def test_opr_24_e_15_fifty_over_the_lowest_is_legal_more_is_not() -> None:
     league.do("field", **at, units=units[:1])
     assert league.side("C").value == 250
     assert refusal(league, "field", **at).rule == "OPR-24"  # everybody: 275
+
+
+def test_opr_24_whose_cheapest_unit_is_above_the_cap_is_in_no_mission() -> None:
+    league = two_worth((100,), (151, 160))
+    a, b = (one.id for one in league.state.active)
+    refused = refusal(league, "open_mission", warbands=[a, b])
+    assert (refused.rule, refused.key) == ("OPR-24", "warbands")
+    assert "1 point over the 150" in refused.sentence
+    assert [partners(league.state, book_of(league.state), one) for one in (a, b)] == [[], []]
+    MOVES.hold(league.state)
+
+
+def test_opr_10_who_is_shut_out_keeps_the_others_from_no_mission() -> None:
+    league = two_worth((100,), (150,), (200,))
+    a, b, c = (one.id for one in league.state.active)
+    assert "150" in refusal(league, "open_mission", warbands=[a, b, c]).sentence
+    assert partners(league.state, book_of(league.state), c) == []
+    assert partners(league.state, book_of(league.state), a) == [a, b]
+    league.do("open_mission", warbands=[a, b])
 
 
 def test_opr_24_what_is_above_the_cap_is_counted_in_points() -> None:
