@@ -23,7 +23,10 @@ CASES = {
         f"{IMPORTS}/test_battlescribe.py::test_missing_figures_are_named_for_the_units_that_miss_them",
     ),
     "pairs and people": (
-        f"{NIGHTS}/test_pairing.py::test_whoever_does_not_come_leaves_their_game_and_the_other_is_free",
+        f"{NIGHTS}/test_pairing.py::"
+        "test_who_was_paired_with_somebody_who_does_not_come_is_free_for_a_late_comer",
+        f"{NIGHTS}/test_plans.py::"
+        "test_before_a_game_falls_with_an_answer_it_is_asked_and_then_the_table_is_free",
     ),
     "a sheet of twelve units on Letter": (
         "campaigns/opr/paper/test_pdf.py::test_as_many_pages_are_printed_as_the_footer_says",

@@ -11,12 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.leagues.clock import tick
 from campaigns.models import (
     KeptApart,
     Night,
-    Notice,
-    NoticeKind,
     Pairing,
     PlannedGame,
     PlanStatus,
@@ -34,7 +31,7 @@ from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
-from tests.pages import page_of, page_text, refusal_of
+from tests.pages import page_of, refusal_of
 
 type Score = tuple[int, int, int, int]
 
@@ -332,28 +329,6 @@ def test_everybody_sits_out_in_turn_and_a_night_that_fell_out_does_not_count(hal
     out = [published(hall, night).out for night in nights[1:]]
     assert out[0] == [fell]
     assert sorted(seat for one in out for seat in one) == sorted(seat.pk for seat in hall.seats)
-
-
-def test_whoever_does_not_come_leaves_their_game_and_the_other_is_free(hall: Hall) -> None:
-    """An agreed game follows its people: the other hears of it and is paired with who comes late."""
-    table = table_of(hall.night, hall.scope)
-    pairs.publish(table, by=hall.evening.ilse)
-    tick()
-    mine = PlannedGame.objects.get(sides__seat=hall.evening.marta)
-    (other,) = [one.seat for one in mine.sides.all() if one.seat != hall.evening.marta]
-    browser = signed_in(hall.evening.marta)
-    answer = browser.post(hall.evening.path("say/"), {"come": "no", "falls": "1"})
-    assert answer.status_code == 302
-    mine.refresh_from_db()
-    assert (mine.status, mine.changed_by) == ("off", hall.evening.marta)
-    tick()
-    assert NoticeKind.GAME_OFF in [one.kind for one in Notice.objects.filter(person=other.person)]
-    assert hall.evening.marta.name not in page_text(signed_in(other).get("/"))
-    late = hall.seats[4]
-    acts.say(seat=late, night=hall.evening.night, come="yes")
-    again = pairs.drafted(table_of(hall.night, hall.scope))[0]
-    assert {frozenset(pair) for pair in again.pairs} == {frozenset({other.pk, late.pk})}
-    assert PlannedGame.objects.exclude(pk=mine.pk).get().status == "agreed"
 
 
 def test_only_who_had_no_game_on_a_night_has_sat_out(hall: Hall) -> None:
