@@ -242,7 +242,7 @@ def test_who_was_paired_with_somebody_who_does_not_come_is_free_for_a_late_comer
     fallen = PlannedGame.objects.filter(sides__seat=hall.evening.marta).get()
     left = fallen.sides.exclude(seat=hall.evening.marta).get().seat
     acts.say(seat=hall.evening.marta, night=hall.evening.night, come="no")
-    assert page_of(browser.get(hall.path())).head == "0 pairs, 1 sits out"
+    assert page_of(browser.get(hall.path())).head == "0 pairings, 1 sits out"
     acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
     browser.post(hall.path("again/"))
     (line,) = page_of(browser.get(hall.path())).lines
