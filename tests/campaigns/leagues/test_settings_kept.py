@@ -11,6 +11,7 @@ from campaigns.models import Scope, Seat
 from tests.campaigns import play
 from tests.factories import new_organiser, signed_in
 from tests.maps.conquest import play as conquest
+from tests.pages import refusal_of
 
 pytestmark = pytest.mark.django_db
 FIRST = {"name": "The Iron Winter", "edition": "aofs-3.2.0", "time_zone": ""}
@@ -138,7 +139,7 @@ def test_a_change_after_the_end_is_refused_above_the_page() -> None:
     assert organiser.post(address, {"close": "1", "words": "The hall is let."}).status_code == 302
     refused = organiser.post(address, {"key": "win_target", "value": "14", "words": "Too long."})
     assert refused.status_code == 409
-    assert 'class="ledger refusal" role="alert"' in refused.content.decode()
+    assert refusal_of(refused)
 
 
 def test_the_wizard_shows_a_changed_setting_above_the_fold() -> None:

@@ -234,6 +234,12 @@ def test_a_calendar_of_a_season_is_read_with_few_statements(
         fetched(feed)
 
 
+def sent_to(seat: Seat) -> bytes:
+    """The calendar of somebody, as their phone gets it."""
+    answer: bytes = fetched(mine(seat)).getvalue()
+    return answer
+
+
 def test_a_calendar_speaks_its_owners_language_and_tells_places_and_notes_whole(evening: Evening) -> None:
     """As a calendar server reads it: no cookies, no language asked for."""
     address = "Friedrich-Wilhelm-von-Steinbach-Straße 1234, Hinterhaus links, 12345 Musterstadt-Ortsteil Süd"
@@ -243,13 +249,13 @@ def test_a_calendar_speaks_its_owners_language_and_tells_places_and_notes_whole(
     acts.change(night=evening.night, day=evening.night.day, facts=facts)
     evening.marta.person.language = "de"
     evening.marta.person.save(update_fields=["language"])
-    calendar = parsed(fetched(mine(evening.marta)).content)
+    calendar = parsed(sent_to(evening.marta))
     (night,) = calendar.events
     assert str(night.summary) == "Clubabend, The Brass Lantern"
     assert night.location == f"{place}, {address}"
     assert night.description == words
     evening.tom.person.language = ""
-    assert b"Club night" in fetched(mine(evening.tom)).content
+    assert b"Club night" in sent_to(evening.tom)
 
 
 def test_a_long_title_ends_with_a_mark_that_it_goes_on() -> None:
