@@ -113,7 +113,7 @@ def _change_later(night: Night, evening: Facts) -> None:
     changed = {name: to for name, to in evening.items() if name != "words" and to != getattr(night, name)}
     if not changed:
         return
-    NightRule.objects.filter(pk=night.rule_id).update(**changed)
+    NightRule.objects.filter(nights=night).update(**changed)
     alike: dict[tuple[str, ...], list[int]] = {}
     for one in Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None):
         follows = tuple(name for name in changed if getattr(one, name) == getattr(night, name))

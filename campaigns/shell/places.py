@@ -30,7 +30,7 @@ def entry_place(scope: Scope, params: Mapping[str, object]) -> str:
     return desk_of(scope.game).place(scope, params)
 
 
-def doubt(here: AnyHere, question: str = "", *, rule: str = "", **shown: str | int) -> str:
+def doubt(here: AnyHere, question: str = "", *, rule: str = "", **shown: str) -> str:
     """Where *Is this right?* has a usual question of this league's book, with what is `shown` beside it, or
     all of them, those about `rule` first. Empty for a visitor who is no member.
     """

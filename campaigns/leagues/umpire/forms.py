@@ -131,8 +131,8 @@ def _field(blank: Blank, *, needed: bool) -> forms.Field:
         case "pick":
             return _pick(choices, **about)
         case "dice":
-            widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
-            return DiceField(widget=widget, **about)
+            about["widget"] = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
+            return DiceField(**about)
         case _:
             return LineField(most=LONGEST_THING, **about)
 

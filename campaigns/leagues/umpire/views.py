@@ -12,6 +12,7 @@ from campaigns.shell.league import draw, member_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, too_often
 from campaigns.shell.reading.limits import UMPIRE
 from campaigns.shell.reading.reader import sent_to, tapped
+from rules.engine.language import said
 from rules.engine.plain import JsonObject, text_in
 
 LIST = "campaigns/leagues/umpire/questions.html"
@@ -53,7 +54,7 @@ def usual(request: HttpRequest, pk: int, game: str, question: str) -> HttpRespon
     context = {
         "form": form,
         "case": case,
-        "title": page.said(found.title),
+        "title": said(found.title),
         "download": told.urlencode(),
         "raw": TextForm(None, initial={"text": case.text}) if case else None,
     }

@@ -130,13 +130,13 @@ def row_of(
     return Row(where, reason, said, value, signed(value), rule, dice, lost=value < 0)
 
 
-def _last_wound(unit: Unit, rows: Iterable[Row]) -> dict[str, str | int]:
+def _last_wound(unit: Unit, rows: Iterable[Row]) -> dict[str, str]:
     """What a receipt shows of the last time the unit was taken out: its points before, the dice."""
     rows, hero = list(rows), "on" if unit.hero else ""
     wounds = [number for number, row in enumerate(rows) if row.rule == "OPR-39" and row.dice]
     before = sum(row.value for row in rows[: wounds[-1]]) if wounds else unit.value
     dice = "".join(str(one.face) for one in rows[wounds[-1]].dice) if wounds else ""
-    return {"name": unit.name, "hero": hero, "value": before, "dice": dice}
+    return {"name": unit.name, "hero": hero, "value": str(before), "dice": dice}
 
 
 # Points
