@@ -227,7 +227,7 @@ def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_
 def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert_max_num_queries) -> None:
     league = begun()
     address = reverse("maps:standings", args=[league.scope.pk])
-    assert "No round" in words_of(league.browsers["Marta"].get(address))
+    assert "No battles have been counted yet" in words_of(league.browsers["Marta"].get(address))
     for phase in (play.events, play.revenue, play.challenges, play.battles):
         phase(league)
     with django_assert_max_num_queries(MOST_QUERIES):
