@@ -84,7 +84,7 @@ def step_of(notice: Notice, row: Summary | None) -> tuple[bool, datetime | None]
     """Whether the step a notice is about is still played, and when its time is up; `row` says what its league
     waits for, if it waits."""
     waits = row.data.get("waits") if row is not None else None
-    stands = bool(waits) and notice.key.endswith(f"-{waits['step']}")
+    stands = waits is not None and notice.key.endswith(f"-{waits['step']}")
     return stands, _until(row) if row and stands else None
 
 

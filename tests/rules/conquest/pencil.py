@@ -123,7 +123,7 @@ def _edge(world: World, battle: Data, ours: list[str], theirs: list[str]) -> int
         return any((one, event) in world.events for one in side)
 
     scouts = have(ours, "scouts") and not have(theirs, "scouts")
-    hundreds = sum(battle["gold"].get(one, 0) for one in ours) // 100
+    hundreds = int(sum(battle["gold"].get(one, 0) for one in ours) // 100)
     return scouts + have(ours, "elite_army") + (world.order[0] in ours) + min(hundreds, 2)
 
 
@@ -175,11 +175,11 @@ def reaches(world: World, realm: str, place: str) -> bool:
 
 def price(world: World, realm: str, act: str, place: str) -> int:
     one = world.land[place]
-    mountain = one["terrain"] == "mountain"
+    mountain = int(one["terrain"] == "mountain")
     if act == "claim":
         return (1 if (realm, "land_grab") in world.events else 2) + mountain
     if act in ("conquer", "besiege"):
-        fort = act == "conquer" and one["building"] in FORTS and place not in world.fort
+        fort = int(act == "conquer" and one["building"] in FORTS and place not in world.fort)
         base = (3 if act == "conquer" else 2) + mountain + fort
         return max(1, base + _at_sea(world, realm, place))
     return 2 if act == "plunder" else 1

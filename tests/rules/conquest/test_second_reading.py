@@ -184,8 +184,8 @@ def fought(found: League, world: World, dice: random.Random, seen: Counter[str])
     for grade, members in zip(grades, (attackers, (against,)), strict=True):
         for realm in members:
             points, won = world.worth[realm][-1]
-            lost = (realm, "all_or_nothing") in world.events and not won  # then nothing of the round counts
-            assert told[realm] == (grade, 0 if lost else points, won), (key, grade)
+            nothing = (realm, "all_or_nothing") in world.events and not won  # of the round counts
+            assert told[realm] == (grade, 0 if nothing else points, won), (key, grade)
             seen[grade] += 1
 
 

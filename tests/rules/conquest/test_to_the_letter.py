@@ -14,8 +14,8 @@ from rules.conquest.league_effects import PhaseEntered
 from rules.conquest.reckoning.reach import price, terrain_words, view
 from rules.conquest.reckoning.victory import look
 from rules.conquest.rounds.closing import call_battles
+from rules.conquest.standing import undecided
 from rules.conquest.state import Challenge
-from rules.conquest.todos import undecided
 from rules.conquest.work import Work
 from rules.engine.games import Ctx
 from rules.maps.model import Map, Place

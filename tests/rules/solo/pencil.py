@@ -69,7 +69,7 @@ def worth(unit: Data, weapon: Data) -> Fraction:
     faces += unsaved if carries(weapon, bonus) or carries(unit, bonus) else 0
     times = Fraction(max(1, min(figure(weapon, "Deadly"), 3)) * max(1, min(figure(weapon, "Blast"), 2)))
     times /= 2 if carries(weapon, "Limited") else 1
-    return weapon.get("count", 1) * weapon["attacks"] * faces * times
+    return times * int(weapon.get("count", 1) * weapon["attacks"] * faces)
 
 
 def type_of(unit: Data) -> str:

@@ -107,7 +107,7 @@ def world(dice: random.Random) -> World:
 
 def markers(dice: random.Random, ours: list[Data]) -> list[Data]:
     """Markers with who stands near: one unit near one of them at most."""
-    found = [
+    found: list[Data] = [
         {"id": f"m{n}", "name": f"m{n}", "seized": dice.choice(("", "", "me", "bot")), "ai": 0,
          "human": dice.choice((0, 0, 1, 2)), "distance": dice.choice((4, 9, 9, 15))}
         for n in range(dice.randint(0, 3))

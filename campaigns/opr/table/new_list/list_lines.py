@@ -145,7 +145,7 @@ def _amount(step: PlannedStep, one: Planned) -> str:
     if step.points:
         return signed(step.points)
     is_free = not any(other.points for other in one.steps)
-    return _("free") if is_free and one.booked[:1] == (step,) else ""
+    return _("free") if is_free and one.booked[:1] == [step] else ""
 
 
 def _note(step: PlannedStep) -> str:
