@@ -50,7 +50,7 @@ def evening() -> Evening:
 def test_nothing_lies_under_the_notch(
     open_page: Callable[..., Page], live_server: Any, evening: Evening
 ) -> None:
-    page = signed_in(open_page(size=ON_ITS_SIDE), evening.marta, live_server)
+    page = signed_in(open_page(size=ON_ITS_SIDE), evening.ilse, live_server)
     page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": NOTCH})
     for tail in ("", f"w/{evening.bell}/", "settings/", "report/"):
         page.goto(evening.url(tail))
@@ -85,7 +85,7 @@ def test_a_window_that_grows_looks_as_one_that_was_large(
     open_page: Callable[..., Page], live_server: Any, evening: Evening
 ) -> None:
     """A tablet that is turned, a window that is drawn larger: nothing stays a phone's."""
-    page = signed_in(open_page(size=PHONE), evening.marta, live_server)
+    page = signed_in(open_page(size=PHONE), evening.ilse, live_server)
     for address in ("/", evening.url(), evening.url("settings/"), evening.url(f"w/{evening.bell}/")):
         assert grown(page, address) == [], address
 
