@@ -71,7 +71,7 @@ HARMLESS = {
     "first-evening": {"who"},
     "l": {
         *("act", "battle", "card", "code", "deck", "faction", "key", "realm", "rule_id", "slot"),
-        *("warband", "what"),
+        *("warband", "what", "game", "question"),
     },
     "maps": {"key"},
 }
