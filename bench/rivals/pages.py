@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Any
@@ -27,7 +27,10 @@ SELECT
     (SELECT body FROM campaigns_entrytext WHERE entry_id = entry.id AND n = 0) AS words,
     to_char(at AT TIME ZONE %(zone)s, 'FMDD Mon') AS day, to_char(at AT TIME ZONE %(zone)s, 'HH24:MI') AS time
    FROM campaigns_entry entry JOIN campaigns_seat seat ON seat.id = entry.actor_id
-   WHERE scope_id = %(scope)s ORDER BY at DESC, seq DESC LIMIT 6) one)
+   WHERE scope_id = %(scope)s AND NOT procedure = ANY(%(small)s)
+   ORDER BY at DESC, seq DESC LIMIT 6) one),
+ (SELECT json_object_agg(key, name) FROM (SELECT key, name FROM campaigns_warband WHERE scope_id = %(scope)s
+   UNION ALL SELECT key, name FROM campaigns_unit WHERE scope_id = %(scope)s) one)
 """
 WARBAND = """
 SELECT
@@ -62,21 +65,21 @@ PAPER = (
     "On paper", "Warband sheet", "PDF, two columns, ten units a page", "Unit cards", "PDF, eight to a page",
     "Report form", "for an evening on paper", "On Letter:", "sheet", "cards", "report form",
 )  # fmt: skip
-SENTENCES: dict[str, Callable[[Row, str], str]] = {
-    "opr.close_recruiting": lambda one, name: f"{name} finished its steps after the mission.",
-    "opr.close_upgrades": lambda one, name: f"{name} finished its upgrades.",
-    "opr.experience": lambda one, name: f"{name} earned {_xp(one)} XP.",
-    "opr.casualties": lambda one, name: f"{name}: everybody recovered.",
-    "opr.give_points": lambda one, name: _given(one, name),
+SMALL = ["opr.close_upgrades", "opr.close_recruiting", "opr.roll_objective"]  # the chronicle alone tells them
+SENTENCES: dict[str, Callable[[Row, Mapping[str, str]], str]] = {
+    "opr.experience": lambda one, called: _learned(one, called),
+    "opr.casualties": lambda one, called: f"{called[one['params']['warband']]}: everybody recovered.",
+    "opr.give_points": lambda one, called: _given(one, called[one["params"]["warband"]]),
+    "opr.quick_report": lambda one, called: _told(one["params"], called),
 }
 
 
 def league(scope: Scope) -> str:
     """Standings with who moved, the newest missions, the newest entries."""
-    warbands, missions, entries = _read(LEAGUE, scope, zone=scope.time_zone)
+    warbands, missions, entries, called = _read(LEAGUE, scope, zone=scope.time_zone, small=SMALL)
     names = {one["key"]: one["name"] for one in warbands}
     cards = "".join(_card(one, names) for one in missions)
-    news = "".join(_news(one, names) for one in entries)
+    news = "".join(_news(one, called) for one in entries)
     waited = (
         "" if any(one["mission"] for one in warbands) else "<p>Nobody: every mission has been reported.</p>"
     )
@@ -125,9 +128,8 @@ def _card(one: Row, names: dict[str, str]) -> str:
     return f"<p>v</p><p>#{one['number']}</p><p>{title}</p><p>{one['status']}</p>"
 
 
-def _news(one: Row, names: dict[str, str]) -> str:
-    name = names[one["params"]["warband"]]
-    said = SENTENCES[one["procedure"]](one, name)
+def _news(one: Row, called: Mapping[str, str]) -> str:
+    said = SENTENCES[one["procedure"]](one, called)
     return f"<p>{one['day']}<br>{one['time']}</p><p>{escape(said)}</p><p>{escape(one['who'])}</p>"
 
 
@@ -136,8 +138,29 @@ def _given(one: Row, name: str) -> str:
     return f"{name} was given {amount} point{'' if amount == 1 else 's'}: {one['words']}."
 
 
-def _xp(one: Row) -> int:
-    return sum(effect["amount"] for effect in one["effects"] if effect["effect"] == "opr.xp")
+def _learned(one: Row, called: Mapping[str, str]) -> str:
+    """Who earned what, and each unit that has risen, with what it can do since."""
+    effects = one["effects"]
+    earned = sum(effect["amount"] for effect in effects if effect["effect"] == "opr.xp")
+    said = [f"{called[one['params']['warband']]} earned {earned} XP."]
+    for risen in (effect for effect in effects if effect["effect"] == "opr.level"):
+        gained = (effect for effect in effects if effect["effect"] == "opr.trait")
+        traits = " and ".join(_trait(effect) for effect in gained if effect["unit"] == risen["unit"])
+        said.append(f"{called[risen['unit']]} reached level {risen['level']}: {traits}.")
+    return " ".join(said)
+
+
+def _trait(effect: Row) -> str:
+    name = str(effect["key"]).replace("_", " ").capitalize()
+    return f"{name} ({effect['option']})" if effect["option"] else name
+
+
+def _told(told: Row, called: Mapping[str, str]) -> str:
+    (winner,) = told["winners"]
+    beaten = " and ".join(called[one] for one in told["warbands"] if one != winner)
+    out = len(told["kills"])
+    taken = f"{out} unit was taken out" if out == 1 else f"{out} units were taken out"
+    return f"{called[winner]} beat {beaten} after {told['rounds']} rounds; {taken}."
 
 
 def warband(scope: Scope, key: str) -> str:
@@ -204,7 +227,7 @@ def _called(edition: str, kind: str, key: str, option: str) -> str:
     return entry.called(option) if entry else key
 
 
-def _read(statement: str, scope: Scope, **more: str) -> Sequence[Any]:
+def _read(statement: str, scope: Scope, **more: object) -> Sequence[Any]:
     with connection.cursor() as cursor:
         cursor.execute(statement, {"scope": scope.pk, **more})
         row: Sequence[Any] = cursor.fetchone()

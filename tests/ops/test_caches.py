@@ -44,6 +44,7 @@ BY_CODE = {
     "rules/maps/hexes.py": "sizes of a hexagon",
     "rules/maps/ready.py": "files of the project",
     "rules/rehearsal/translating.py": "files of the project",
+    "rules/rehearsal/usual.py": "files of the project",
 }
 MOST = 64 * 2**20  # bytes of all that a process remembers
 
