@@ -227,7 +227,7 @@ def _called(edition: str, kind: str, key: str, option: str) -> str:
     return entry.called(option) if entry else key
 
 
-def _read(statement: str, scope: Scope, **more: object) -> Sequence[Any]:
+def _read(statement: str, scope: Scope, **more: str | list[str]) -> Sequence[Any]:
     with connection.cursor() as cursor:
         cursor.execute(statement, {"scope": scope.pk, **more})
         row: Sequence[Any] = cursor.fetchone()

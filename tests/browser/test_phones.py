@@ -29,7 +29,7 @@ UNDER_IT = """
 """
 LAID = """
 () => [...document.querySelectorAll("body *:not(svg *)")]
-  .filter((one) => one.checkVisibility() && !one.closest(".toasts"))
+  .filter((one) => one.checkVisibility() && !one.closest(".toasts, .rule-hint"))
   .map((one) => [one, one.getBoundingClientRect()])
   .map(([one, box]) => [one.tagName, one.className, Math.round(box.left), Math.round(box.width)].join(" "))
 """
