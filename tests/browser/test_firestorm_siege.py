@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,11 +100,19 @@ def begun(fight: Fight) -> None:
     assert fight.step == "timer"
 
 
+def patience(fight: Fight) -> None:
+    """The besieger's die; where help is on its way none is thrown."""
+    page = fight.pages["Kwame"]
+    leads_on(
+        page.get_by_role("button", name=re.compile("Roll the die|Continue")).locator("visible=true").first
+    )
+    fight.answer("Kwame")
+
+
 def siege_turn(fight: Fight, number: int) -> None:
     """Patience, then one option each."""
     fight.look("Kwame", "timer")
-    fight.tap("Kwame", "Roll the die")
-    fight.answer("Kwame")
+    patience(fight)
     if fight.step == "assault":
         return
     page = fight.look("Kwame", "options")
@@ -129,8 +138,7 @@ def to_the_assault(fight: Fight) -> None:
             siege_turn(fight, number)
     if fight.step == "timer":
         fight.look("Kwame", "timer-again")
-        fight.tap("Kwame", "Roll the die")
-        fight.answer("Kwame")
+        patience(fight)
     if fight.step == "besieger":
         page = fight.look("Kwame", "before-the-assault")
         page.locator("summary", has_text="Begin the Final Assault").click()
