@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import TodoLine
-from campaigns.engine.mine import Mine
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
+from rules.engine.todos import ORGANISERS, Todo
 
 
-def rulings(mine: Mine, scope: Scope, battles: Sequence[str], page: str) -> Iterator[TodoLine]:
-    """One line that leads to the first of them, for an organiser; `page`: the name of a battle's address."""
-    if battles and mine.seat(scope).is_organiser:
+def to_decide(rows: Iterable[Todo]) -> Iterator[Todo]:
+    """The rows of a league in which its organisers have to rule."""
+    return (one for one in rows if (one.act, one.stand, one.side) == ("decide", "must", ORGANISERS))
+
+
+def rulings(scope: Scope, battles: Sequence[str], page: str) -> Iterator[TodoLine]:
+    """One line that leads to the first of them; `page`: the name of a battle's address."""
+    if battles:
         yield TodoLine(
             title=ngettext("Decide a disputed battle", "Decide %(n)s disputed battles", len(battles))
             % {"n": len(battles)},

@@ -19,7 +19,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title, winner_words
 from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
-from maps.turns.waits import paused_words
+from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import army, modifier_words, modifiers
@@ -170,7 +170,7 @@ def build(
 def _is_open(here: ConquestHere, battle: Battle) -> bool:
     """Whether anything may be done about a battle now."""
     fought = battle.status not in ("settled", "struck") and here.state.now.phase == "battle"
-    return fought and not paused_words(here)
+    return fought and not is_paused(here)
 
 
 def _reminders(here: ConquestHere, battle: Battle) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
+from maps.turns.rulings import to_decide
 from maps.turns.waits import ToldDuty, Waits, waits
 from rules.conquest.book import InForce
 from rules.conquest.playing.silence import Lapse, lapses
@@ -17,7 +18,7 @@ from rules.conquest.state import Conquest, Grade, PhaseName, Realm
 from rules.conquest.telling.todos import is_told, names_in, word_of
 from rules.conquest.todos import owed
 from rules.engine.plain import JsonObject
-from rules.engine.todos import ORGANISERS, Todo, with_must
+from rules.engine.todos import Todo, with_must
 
 
 class Told(summaries.Told):
@@ -71,12 +72,8 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
         "realms": [
             _realm(state, rows, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
         ],
-        "disputed": [one.about[0] for one in rows if _is_ruling(one)],
+        "disputed": [one.about[0] for one in to_decide(rows)],
     }
-
-
-def _is_ruling(row: Todo) -> bool:
-    return (row.kind, row.stand, row.side) == ("cq.ruling", "must", ORGANISERS)
 
 
 def _realm(

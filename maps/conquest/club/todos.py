@@ -21,7 +21,8 @@ from rules.conquest.telling.todos import todo_words
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What an organiser has to decide, and what each of my realms has to do now."""
     told = mine.told_of(scope, Told)
-    yield from rulings(mine, scope, told["disputed"], "maps:battle")
+    if mine.seat(scope).is_organiser:
+        yield from rulings(scope, told["disputed"], "maps:battle")
     until = _until(mine, scope, told)
     for realm in _realms(mine, scope):
         for one in realm["duties"]:

@@ -7,9 +7,10 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
+from maps.turns.rulings import to_decide
 from maps.turns.waits import ToldDuty, Waits, waits
 from rules.engine.plain import JsonObject
-from rules.engine.todos import ORGANISERS, Todo, with_must
+from rules.engine.todos import Todo, with_must
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.standing import battles_now
@@ -63,12 +64,8 @@ def summary(state: Firestorm, book: InForce) -> JsonObject:
             }
             for faction, glory in totals
         ],
-        "disputed": [state.bouts[one.about[0]].battle for one in rows if _is_ruling(one)],
+        "disputed": [state.bouts[one.about[0]].battle for one in to_decide(rows)],
     }
-
-
-def _is_ruling(row: Todo) -> bool:
-    return (row.kind, row.stand, row.side) == ("fs.ruling", "must", ORGANISERS)
 
 
 def _duties(state: Firestorm, rows: list[Todo], faction: str) -> list[ToldDuty]:

@@ -20,7 +20,8 @@ from rules.firestorm.telling.todos import todo_words
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What an organiser has to decide, and what each of my factions has to do now."""
     told = mine.told_of(scope, Told)
-    yield from rulings(mine, scope, told["disputed"], "firestorm:battle")
+    if mine.seat(scope).is_organiser:
+        yield from rulings(scope, told["disputed"], "firestorm:battle")
     for faction in _factions(mine, scope):
         for one in faction["duties"]:
             yield TodoLine(

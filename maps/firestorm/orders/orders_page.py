@@ -28,7 +28,7 @@ from maps.firestorm.orders.facts import Fact, facts_of
 from maps.firestorm.reveal.past import before_reveal
 from maps.ground.behind import pictures
 from maps.ground.subject import Picture, Way
-from maps.turns.waits import deadline_of, is_paused
+from maps.turns.waits import deadline_of, paused_words
 from rules.firestorm.orders.plans import Plan, may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, sheet_of
 from rules.firestorm.orders.sheet import KINDS
@@ -163,7 +163,7 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         chosen=chosen,
         factions=factions,
         sealed=mine,
-        why_not=_("The league is paused.") if is_paused(here) else barred.sentence if barred else "",
+        why_not=paused_words(here) or (barred.sentence if barred else ""),
         unsaid=sum(not one.said for one in lines),
         seal_words=_seal_words(len(lines)),
         reopened=_reopened(here) if is_open else "",

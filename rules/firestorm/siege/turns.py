@@ -43,7 +43,7 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
     if side_of(found, faction) != "besieger" or turn != now.completed + 1:
         yield from stop([book.problem("E113").about("faction")])
     face, least = 0, forced_from(book, now)
-    if LOWEST < least <= HIGHEST:
+    if is_rolled(book, now):
         face = yield Roll(
             f"timer:{battle}:{turn}", say("Must the assault come now?"), rule="FS-146", who=side(faction),
             about=battle, how=_from(least),
@@ -55,6 +55,11 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
 def forced_from(book: InForce, siege: Siege) -> int:
     """The face from which on this turn’s die forces the Final Assault. Source: FS-146, FS-147"""
     return book.siege.figures.assault_at - siege.completed + siege.help_timer
+
+
+def is_rolled(book: InForce, siege: Siege) -> bool:
+    """Whether the die of this turn decides anything. Source: FS-146, FS-147"""
+    return LOWEST < forced_from(book, siege) <= HIGHEST
 
 
 def _from(least: int) -> str:

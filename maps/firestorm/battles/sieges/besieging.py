@@ -17,7 +17,7 @@ from rules.firestorm.siege.standing import (
     side_of,
     undermined,
 )
-from rules.firestorm.siege.turns import ASSAULT, HIGHEST, LOWEST, forced_from, option_problems
+from rules.firestorm.siege.turns import ASSAULT, is_rolled, option_problems
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.state import Battle
@@ -58,7 +58,7 @@ def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) ->
         yield Tap("start_siege", _("Lay siege to it"), (*sent, ("storm", "false")), look="equal")
         yield Tap("start_siege", _("Storm it at once"), (*sent, ("storm", "true")), look="equal")
     if siege.step == "timer":
-        rolls = LOWEST < forced_from(here.book, siege) <= HIGHEST
+        rolls = is_rolled(here.book, siege)
         words, icon = (_("Roll the die"), "dice-5-fill") if rolls else (_("Continue"), "")
         yield Tap("siege_turn", words, (*sent, turn), icon=icon, look="brass")
     if siege.step == "besieger":

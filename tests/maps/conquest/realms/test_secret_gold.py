@@ -205,9 +205,9 @@ def test_strangers_hear_that_a_report_is_disputed_but_not_why() -> None:
     chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
     for address in (chronicle, reverse("campaigns:league", args=[league.scope.pk])):
         stranger = words_of(Client().get(address))
-        assert "She moved twice." not in stranger
+        assert "She moved twice" not in stranger
     assert "disputes the report" in words_of(Client().get(chronicle))
-    assert "She moved twice." in words_of(league.browsers["Marta"].get(chronicle))
+    assert "She moved twice" in words_of(league.browsers["Marta"].get(chronicle))
 
 
 def at_gold(**settings: Any) -> tuple[Table, str, str, str]:

@@ -436,7 +436,7 @@ def test_fs_161_a_paused_league_asks_for_nothing_and_shows_no_deadline() -> None
     act(league, "Organiser", "pause", words="Holidays.")
     page = page_of(page_at(league, defender, battle.id))
     assert (page.report, page.before.changes, page.give_up) == (None, False, None)
-    assert page.paused == "The league is paused (Holidays.)."
+    assert page.paused == "The league is paused (Holidays)."
     act(league, "Organiser", "resume")
     fights.fought(league, battle)
     act(league, "Organiser", "pause", words="")
