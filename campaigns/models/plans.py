@@ -29,10 +29,13 @@ class PlanStatus(models.TextChoices):
     BEGUN = "begun", _("begun")
 
 
+OPEN = (PlanStatus.ASKED, PlanStatus.AGREED)
+
+
 class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
     def open(self) -> PlannedGameQuerySet:
         """Those that may still be played."""
-        return self.filter(status__in=(PlanStatus.ASKED, PlanStatus.AGREED))
+        return self.filter(status__in=OPEN)
 
     def of(self, *people: Person | int) -> PlannedGameQuerySet:
         """Those in which any of these people plays, in whichever of their seats."""
@@ -123,7 +126,7 @@ class PlannedGame(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether it may still take place."""
-        return self.status in (PlanStatus.ASKED, PlanStatus.AGREED)
+        return self.status in OPEN
 
 
 class PlannedSide(models.Model):

@@ -16,12 +16,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
-from campaigns.models import Club, Come, Night, NightAnswer, NightRule, PlannedGame, PlanStatus, Seat
+from campaigns.models import Club, Come, Night, NightAnswer, NightRule, PlannedGame, Seat
 from campaigns.nights.dates import days
 from rules.engine.refusals import Refused
 
 AHEAD = timedelta(days=120)  # nights of a rule are there so long before
-OPEN = (PlanStatus.ASKED, PlanStatus.AGREED)
 EVENING = ("starts", "ends", "doors", "place", "address", "tables", "words")
 
 type Facts = Mapping[str, object]
@@ -134,7 +133,7 @@ def _take_along(nights: QuerySet[Night], facts: Facts) -> None:
         return
     moved = list(nights.select_for_update().exclude(**shown).order_by("pk").values_list("pk", flat=True))
     own = {name: facts[name] for name in ("day", "starts") if name in facts}
-    PlannedGame.objects.filter(night__in=moved, status__in=OPEN).update(**own, **_changed())
+    PlannedGame.objects.filter(night__in=moved).open().update(**own, **_changed())
 
 
 def _changed() -> dict[str, object]:

@@ -17,12 +17,11 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import LeagueLine, Link
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import SHAPE, believed, summary_of
-from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.store import registration_of, states_of
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import (
     NightAnswer,
     PlannedGame,
-    PlannedSide,
     PlanStatus,
     Scope,
     ScopeKind,
@@ -74,10 +73,9 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
     found = Scope.objects.filter(club=seat.club_id, archived_at=None, kind=ScopeKind.LEAGUE)
     scopes = tuple(found.filter(played | unknown).select_related("club", "summary").order_by("-pk"))
     told = {pk: row.data for pk, row in believed(scopes).items()}
-    for scope in scopes:
-        if scope.pk not in told:
-            registration = registration_of(scope.game)
-            told[scope.pk] = summary_of(registration, registration.load(scope.pk))
+    untold = [one for one in scopes if one.pk not in told]
+    states = states_of(untold)
+    told |= {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
     mine = Mine(seats={seat.club_id: seat}, own=own, scopes=scopes, told=told)
     with_them = [one for one in scopes if any(mine.owns(side, one) for side in told[one.pk]["members"])]
     for scope in with_them[:MOST_LEAGUES]:
@@ -87,8 +85,7 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
 def _games(seat: Seat, own: list[int]) -> Iterator[Link]:
     """Those to come that all have agreed to, the soonest first."""
     today = timezone.now().astimezone(seat.club.tz).date()
-    sides = PlannedSide.objects.filter(seat__in=own).values("game")
-    plans = PlannedGame.objects.filter(club=seat.club_id, pk__in=sides, status=PlanStatus.AGREED)
+    plans = PlannedGame.objects.filter(club=seat.club_id, status=PlanStatus.AGREED).of(seat.person_id)
     coming = plans.filter(day__gte=today).prefetch_related("sides__seat").order_by("day", "starts", "pk")
     for plan in coming[:MOST_GAMES]:
         others = [str(one.seat) for one in plan.sides.all() if one.seat_id not in own]

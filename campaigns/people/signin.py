@@ -23,6 +23,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
@@ -141,7 +142,8 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
         keep.save(update_fields=["role"])
     _hand_over(drop.person, keep.person)
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
-    PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by)
+    if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by):
+        touched.tell_club(by.club_id, touched.NIGHTS)
     return keep
 
 

@@ -280,3 +280,12 @@ def registered[S: State, B](game: Game[S, B]) -> Registration[S, B]:
 def registrations() -> dict[str, AnyRegistration]:
     """Every game's, by name."""
     return {name: registration_of(name) for name in SHELF}
+
+
+def states_of(scopes: Collection[Scope]) -> dict[int, State]:
+    """The states of many leagues: one query for each game."""
+    found: dict[int, State] = {}
+    for game, registration in registrations().items():
+        ids = {scope.pk for scope in scopes if scope.game == game}
+        found |= registration.load_many(ids) if ids else {}
+    return found

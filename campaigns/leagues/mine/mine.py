@@ -17,7 +17,7 @@ from django.utils import timezone
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.summaries import believed, summary_of
-from campaigns.engine.stored.store import registration_of, registrations
+from campaigns.engine.stored.store import registration_of, states_of
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
     ArmyDraft,
@@ -188,12 +188,3 @@ def _asked_in(dialogue: Dialogue, state: State) -> tuple[Question, ...]:
     except Refused:
         return ()
     return said.questions if isinstance(said, Open) else ()
-
-
-def states_of(scopes: Collection[Scope]) -> dict[int, State]:
-    """The states of many leagues: one query for each game."""
-    found: dict[int, State] = {}
-    for game, registration in registrations().items():
-        ids = {scope.pk for scope in scopes if scope.game == game}
-        found |= registration.load_many(ids) if ids else {}
-    return found

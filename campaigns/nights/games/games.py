@@ -15,12 +15,11 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Bout, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.nights.acts import OPEN
 from campaigns.nights.games import singles
 from campaigns.nights.games.leagues import League, league
 from config.dates import clock, dated
 
-SHOWN = (*OPEN, PlanStatus.BEGUN)
+SHOWN = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,7 @@ def my_game(night: Night, person: int) -> MyGame | None:
 def mine_of(plans: Iterable[PlannedGame], person: int) -> MyGame | None:
     """The same of the plans of a night."""
     own = (one for one in plans if person in {side.seat.person_id for side in one.sides.all()})
-    return next((game_of(one, person) for one in own if one.status in OPEN), None)
+    return next((game_of(one, person) for one in own if one.is_open), None)
 
 
 def game_of(plan: PlannedGame, person: int) -> MyGame:

@@ -29,7 +29,6 @@ from campaigns.models import (
     Scope,
     Seat,
 )
-from campaigns.nights.acts import OPEN
 from campaigns.nights.games import becoming, singles
 from campaigns.nights.games.leagues import league
 from rules.engine.refusals import Refused
@@ -123,7 +122,7 @@ def _is_ahead(club: Club, when: When, moved: PlannedGame | None = None) -> None:
         raise Refused("", _("This night has been called off."), "night")
     if when.day < timezone.now().astimezone(club.tz).date():
         raise Refused("", _("That day has passed."), "day")
-    taken = PlannedGame.objects.filter(night=when.night, table=when.table, status__in=OPEN)
+    taken = PlannedGame.objects.filter(night=when.night, table=when.table).open()
     taken = taken.exclude(pk=moved.pk) if moved else taken
     if when.night is not None and when.table and taken.exists():
         raise Refused("", _("Table %(n)s is taken.") % {"n": when.table}, "table")
@@ -212,7 +211,7 @@ def began(*, plan: PlannedGame, became: str, scope: Scope | None = None) -> Plan
 def by_itself(now: datetime) -> None:
     """By the clock: what was played without the tap has begun; what nobody has answered in time lapses, and
     what was not played on its day."""
-    near = PlannedGame.objects.filter(status__in=OPEN, day__lte=now.date() + timedelta(days=1))
+    near = PlannedGame.objects.open().filter(day__lte=now.date() + timedelta(days=1))
     for found in near.values_list("pk", flat=True):
         with alone(), transaction.atomic():
             plan = (
@@ -299,9 +298,7 @@ def who_looks(club: Club, now: datetime) -> list[Looking]:
 
 def plans_of(clubs: Iterable[Club], people: Iterable[int] | None, now: datetime) -> list[PlannedGame]:
     """The open games of people, or of everybody, soonest first, with their sides."""
-    found = PlannedGame.objects.filter(
-        day__gte=now.date() - timedelta(days=1), club__in=clubs, status__in=OPEN
-    )
+    found = PlannedGame.objects.open().filter(day__gte=now.date() - timedelta(days=1), club__in=clubs)
     if people is not None:
-        found = found.filter(pk__in=PlannedSide.objects.filter(seat__person__in=people).values("game"))
+        found = found.of(*people)
     return list(found.select_related("club", "scope", "night", "asked_by").prefetch_related("sides__seat"))

@@ -23,14 +23,12 @@ from campaigns.models import (
     Pairing,
     PairingWay,
     PlannedGame,
-    PlanStatus,
     Scope,
     Seat,
 )
 from campaigns.nights import evening
-from campaigns.nights.acts import OPEN
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import free_tables, plans_on
+from campaigns.nights.games.games import SHOWN, free_tables, plans_on
 from campaigns.nights.games.leagues import League, Met, Pair, league, met_in
 from campaigns.nights.pairing.drawing import Known, Pairs, paired, round_robin
 from rules.engine.refusals import Refused
@@ -80,7 +78,7 @@ def _free(night: Night, players: Iterable[Seat]) -> list[Seat]:
 
 def to_meet(scope: Scope) -> Counter[Pair]:
     """Who is to meet in the planned games of a league: they need no second game before that."""
-    planned = PlannedGame.objects.filter(scope=scope, status__in=OPEN).prefetch_related("sides__seat")
+    planned = PlannedGame.objects.filter(scope=scope).open().prefetch_related("sides__seat")
     sides = ([one.seat.person_id for one in plan.sides.all()] for plan in planned)
     return Counter(frozenset(pair) for people in sides for pair in combinations(sorted(people), 2))
 
@@ -104,7 +102,7 @@ def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
 
 def _playing(nights: Iterable[int]) -> dict[object, set[int]]:
     """Who has a game on each of these nights, of any league: agreed, played or waiting for a word."""
-    games = PlannedGame.objects.filter(night__in=list(nights), status__in=(*OPEN, PlanStatus.BEGUN))
+    games = PlannedGame.objects.filter(night__in=list(nights), status__in=SHOWN)
     found: dict[object, set[int]] = {}
     for night, person in games.values_list("night", "sides__seat__person"):
         found.setdefault(night, set()).add(person)
