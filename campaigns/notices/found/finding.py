@@ -38,7 +38,7 @@ from campaigns.notices.found.reported import disputer
 from campaigns.notices.found.results import of_results
 from campaigns.notices.found.steps import of_steps
 from campaigns.notices.found.topics import KINDS, REPORT_KINDS
-from campaigns.notices.found.turns import mark_outdated, of_turns, read_by_themselves
+from campaigns.notices.found.turns import of_turns, read_by_themselves
 from campaigns.notices.found.weeks import of_weeks
 
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
@@ -82,8 +82,8 @@ def catch_up(now: datetime) -> int:
             with alone() as part, transaction.atomic():
                 fresh += _kept(find(look))
             is_whole = is_whole and not part.failed
-        mark_outdated(fresh, now)
-        read_by_themselves(now)
+        with alone(), transaction.atomic():
+            read_by_themselves(now)
         if is_whole:
             mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
             mark.save()
@@ -146,7 +146,8 @@ def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
     by = plan.changed_by.person_id if plan.changed_by else 0
     sides = [one for one in plan.sides.all() if not (plan.status == PlanStatus.ASKED and one.said)]
     meant = {one.seat.person_id for one in sides}
-    meant |= {plan.asked_by.person_id} if plan.asked_by and plan.status == PlanStatus.OFF else set()
+    if plan.status == PlanStatus.OFF and plan.asked_by and plan.asked_by.is_active:
+        meant.add(plan.asked_by.person_id)
     people = meant - {by if plan.status != PlanStatus.LAPSED else 0}
     kind = KINDS[PlanStatus(plan.status)]
     key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}

@@ -40,18 +40,6 @@ def _of(row: Summary, people: Iterable[int], kind: NoticeKind, now: datetime) ->
     yield from notices(people, row.scope.club_id, kind, key, scope=row.scope, at=now)
 
 
-def mark_outdated(fresh: Iterable[Notice], now: datetime) -> None:
-    """Make read what people were told of their earlier turns in the league where they now have another."""
-    people: dict[tuple[int | None, str], set[int]] = {}
-    for one in fresh:
-        if one.kind in OF_TURNS:
-            step = one.key.removeprefix(f"{one.kind}-{one.scope_id}-")
-            people.setdefault((one.scope_id, step), set()).add(one.person_id)
-    for (scope, step), meant in people.items():
-        before = Notice.objects.filter(scope=scope, person__in=meant, kind__in=OF_TURNS, read_at=None)
-        before.exclude(key__endswith=f"-{scope}-{step}").update(read_at=now)
-
-
 def newest_alone(told: Iterable[Notice]) -> Iterator[Notice]:
     """Notices, newest first, without those of a turn after which the same league told of one again."""
     seen = set[int | None]()
@@ -102,13 +90,14 @@ def seats_waited_for(row: Summary) -> set[str]:
     return _seats(row) if row.data.get("waits") else set()
 
 
-def read_by_themselves(now: datetime) -> int:
-    """Whoever has acted has nothing to read of their turn; how many notices that were."""
+def read_by_themselves(now: datetime) -> None:
+    """Make read what called people to a turn that is over, or in which they have acted."""
     unread = list(Notice.objects.filter(kind__in=OF_TURNS, read_at=None))
     known = {row.scope_id: row for row in rows_of({one.scope_id for one in unread if one.scope_id})}
     people = people_by_seat(seat for row in known.values() for seat in seats_waited_for(row))
     over = [one.pk for one in unread if is_over(one, known.get(one.scope_id or 0), people)]
-    return Notice.objects.filter(pk__in=over).update(read_at=now) if over else 0
+    if over:
+        Notice.objects.filter(pk__in=over).update(read_at=now)
 
 
 def row_of(notice: Notice) -> Summary | None:
