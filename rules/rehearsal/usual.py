@@ -30,7 +30,7 @@ PLACES = re.compile(rf'"{PLACE.pattern}"')
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BlankChoice:
     """One of the answers of a field, shown by its id where it has no label. `means` is what stands for it in
     the case, its id where nothing does."""
 
@@ -50,7 +50,7 @@ class Blank:
     initial: str = ""
     least: int = 0
     most: int = 9999
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[BlankChoice, ...] = ()
 
     def meaning(self, given: object) -> object:
         """What was said in this field, as the case has it; `BLANK` for nothing."""
@@ -69,7 +69,7 @@ class Blank:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownFigure:
     """A figure of the answer: step `step` from 1, the way `at` in what it says, the field `expected`.
 
     Of several ways, with | between them, the first that leads somewhere; `absent` is said where none does.
@@ -96,7 +96,7 @@ class Usual:
     case: JsonObject
     fields: tuple[Blank, ...] = ()
     expected: tuple[Blank, ...] = ()
-    figures: tuple[Shown, ...] = ()
+    figures: tuple[ShownFigure, ...] = ()
     rules: tuple[str, ...] = ()
     game: str = ""
 

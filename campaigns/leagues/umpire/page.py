@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from rules.engine.shelf import all_games
 from rules.rehearsal.bounded import Unplayable, bounded_rulings
 from rules.rehearsal.rehearse import BadScript
 from rules.rehearsal.umpire import Mismatch, Ruling
-from rules.rehearsal.usual import Shown, Usual, usual_in
+from rules.rehearsal.usual import Usual, usual_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class RuleLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CaseAnswer:
     """What the rules say. `is_right`: None where nothing was expected; `setting_url`: to the league's choice
     of one of these rules, for whoever may change it."""
 
@@ -84,8 +84,8 @@ class Case:
     """A case with its answer, and itself as text; `told`: all that was reckoned, for whoever reads that."""
 
     text: str
-    answer: Answer
-    told: str = field(default="")
+    answer: CaseAnswer
+    told: str
 
 
 class Unanswered(Exception):
@@ -135,7 +135,7 @@ def answered(here: AnyHere, case: JsonObject, usual: Usual | None, given: Mappin
     if usual is not None:
         _check_dice(usual, rulings)
     figures = tuple(_figures_of(rulings) if usual is None else _figures(usual, rulings, given))
-    answer = Answer(
+    answer = CaseAnswer(
         head=_head(rulings, figures),
         is_right=_is_right(rulings),
         figures=figures,
@@ -222,10 +222,10 @@ def _figures(usual: Usual, rulings: Sequence[Ruling], given: Mapping[str, object
         sent = given.get(one.expected) if blank else None
         expected = said(blank.word(sent)) if blank and sent not in (None, "") else ""
         told = said(blank.word(found)) if blank and found is not None else _plain(found)
-        yield FigureLine(said(one.label), expected, told, _standing(one, expected, told))
+        yield FigureLine(said(one.label), expected, told, _standing(expected, told))
 
 
-def _standing(shown: Shown, expected: str, told: str) -> str:
+def _standing(expected: str, told: str) -> str:
     if not expected:
         return ""
     return "same" if expected == told else "off"
