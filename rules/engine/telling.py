@@ -56,7 +56,8 @@ class Told:
 
     @property
     def reason(self) -> str:
-        words = self.text("words").strip()
+        """In brackets, without the point of its own: the sentence sets one."""
+        words = self.text("words").strip().removesuffix(".")
         return f" ({words})" if words else ""
 
 
