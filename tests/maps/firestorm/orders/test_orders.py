@@ -294,7 +294,7 @@ def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybod
     act(table, "Organiser", "reopen_orders", turn=1, words="The train was late.")
     for who in ("Marta", "Kwame"):
         html = unescape(drawn(table, who))
-        assert "The train was late." in html
+        assert "(The train was late)" in html
         assert "Every seal is void: seal again." in html
     assert draft(table) == ("move", ["T07"])  # what was drafted is still there
     tapped(table, "Marta", mine, seal="1")
@@ -353,5 +353,5 @@ def test_fs_161_in_a_paused_league_no_seal_is_opened_and_the_page_says_why() -> 
     act(table, "Organiser", "pause", words="Holidays.")
     for who in ("Marta", "Kwame"):
         seen = text_of(table.browsers[who].get(table.url("orders")))
-        assert "The league is paused." in seen
+        assert "The league is paused (Holidays)." in seen
         assert "Open the seal" not in seen
