@@ -4,6 +4,7 @@ An entry names another by that entry's mark in the list. Two entries marked as c
 other, are one unit of double size; any other tie is a unit that joined a squad and stays its own.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -28,7 +29,8 @@ Marks = dict[str, Entry]
 def tied(entries: list[Entry], reading: Reading) -> list[ImportedUnit]:
     """The units in list order, combined entries merged into their first, joined ones with `joined_to`."""
     marks = {entry.mark: entry for entry in reversed(entries)}
-    if len(marks) < len(entries):
+    times = Counter(entry.mark for entry in entries)
+    if any(entry.joins and times[entry.joins] > 1 for entry in entries):
         sentence = _("Two entries have the same id; check which unit a hero has joined.")
         reading.note("assumed", _("List"), sentence)
     hosts = {entry.unit.key: _host(entry, marks) for entry in entries}

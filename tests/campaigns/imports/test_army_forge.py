@@ -68,6 +68,13 @@ def test_hero_joining_nobody_or_itself_stands_alone(mark) -> None:
     assert "on its own" in said(found, "assumed", "Guards")
 
 
+def test_two_of_the_same_id_are_remarked_on_where_somebody_joins_that_id() -> None:
+    twice = (a_unit(selectionId="a"), a_unit(selectionId="a"))
+    assert "same id" not in said(read_json(*twice), "assumed")
+    joined = read_json(*twice, a_unit(selectionId="b", joinToUnit="a"))
+    assert "same id" in said(joined, "assumed", "List")
+
+
 def test_units_joining_in_a_circle_are_untied() -> None:
     found = read_json(
         a_unit(selectionId="a", joinToUnit="b"),
