@@ -117,7 +117,7 @@ class AskGameForm(WhenForm):
 class MoveForm(WhenForm):
     """Another day for a planned game."""
 
-    words = LineField(label=_("Why, in a few words"), most=200, required=False)
+    words = LineField(label=_("Why, in a few words"), most=120, required=False)
 
 
 class SayForm(PlainForm):

@@ -180,7 +180,7 @@ def _facts(
     table = _("table %(n)s") % {"n": plan.table} if plan.table else ""
     where = ", ".join(filter(None, [night.place if night else "", table]))
     if where:
-        facts.append(Fact(_("Where"), where))
+        facts.append(Fact(_("Where"), where, plan.why if plan.is_open else ""))
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
         facts.append(Fact(_("Game"), bout.title, _("already set up"), place_of(plan)))
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
@@ -217,7 +217,8 @@ def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) ->
         return how_it_stands(plan, found)
     unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered
     told = _("not played") if unplayed else str(plan.get_status_display())
-    words = [one.words for one in sides if one.said == "no"] + [plan.why]
+    words = [one.words for one in sides if one.said == "no"]
+    words += [plan.why] if plan.status == PlanStatus.OFF else []
     return ": ".join(filter(None, [told, next(filter(None, words), "")]))
 
 

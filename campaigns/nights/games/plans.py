@@ -145,7 +145,7 @@ def answer(
     PlannedSide.objects.filter(pk=side.pk).update(said=said, words=words, said_at=timezone.now())
     waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
     status = PlanStatus.DECLINED if not accepts else PlanStatus.ASKED if waits else PlanStatus.AGREED
-    return _now(plan, status=status, changed_by=side.seat, became=_meant(plan, status))
+    return _now(plan, status=status, changed_by=side.seat, why="", became=_meant(plan, status))
 
 
 def _meant(plan: PlannedGame, status: str) -> str:
@@ -165,10 +165,12 @@ def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> Planned
     same = (when.day, when.starts, when.night) == (plan.day, plan.starts, plan.night)
     if not (same and when.table == plan.table):
         _is_ahead(plan.club, when, plan)
+    elif words:
+        raise Refused("", _("It’s already planned for then. Choose another day, time or table."), "night")
     facts = {"day": when.day, "starts": when.starts, "night": when.night, "table": when.table}
     if same:
-        other = {"retabled": F("sequence") + 1, "retabled_by": by} if when.table != plan.table else {}
-        return _now(plan, **facts, **other)
+        other = {"retabled": F("sequence") + 1, "retabled_by": by, "why": words}
+        return _now(plan, **facts, **(other if when.table != plan.table else {}))
     now = timezone.now()
     PlannedSide.objects.filter(game=plan).update(said="", words="", said_at=None)
     PlannedSide.objects.filter(game=plan, seat__person=by.person_id).update(said="yes", said_at=now)
@@ -176,7 +178,8 @@ def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> Planned
     status = PlanStatus.ASKED if waits else PlanStatus.AGREED
     asks = F("asks") + 1
     was = {"was_day": plan.day, "was_starts": plan.starts}
-    return _now(plan, **facts, **was, words=words, asked_by=by, changed_by=by, asks=asks, status=status)
+    said = {"words": words, "why": "", "asked_by": by, "changed_by": by}
+    return _now(plan, **facts, **was, **said, asks=asks, status=status)
 
 
 @transaction.atomic

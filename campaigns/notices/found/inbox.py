@@ -267,7 +267,7 @@ def _why(kind: NoticeKind, plan: PlannedGame) -> str:
         said = (one.words for one in plan.sides.all() if one.said == "no" and one.words)
         return plan.why or next(said, "")
     moved = kind == NoticeKind.ASKED and plan.asks > 1
-    return plan.words if moved else plan.why if kind == NoticeKind.GAME_OFF else ""
+    return plan.words if moved else plan.why if kind in (NoticeKind.GAME_OFF, NoticeKind.TABLE) else ""
 
 
 def _plays(seat: Seat, plan: PlannedGame) -> bool:

@@ -188,6 +188,17 @@ def test_a_move_asks_the_others_again_and_another_table_nobody(evening: Evening)
     assert not plan_page(evening.tom, plan).asks
 
 
+def test_the_note_of_another_table_stands_beside_it_until_something_else_is_said(evening: Evening) -> None:
+    other = When.on(evening.night, 2)
+    plan = plans.move(by=evening.tom, plan=asked(evening), when=other, words="More light.")
+    where = next(fact for fact in plan_page(evening.marta, plan).facts if fact.label == "Where")
+    assert (where.note, plan.words) == ("More light.", "A bridge.")
+    with pytest.raises(Refused, match="another day, time or table"):
+        plans.move(by=evening.tom, plan=plan, when=other, words="No change.")
+    plan = plans.answer(by=evening.tom, plan=plan, accepts=False)
+    assert plan_page(evening.marta, plan).state == "declined"
+
+
 def test_called_off_with_a_word_and_once(evening: Evening) -> None:
     plan = asked(evening)
     signed_in(evening.tom).post(path(plan, "off/"), {"why": "no time"})

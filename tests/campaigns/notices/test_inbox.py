@@ -98,8 +98,9 @@ def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -
     both = [evening.marta, evening.tom]
     assert [len(told(one)) for one in both] == [1, 1]
     when = f"{evening.night}, 19:00"
-    plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 3))
-    assert told(evening.tom) == [f"Your game with Marta on {when}: Marta has moved it to table 3"]
+    plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 3), words="More light.")
+    moved = f"Your game with Marta on {when}: Marta has moved it to table 3: “More light.”"
+    assert told(evening.tom) == [moved]
     assert told(evening.marta) == []
     plan = plans.move(by=evening.ilse, plan=plan, when=When.on(evening.night))
     assert told(evening.tom) == [f"Your game with Marta on {when} has no table now"]
