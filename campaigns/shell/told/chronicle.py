@@ -31,6 +31,7 @@ from rules.engine.questions import Answer
 
 PAGE = 30
 FEW = 4  # so many entries a correction names one by one
+BATCHES = 4  # so often news are read on where many say alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +120,23 @@ def lines(
 
 
 def news(here: AnyHere, limit: int) -> list[Line]:
-    """The newest entries worth telling beside other things: without those that are small."""
-    small = desk_of(here.scope.game).small
-    return lines_of(here, list(entries_of(here).exclude(procedure__in=small)[:limit]))
+    """The newest entries worth telling beside other things: without those that are small, and of several in a
+    row that say the same of the same place the newest.
+    """
+    worth = entries_of(here).exclude(procedure__in=desk_of(here.scope.game).small)
+    found: list[Line] = []
+    for start in range(0, BATCHES * limit, limit):
+        read = lines_of(here, list(worth[start : start + limit]))
+        for line in read:
+            if not found or _says(line) != _says(found[-1]):
+                found.append(line)
+        if len(found) >= limit or len(read) < limit:
+            break
+    return found[:limit]
+
+
+def _says(line: Line) -> tuple[str, str, bool]:
+    return line.sentence, line.url, line.void
 
 
 def line_of(here: AnyHere, entry: Entry) -> Line:

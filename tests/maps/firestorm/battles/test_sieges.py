@@ -12,12 +12,13 @@ from campaigns.engine.stored import touched
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
+from campaigns.shell.told import chronicle
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.fights import at_the_tower, done, in_the_field, page_at, sent
 from tests.maps.firestorm.play import Table
-from tests.pages import page_of, told_in
+from tests.pages import looking, page_of, told_in
 from tests.rules.firestorm.play import league
 from tests.scenario import scenario
 
@@ -309,7 +310,15 @@ def test_fs_162_nobody_fishes_for_an_option_in_the_chronicle() -> None:
     league, _battle = busy()
     at = reverse("campaigns:chronicle", args=[league.scope.pk])
     for word in ("mantlets", "Quillfeather"):
-        assert "goes on" not in words_of(league.browsers["Ilse"].get(at, {"about": word}))
+        assert "continues" not in words_of(league.browsers["Ilse"].get(at, {"about": word}))
+
+
+def test_news_say_once_that_a_siege_continues() -> None:
+    league, _battle = busy()
+    told = "The siege of Cinderwatch continues."
+    assert told_in(league.scope, league.seats["Ilse"]).count(told) > 1
+    news = [one.sentence for one in chronicle.news(looking(league.scope, league.seats["Ilse"]), 8)]
+    assert (news.count(told), len(news)) == (1, 8)
 
 
 def test_fs_162_an_open_question_of_a_siege_is_its_two_sides_alone() -> None:
