@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ from tests.texts import CODE, HYPHENED, keyed, texts
 pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
 
 MARKS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{[^}]*\}|</?\w+[^>]*>")
-LOCALE = Path(settings.ROOT) / "locale"
+ROOT = Path(settings.ROOT)
+LOCALE = ROOT / "locale"
 SHIPPED = [code for code, _name in settings.LANGUAGES if code != "en"]
 shipped = pytest.mark.parametrize("code", SHIPPED)
 
@@ -54,6 +56,20 @@ def test_every_text_is_translated(code: str) -> None:
     known = {text.ours[0] for text in catalog(code) if all(text.theirs)}
     assert sorted(texts() - known) == []
     assert sorted(known - texts()) == []  # and nothing that nobody says any more
+
+
+@shipped
+def test_texts_call_territories_as_maps_do(code: str) -> None:
+    """A map that comes with the office has its names in English, as the books print them."""
+    maps = (json.loads(file.read_text()) for file in (ROOT / "rules/maps/ready").glob("*.json"))
+    names = {one["name"] for drawn in maps for one in drawn["tiles"] if "name" in one}
+    other = [
+        (name, text.theirs[0])
+        for text in catalog(code)
+        for name in names
+        if re.search(rf"\b{re.escape(name)}\b", text.ours[0]) and name not in text.theirs[0]
+    ]
+    assert other == []
 
 
 @shipped
