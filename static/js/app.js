@@ -14,6 +14,14 @@
     ],
   });
 
+  // Where text or fields follow the window's height or width beside ledgers, Safari hears that a window has grown
+  // or that a tablet was turned, and draws the page as before: a size that changes has it look again.
+  ["48em", "56.25em", "62em", "75em", "90em"].forEach((width) => matchMedia(`(min-width: ${width})`).addEventListener("change", () => {
+    root.style.fontSize = "100.01%";
+    root.getBoundingClientRect();
+    root.style.fontSize = "";
+  }));
+
   // The styles are in the browser's cache from now on: the next page may ask for them in its head.
   window.addEventListener("load", () => { document.cookie = "css=1; path=/; max-age=2592000; samesite=lax"; });
 
