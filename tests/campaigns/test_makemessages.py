@@ -39,4 +39,7 @@ def test_a_translator_gets_every_text_in_one_file(
     for text in ("{unit} rolls again.", "{number} unit", "Later.", "Lazily.", "On a page.", "Resilient"):
         assert f'msgid "{text}"' in written
     assert 'msgid_plural "{number} units"' in written
+    assert (
+        "POT-Creation-Date" not in written
+    )  # two who made it at the same time would have to agree on the minute
     assert not (tmp_path / "locale" / "books.py").exists()

@@ -10,6 +10,7 @@ from rules.rehearsal.translating import book_texts
 
 NOT_SHOWN = ["tests/*", "scripts/*", "var/*", "config/run.py", "config/processes/upkeep.py"]
 LOCALE = Path("locale")
+DATED = ('"Report-Msgid-Bugs-To: ', '"POT-Creation-Date: ')  # begin lines that change though no text has
 SHORT = {"add_location": "file", "no_wrap": True}  # a catalog's lines change with its texts and nothing else
 
 
@@ -35,6 +36,9 @@ class Command(makemessages.Command):
             super().handle(*args, ignore_patterns=ignored, **{**options, **SHORT})
         finally:
             spoken.unlink()
+        for catalog in LOCALE.glob("*/LC_MESSAGES/*.po"):
+            lines = catalog.read_text(encoding="utf-8").splitlines(keepends=True)
+            catalog.write_text("".join(one for one in lines if not one.startswith(DATED)), encoding="utf-8")
 
     def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
         books = self.translatable_file_class(f"./{LOCALE}", "books.py", self.default_locale_path)
