@@ -183,13 +183,28 @@
   const isBox = (field) => ["radio", "checkbox"].includes(field.type);
   const unsaid = ({ options, defaultValue }) => options
     ? ([...options].find((one) => one.defaultSelected) || options[0] || {}).value : defaultValue;
-  const isTouched = (field) => isBox(field) ? field.checked !== field.defaultChecked : field.value !== unsaid(field);
+  // A page that answers a form has what was sent in it: that is not said anew by the next part.
+  const isSent = ({ form }) => body.dataset.answers !== undefined && form.action === location.href;
+  const isTouched = (field) => (isBox(field) ? field.checked !== field.defaultChecked : field.value !== unsaid(field))
+    || (isSent(field) && (isBox(field) ? field.checked : field.value !== ""));
   const asks = (field) => all("[type=hidden]", field.form).filter((one) => !["csrfmiddlewaretoken", "once"].includes(one.name))
     .concat(field).map((one) => `${one.name} ${isBox(one) || one !== field ? one.value : ""}`).join();
+  // A report that somebody fills in (data-keep) is the same one whatever else it sends along by now; where the
+  // fresh part has none, it stays with what is in it, and with these words.
+  const isSame = (was, one) => was.form.dataset.keep && was.form.action === one.form.action && was.name === one.name
+    && (!isBox(was) || was.value === one.value);
+  function keep(form, part) {
+    if (all("form", part).some((one) => one.action === form.action)) return;
+    if (!form.querySelector(".kept")) {
+      form.prepend(Object.assign(document.createElement("p"), { className: "kept brass", textContent: form.dataset.keep }));
+    }
+    part.append(form);
+  }
   function giveBack(touched = [], part) {
     touched.forEach((was) => {
-      const field = fieldsOf(part).find((one) => asks(one) === asks(was));
-      if (!field) return;
+      const fields = fieldsOf(part);
+      const field = fields.find((one) => asks(one) === asks(was)) || fields.find((one) => isSame(was, one));
+      if (!field) return was.form.dataset.keep && keep(was.form, part);
       if (isBox(was)) field.checked = was.checked;
       else if (!field.options || [...field.options].some((one) => one.value === was.value)) field.value = was.value;
       ["input", "change"].forEach((name) => field.dispatchEvent(new Event(name, { bubbles: true })));

@@ -108,6 +108,7 @@ class BattlePage:
     taps: tuple[Tap, ...]
     outcomes: tuple[Tap, ...]
     rulings: tuple[Tap, ...]
+    fought_it: bool
     can_dispute: bool
     speaker: str
     result: tuple[str, ...]
@@ -154,6 +155,7 @@ def build(
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
+        fought_it=any(map(here.owns, battle.members)),
         can_dispute=open_ and is_theirs(battle, me.id if me else "", "reported"),
         speaker=speaker_for(here, battle, me.id) if me and mine else "",
         result=tuple(results_of(here, battle)),
