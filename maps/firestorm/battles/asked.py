@@ -27,6 +27,7 @@ class Asked:
     text: str
     url: str
     waits_for: str = ""
+    of_siege: bool = False
 
 
 def asked_about(here: FirestormHere, battle: Battle, me: str) -> tuple[Asked, ...]:
@@ -59,11 +60,12 @@ def _asked(here: FirestormHere, row: Dialogue, me: str) -> Iterator[Asked]:
     """The first of its questions: mine before anybody else's."""
     questions = _questions(here, row)
     url = reverse("campaigns:dialogue", args=[here.scope.pk, row.slot.code])
+    of_siege = row.procedure in veils.OF_SIEGES
     own = next((one for one in questions if f"side:{me}" in one.who.split("|")), None)
     if own:
-        yield Asked(own.text, url)
+        yield Asked(own.text, url, of_siege=of_siege)
     elif questions:
-        yield Asked(questions[0].text, url, _named(here, questions[0].who))
+        yield Asked(questions[0].text, url, _named(here, questions[0].who), of_siege)
 
 
 def _questions(here: FirestormHere, row: Dialogue) -> tuple[Question, ...]:

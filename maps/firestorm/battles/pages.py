@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -124,7 +124,8 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
     me = faction.id if faction and faction.id in battle.factions and not paused else ""
     is_open = battle.status == "open" and here.state.now.phase == "battles" and not paused
     found = sudden(here, battle, figures) if is_open else None
-    asked, siege = asked_about(here, battle, me), _siege(here, battle, me)
+    asked = asked_about(here, battle, me)
+    siege = _siege(here, battle, me, is_asked=any(one.of_siege for one in asked))
     lines = tuple(games(here, battle, me, is_open=is_open))
     mine = of_battle(duties(here, me), battle) if me else ()
     return BattlePage(
@@ -177,10 +178,14 @@ def _head(here: FirestormHere, battle: Battle) -> Head:
     )
 
 
-def _siege(here: FirestormHere, battle: Battle, me: str) -> SiegePage | None:
-    """The siege while the battle is fought, and what it was afterwards."""
+def _siege(here: FirestormHere, battle: Battle, me: str, *, is_asked: bool) -> SiegePage | None:
+    """The siege while the battle is fought, and what it was afterwards. While a step of it `is_asked` about,
+    that question alone says who acts, and nothing begins beside it."""
     there = battle.status == "open" or besieged(here.state, battle.id)
-    return siege_page(here, battle, me) if there else None
+    found = siege_page(here, battle, me) if there else None
+    if found is None or not is_asked:
+        return found
+    return replace(found, waits="", mine=False, taps=(), choices=(), traits=())
 
 
 def _organising(

@@ -107,6 +107,8 @@ def test_fs_150_the_opening_is_asked_on_the_page_of_questions() -> None:
         browser.post(response.url, {"key": f"opening:{battle.id}", "roll": "1"})
     page = page_of(page_at(league, "Kwame", battle.id))
     assert (page.first, page.asked[0].waits_for) == ("asked", "")
+    assert page.siege.taps == (), "its die is out: nothing begins anew"
+    assert (looked(league, "Marta", battle).waits, looked(league, "Marta", battle).taps) == ("", ())
     assert page.asked[0].text.endswith("roll or play?")
     assert page_of(page_at(league, "Marta", battle.id)).asked[0].text == page.asked[0].text
     browser.post(response.url, {"key": f"opening:{battle.id}:how", "value": "battleplan"})
