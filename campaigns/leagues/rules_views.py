@@ -154,11 +154,10 @@ def _set_limit(here: AnyHere, form: Form | None, context: Mapping[str, object]) 
 
 def _settled(here: AnyHere) -> Refused | None:
     """Why no house rule is changed any more, where that is for the rules to say."""
-    desk = desk_of(here.scope.game)
-    if not desk.reasons:
+    line = next(iter(rules_page.settings_in_force(here)), None)
+    if line is None:
         return None
-    line = rules_page.settings_in_force(here)[0]
-    act, params = desk.change(line.setting.key, line.value, "trial")
+    act, params = desk_of(here.scope.game).change(line.setting.key, line.value, "trial")
     found = trial(here.scope, here.state, act, params)
     return found if isinstance(found, Refused) else None
 

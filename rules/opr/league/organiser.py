@@ -65,6 +65,7 @@ def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
     Source: OPR-03, OPR-42, section 6 of the rules
     """
     rules: InForce = ctx.book
+    yield from admit(ctx.state.league.status != "ended", "OPR-05", say("The league is over."))
     checked = checked_setting(ctx.state.league.edition, key, value)
     setting = next(one for one in settings_of(ctx.state.league.edition) if one.key == key)
     before_play = ctx.state.so_far.missions_opened == 0

@@ -8,6 +8,7 @@ from campaigns.engine import reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, ReportStatus
+from campaigns.people.seats import invite
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
 from tests.pages import text_of
@@ -72,3 +73,19 @@ def test_nobody_else_closes_it() -> None:
     here = Evening()
     assert here.browser(here.marta).post(here.url("settings/"), WHY).status_code in (403, 404)
     assert state_of(here.scope).league.status == "running"
+
+
+def test_opr_05_the_rules_of_a_league_that_is_over_stay_and_no_seats_are_offered() -> None:
+    here = Evening()
+    here.mission()
+    settings, ilse = here.url("settings/"), here.browser(here.ilse)
+    invite(by=here.ilse, scope=here.scope)
+    assert "Invitation" in text_of(ilse.get(here.url("desk/")))
+    ilse.post(settings, WHY)
+    assert "Invitation" not in text_of(ilse.get(here.url("desk/")))
+    page = text_of(ilse.get(settings))
+    assert "The league is over." in page
+    assert "A change goes into the chronicle" not in page
+    refused = ilse.post(settings, {"key": "parallel_play", "value": "on"})
+    assert refused.status_code == 409
+    assert refused.context["refused"].rule == "OPR-05"
