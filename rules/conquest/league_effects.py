@@ -259,11 +259,13 @@ class RealmOut(Effect):
 
 @effect("conquest.won")
 class Won(Effect):
-    """The league is over. `how`: size, knockout, last, plunder, or closed by an organiser."""
+    """The league is over. `how`: size, knockout, last, plunder, or closed by an organiser. `level`: who was
+    as large, and came later in the order of the round."""
 
     realm: str
     how: str
     words: str = ""
+    level: tuple[str, ...] = ()
 
     def apply(self, state: Conquest) -> Conquest:
         return _campaign(

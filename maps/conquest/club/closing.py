@@ -9,8 +9,16 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from maps.turns.closing import no_more
 from rules.conquest.game import has_begun
-from rules.conquest.league.organiser import largest
+from rules.conquest.league.organiser import as_large, largest
 from rules.conquest.standing import undecided
+from rules.engine.language import listed
+
+
+def goes_by_order(here: ConquestHere, first: str) -> str:
+    """Who wins where others are as large."""
+    others = listed([here.state.name_of(one) for one in as_large(here.state, here.book)])
+    told = {"name": first, "others": others}
+    return _("%(name)s wins: as large as %(others)s, and ahead in the order of the round.") % told
 
 
 def ending(here: ConquestHere) -> Ending | None:
@@ -18,6 +26,10 @@ def ending(here: ConquestHere) -> Ending | None:
     state = here.state
     if not has_begun(state) or here.closed:
         return None
-    first = {"name": state.name_of(largest(state, here.book))}
-    leads = _("%(name)s has the largest empire and wins.") % first
+    first, level = state.name_of(largest(state, here.book)), as_large(state, here.book)
+    leads = (
+        goes_by_order(here, first)
+        if level
+        else _("%(name)s has the largest empire and wins.") % {"name": first}
+    )
     return Ending(f"{leads} {no_more()}", tuple(battle_title(state, one) for one in undecided(state)))

@@ -15,6 +15,7 @@ from campaigns.engine.passage.dialogue import trial
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
+from maps.conquest.club.closing import goes_by_order
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Options, Tap, Why, fields, reason
@@ -23,7 +24,7 @@ from maps.turns.others import others
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words
 from rules.conquest.game import has_begun
-from rules.conquest.league.organiser import SKIPPABLE
+from rules.conquest.league.organiser import SKIPPABLE, as_large
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import lapses
 from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
@@ -206,6 +207,8 @@ def _title(here: ConquestHere, me: Realm | None, todo: list[Todo]) -> str:
 def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:
     state: Conquest = here.state
     if state.now.winner:
+        if state.now.victory == "closed" and as_large(state, here.book):
+            return goes_by_order(here, state.name_of(state.now.winner))
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
     if paused := paused_words(here):
         return paused

@@ -32,7 +32,7 @@ from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, needed
 from rules.conquest.standing import FORTS, active_realms, undecided
-from rules.conquest.standings import standings
+from rules.conquest.standings import Standing, standings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.conquest.work import Work
 from rules.engine.codec import dump, load
@@ -117,7 +117,9 @@ def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
     work = Work(ctx)
     for battle in undecided(state):
         strike(work, battle.id, "CQ-88", words.strip())
-    work.do(Won(realm=largest(state, ctx.book), how="closed", words=words.strip(), rule="CQ-15"))
+    level = as_large(state, ctx.book)
+    won = largest(state, ctx.book)
+    work.do(Won(realm=won, how="closed", words=words.strip(), level=level, rule="CQ-15"))
     return work.done()
 
 
@@ -125,6 +127,16 @@ def largest(state: Conquest, book: InForce) -> str:
     """The largest empire now; of equals the one that is first in the order of the round. Source: CQ-15"""
     found = standings(state, book)
     return found[0].realm if found else ""
+
+
+def as_large(state: Conquest, book: InForce) -> tuple[str, ...]:
+    """The others that are as large as it now, in the order of the round. Source: CQ-15"""
+    found = standings(state, book)
+    return tuple(one.realm for one in found[1:] if one.halves == found[0].halves and _alike(one, found[0]))
+
+
+def _alike(one: Standing, other: Standing) -> bool:
+    return (one.cities, one.castles) == (other.cities, other.castles)
 
 
 @GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")

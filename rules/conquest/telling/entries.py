@@ -18,9 +18,16 @@ def _endings(told: Told) -> list[str]:
     """Who went out and who has won by this entry."""
     lost = [one.realm for one in told.all(league.RealmOut) if one.status == "eliminated"]
     out = [say("{who} is out", who=told.names(realm)) for realm in lost]
-    return out + [said(WINS[one.how], who=told.names(one.realm)) for one in told.all(league.Won)]
+    return out + [_won(told, one) for one in told.all(league.Won)]
 
 
+def _won(told: Told, won: league.Won) -> str:
+    if won.level:
+        return said(LEVEL, who=told.names(won.realm), others=told.listed(won.level))
+    return said(WINS[won.how], who=told.names(won.realm))
+
+
+LEVEL = mark("{who} wins the league: as large as {others}, and ahead in the order of the round")
 WINS = {
     "size": mark("{who} wins the league by the size of the empire"),
     "knockout": mark("{who} wins the league by taking the last territory of another player"),

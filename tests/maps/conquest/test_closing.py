@@ -28,10 +28,29 @@ def closing(table: Table, **sent: str) -> Any:
     return browser.post(address, {"close": "1", **sent}) if sent else browser.get(address)
 
 
+def others(table: Table, first: str) -> str:
+    """The empires beside the first, none of which has taken anything yet."""
+    found = standings(table.state, in_force(table.state))
+    return " and ".join(table.state.name_of(one.realm) for one in found if one.realm != first)
+
+
+def test_cq_15_the_larger_of_two_empires_wins_without_a_word_of_the_order() -> None:
+    table = begun("Marta", "Kwame")
+    last = table.state.rounds["round:1"].ranking[-1].realm
+    free = next(one for one in table.state.territories.values() if not one.owner and not one.is_sea)
+    gift = {"territory": free.id, "owner": last, "building": "", "words": "a gift"}
+    assert table.post("Organiser", "correct", **gift).status_code == 302
+    assert f"{table.state.name_of(last)} has the largest empire and wins." in words_of(closing(table))
+    assert closing(table, words=WHY).status_code == 302
+    assert "wins the league as the largest empire" in told_in(table.scope, table.seats["Marta"])[0]
+
+
 def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins() -> None:
     table = begun("Marta", "Kwame")
     first = table.state.rounds["round:1"].ranking[0].realm
-    assert f"{table.state.name_of(first)} has the largest empire and wins." in words_of(closing(table))
+    name, level = table.state.name_of(first), others(table, first)
+    by_order = f"{name} wins: as large as {level}, and ahead in the order"
+    assert by_order in words_of(closing(table))
     with pytest.raises(PermissionDenied):
         door.act(table.scope.pk, Actor(table.seats["Marta"]), "conquest.close", {"words": WHY})
     assert closing(table, words="").status_code == 422
@@ -42,7 +61,8 @@ def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins()
     assert places == [one.realm for one in table.state.rounds["round:1"].ranking] != sorted(places)
     told = told_in(table.scope, table.seats["Marta"])[0]
     assert told.startswith(f"The organiser ends the league ({WHY[:-1]}")
-    assert "wins the league as the largest empire" in told
+    assert f"wins the league: as large as {level}, and ahead in the order of the round" in told
+    assert by_order in table.see("Marta")
     assert reconcile(table.scope) == []
 
 

@@ -30,7 +30,7 @@ def test_every_procedure_has_a_teller() -> None:
 
 def test_before_play() -> None:
     found = League(GAME.begin("", {}))
-    assert told(found, "set_options", settings={"siege": True}).startswith("Options set: Sieges:")
+    assert told(found, "set_options", settings={"siege": True}).startswith("Options set: “Sieges:")
     assert told(found, "lay_map", map=row(15, sea=1)) == "The map is set: 14 territories."
     assert told(found, "enlist", colour="red", name="Ada", realm="A") == "Ada joins."
     assert told(found, "enlist", colour="blue", name="Bo", realm="B") == "Bo joins."
