@@ -19,7 +19,17 @@
     const who = by.value ? told.dataset.by.replace("%n", () => said(by)) : said(by);
     told.textContent = [who, ...how].join(", ");
   }
+  // What a side is over the limit by, as long as it is.
+  function weigh(side) {
+    const note = side.querySelector("[data-cap]");
+    if (!note) return;
+    const there = [...side.querySelectorAll("[data-points]")].filter((home) => !home.checked);
+    const over = there.reduce((total, home) => total + Number(home.dataset.points), 0) - Number(note.dataset.cap);
+    note.hidden = over <= 0;
+    if (over > 0) note.firstChild.textContent = note.firstChild.textContent.replace(/\d+/, over);
+  }
   function count() {
+    form.querySelectorAll(".report-side").forEach(weigh);
     const open = rows().filter((row) => isOut(row) && !killer(row));
     const note = document.querySelector("[data-open-one]");
     if (note) { // facts of a past mission are corrected without a bar

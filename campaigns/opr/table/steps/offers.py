@@ -12,6 +12,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from campaigns import imports
+from campaigns.engine.desk import effects_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ArmyDraft, Seat
 from campaigns.opr.here import OprHere
@@ -21,7 +22,8 @@ from campaigns.opr.warbands.forms import BringForm
 from campaigns.opr.warbands.handing_in import army_of
 from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.language import headed
-from rules.engine.plain import JsonObject
+from rules.engine.plain import JsonObject, text_in
+from rules.opr.effects import UnitJoined, UnitRenamed
 from rules.opr.state import Mission, Side
 
 HAND_IN = "read_list"  # the button that hands a list in
@@ -132,12 +134,34 @@ def drafts_of(here: OprHere, warband: str) -> list[ArmyDraft]:
 
 def _units(here: OprHere, warband: str, drafts: list[ArmyDraft]) -> Iterator[tuple[str, DraftUnit]]:
     """Those not on the sheet, each name once, from the newest list that has it."""
-    taken = {unit.name.casefold() for unit in here.state.sheet(warband)}
+    taken = {name.casefold() for name in (*_names(here, warband), *_former_names(here, warband))}
     for draft in drafts:
         for unit in DraftArmy.from_dict(draft.data).units:
             if not unit.is_blank and unit.name.casefold() not in taken:
                 taken.add(unit.name.casefold())
                 yield f"{draft.pk}:{unit.key}", unit
+
+
+def _names(here: OprHere, warband: str) -> list[str]:
+    return [unit.name for unit in here.state.sheet(warband)]
+
+
+def _former_names(here: OprHere, warband: str) -> Iterator[str]:
+    """What units on the sheet were called before they were given another name."""
+    renamed = here.scope.entries.filter(
+        void=False, procedure="opr.rename_unit", params__warband=warband
+    ).prefetch_related("texts")
+    units = {text_in(one.params, "unit") for one in renamed} & {one.id for one in here.state.sheet(warband)}
+    if not units:
+        return
+    codes = {one.rpartition(".")[0] for one in units}
+    made = here.scope.entries.filter(void=False, slot__code__in=codes).prefetch_related("texts")
+    for entry in (*made, *renamed):
+        for effect in effects_of(entry, {text.n: text.body for text in entry.texts.all()}):
+            unit = effect.unit if isinstance(effect, UnitRenamed) else ""
+            unit = effect.id if isinstance(effect, UnitJoined) else unit
+            if unit in units:
+                yield effect.name
 
 
 def _offer(code: str, unit: DraftUnit, pool: int) -> Offer:

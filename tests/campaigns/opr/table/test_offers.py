@@ -57,6 +57,18 @@ def test_opr_62_a_unit_of_ones_own_list_is_recruited_with_its_weapons_and_rules(
     assert "This unit is no longer on any list" in refusal_of(again)
 
 
+def test_opr_18_a_unit_that_has_another_name_by_now_is_not_offered_by_its_old_one() -> None:
+    here = Evening()
+    marta, step = recruiting(here)
+    marta.post(step, {"do": "read_list", "text": LIST})
+    levy, _beast = lists(marta, step).offers
+    marta.post(step, {"do": "recruit_listed", "offer": levy.code})
+    (unit,) = [one for one in state_of(here.scope).units.values() if one.name == "Levy"]
+    for name in ("The Reeds", "The Old Reeds"):
+        act(here.scope, here.marta, "rename_unit", warband=here.bell, unit=unit.id, name=name)
+    assert [one.name for one in lists(marta, step).offers] == ["Bog Beast"]
+
+
 def test_a_list_nobody_can_read_is_said_beside_its_field_and_whose_it_is_stays_theirs() -> None:
     here = Evening()
     marta, step = recruiting(here)
