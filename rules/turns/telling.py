@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 from rules.engine.books import BookModel
-from rules.engine.language import headed, mark, said, say
+from rules.engine.language import mark, said, say
 from rules.engine.plain import JsonObject, Params, table_in
 from rules.turns.phases import Phase
 from rules.turns.settings import SettingText
@@ -67,7 +67,10 @@ def options_set(params: Params, texts: Mapping[str, SettingText]) -> str:
     ]
     if not known:
         return say("Options set: no changes")
-    lines = [headed(one.line.rstrip("."), _chosen(one.options, value)) for one, value in known]
+    lines = [
+        say("“{setting}” is now “{now}”", setting=one.line.rstrip("."), now=_chosen(one.options, value))
+        for one, value in known
+    ]
     return say("Options set: {options}", options="; ".join(lines))
 
 

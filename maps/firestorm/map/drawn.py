@@ -78,7 +78,7 @@ def drawn(
         signs={one.id: sign_of(one) for one in state.factions.values()},
         banners=_banners(state),
         items={one.id: one.items for one in state.territories.values() if one.items},
-        battles=_fought_over(state),
+        battles=_fought_over(state, "open", "queued"),
         sieges={state.battles[one.id].territory: "" for one in state.sieges.values() if one.step != "closed"},
         ways=ways,
         badges=badges or {},
@@ -96,7 +96,7 @@ def drawn(
 
 def _banners(state: Firestorm) -> list[Banner]:
     """By name; where two stand side by side there is room for initials only."""
-    fought = set(_fought_over(state))
+    fought = set(_fought_over(state, "open", "queued", "settled"))
     return [
         Banner(one.territory, one.faction, initials(called) if one.territory in fought else called)
         for one in on_map(state)
@@ -104,6 +104,6 @@ def _banners(state: Firestorm) -> list[Banner]:
     ]
 
 
-def _fought_over(state: Firestorm) -> list[str]:
-    fought = ("open", "queued", "settled")
-    return [one.territory for one in state.battles.values() if not one.applied and one.status in fought]
+def _fought_over(state: Firestorm, *status: str) -> list[str]:
+    """Where battles stand so, whose banners have not gone where they go yet."""
+    return [one.territory for one in state.battles.values() if not one.applied and one.status in status]

@@ -50,8 +50,8 @@ def test_before_play() -> None:
     found = empty()
     lines = told(found, "set_options", settings={"secret_build": True, "siege_mode": "never"})
     assert lines == (
-        "Options set: What is built is seen when the Build phase closes: yes; "
-        "When a battle for a stronghold is a siege: Never."
+        "Options set: “What is built is seen when the Build phase closes” is now “yes”; "
+        "“When a battle for a stronghold is a siege” is now “Never”."
     )
     assert told(found, "name_realm", name="Aqshy") == "The league is fought in Aqshy."
     assert told(found, "lay_map", map=ready_map(MAP)) == "The map is set: 25 territories."
