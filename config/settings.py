@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "campaigns.people.letting_in.KeptBack",
     "config.serving.oversize.answer_oversize",
     "config.serving.astray.answer_wrong_method",
     "campaigns.shell.reading.sent_once.SentOnce",
@@ -91,6 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "campaigns.people.letting_in.questions",
             ],
             # Every form's `csrf_token` is ours, and days are written as the reader's language has them.
             "builtins": ["campaigns.templatetags.doors", "campaigns.templatetags.dates"],

@@ -18,7 +18,7 @@ from campaigns.engine.desk import veiled
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import Outcome
-from campaigns.engine.who.rights import Actor, at_its_table
+from campaigns.engine.who.rights import at_its_table
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.questions.dialogue_page import may_follow, may_look, may_read
 from rules.engine.plain import JsonObject
@@ -80,7 +80,7 @@ def _dialogue(here: AnyHere, row: Dialogue) -> JsonObject:
 
 def _open(here: AnyHere, row: Dialogue, question: Question) -> JsonObject:
     who = at_its_table(question.who, row.params)
-    mine = here.seat is not None and Actor(here.seat).may_act(
+    mine = here.seat is not None and here.actor.may_act(
         who, row.procedure, here.scope, here.state, here.registration
     )
     return {**_asked(here, question), "mine": mine}

@@ -42,6 +42,7 @@ class NoticeKind(models.TextChoices):
     GAME_SOON = "game_soon"
     STEPS = "steps"
     NIGHT_ASKED = "night_asked"
+    LET_IN = "let_in"
 
 
 class Notice(models.Model):

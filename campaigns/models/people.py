@@ -90,6 +90,8 @@ class Person(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
     erased_at = models.DateTimeField(null=True, blank=True)
+    # Whether somebody else has let a device in as this person, and they have not said that it was them.
+    let_in = models.BooleanField(default=False, db_default=False)
     # `naming.name_key` of the name they sign in with.
     sign_in_key = models.TextField(null=True, blank=True, editable=False)
 
@@ -273,6 +275,33 @@ class WayBack(SecretLink):
 
     def __str__(self) -> str:
         return f"way back {self.pk}"
+
+
+class LetIn(models.Model):
+    """Somebody else's word let a device in as a person, or said that two people are one.
+
+    It holds for the session that came in so (`session_key`), or for what signs in by the other's sign-in
+    (`sign_in`), until the person says on a device of their own that it was them. `turns` says in which turn
+    each league was, by its number; `asked_at` when such a device first showed the question.
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="let_ins")
+    by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    device = models.CharField(max_length=80, blank=True, default="")
+    session_key = models.CharField(max_length=40, blank=True, default="", editable=False)
+    sign_in = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+", editable=False
+    )
+    turns = models.JSONField(default=dict)
+    asked_at = models.DateTimeField(null=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"let in {self.pk}"
 
 
 class RequestStatus(models.TextChoices):

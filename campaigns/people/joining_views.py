@@ -20,10 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.who.access import note_person, person_of, seat_of
-from campaigns.models.people import Invitation, Person, RequestStatus, Role
+from campaigns.engine.who.let_in import rows_of
+from campaigns.models.people import Invitation, Person, RequestStatus, Role, Seat
 from campaigns.people import clubs, devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import AskForm, JoinForm
+from campaigns.people.letting_in import note_let_in
 from campaigns.people.lost import WANTED, wanted_by
 from campaigns.people.queries import device_words
 from campaigns.shell.links import is_secure_enough_for_passkeys
@@ -36,13 +38,18 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 ASKED = "seat_request"
 
 
-def sign_in(request: HttpRequest, person: Person) -> None:
-    """Sign `person` in on this device and keep it in the list of their devices."""
+def sign_in(request: HttpRequest, person: Person, by: Seat | None = None) -> None:
+    """Sign `person` in on this device and keep it in the list of their devices. By whose word, if not by
+    their own: where they are in by their own already, they stay so."""
+    own = person_of(request)
+    asks = by is not None and (own != person or bool(rows_of(request, person)))
     if request.user.is_authenticated and request.user.pk != person.user_id:
         devices.forget(request, request.user)
     login(request, person.user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     note_person(request, person)
+    if asks:
+        note_let_in(request, person, by, device_words(request.headers.get("User-Agent", "")))
 
 
 class SignIn(LoginView):
@@ -143,7 +150,9 @@ def waiting(request: HttpRequest) -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         try:
-            sign_in(request, signin.take_seat(secret))
+            taken = signin.take_seat(secret)
+            assert taken.seat is not None
+            sign_in(request, taken.seat.person, taken.decided_by)
             return redirect("people:me")
         except Refused as error:
             refusal = error.sentence
@@ -164,11 +173,12 @@ def way_back(request: HttpRequest, word: str) -> HttpResponse:
     if request.method == "POST":
         if limits.WAY_BACK.is_spent(f"{found.pk} from {limits.address_of(request)}"):
             return too_often(request, limits.WAY_BACK)
-        sign_in(request, signin.use_way_back(found))
+        sign_in(request, signin.use_way_back(found), found.made_by)
         answer = redirect(wanted_by(request))
         answer.delete_cookie(WANTED)
         return answer
     whose = found.person.merged_into or found.person
     context = {"whose": whose, "person": person_of(request), "is_me": whose == person_of(request)}
     context |= {"is_first": found.last_used_at is None, "begins": clubs.begins(whose)}
+    context["by"] = found.made_by
     return render(request, "campaigns/people/way_back.html", context)

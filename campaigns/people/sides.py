@@ -12,7 +12,7 @@ from campaigns.engine import door
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of, registrations
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Scope, ScopeKind, Seat
+from campaigns.models import Person, Scope, ScopeKind, Seat
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
@@ -90,6 +90,17 @@ def _why_two(*, both_play: bool) -> str:
         "In %(league)s %(name)s is tied to %(side)s this turn and %(other)s to %(rival)s. If one of them has "
         "left their side, merge them next turn; if one is about to join, they must leave it first."
     )
+
+
+def turns_played(person: Person) -> dict[str, int]:
+    """In which turn each open league is in which somebody has to do with a side."""
+    found = dict[str, int]()
+    for club in Seat.objects.filter(person=person).values_list("club", flat=True).distinct():
+        for scope in _open_leagues(club).annotate(line=LINE):
+            registration, state = registration_of(scope.game), state_of(scope)
+            if not registration.is_over(state) and _sides(registration, state, scope, person.pk):
+                found[str(scope.pk)] = registration.turn(state) if registration.turn else 0
+    return found
 
 
 def _sides(registration: AnyRegistration, state: State, scope: Scope, person: int | None) -> dict[str, bool]:

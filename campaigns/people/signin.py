@@ -33,6 +33,7 @@ from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, Sea
 from campaigns.models.plans import Looking, PlannedGame, PlannedSide
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.keys import take_sign_in_name
+from campaigns.people.letting_in import note_merged, users_of
 from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
 from campaigns.people.sides import require_one_side
@@ -108,8 +109,8 @@ def decide_request(*, by: Seat, request: SeatRequest, seat: Seat | None) -> Seat
 
 
 @transaction.atomic
-def take_seat(secret: str) -> Person:
-    """The approved browser comes in, once."""
+def take_seat(secret: str) -> SeatRequest:
+    """The approved browser comes in, once: to its seat, by the word of who has approved it."""
     taken = SeatRequest.objects.filter(
         asker_hash=tokens.hash_of(secret),
         status=RequestStatus.APPROVED,
@@ -118,8 +119,8 @@ def take_seat(secret: str) -> Person:
     ).update(status=RequestStatus.TAKEN)
     if not taken:
         raise Refused("", _("No organiser has let this device in yet, or it was too long ago. Ask again."))
-    seat = Seat.objects.select_related("person__user").get(requests__asker_hash=tokens.hash_of(secret))
-    return seat.person
+    found = SeatRequest.objects.select_related("seat__person__user", "decided_by")
+    return found.get(asker_hash=tokens.hash_of(secret))
 
 
 # Two seats, one human being
@@ -137,6 +138,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
         each.refresh_from_db()
     _check_merge(by, keep, drop)
     require_one_side(keep, drop)
+    note_merged(stays=keep.person, gone=drop.person, by=by)
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
         keep.role = drop.role
         keep.save(update_fields=["role"])
@@ -173,6 +175,7 @@ def _hand_over(gone: Person, stays: Person) -> None:
         seat.save(update_fields=["status", "left_at", "name", "name_key", "person"])
     hand_over(gone, stays)
     gone.ways_back.filter(revoked_at=None).update(revoked_at=timezone.now())
+    gone.let_ins.update(person=stays)
     gone.merged_from.update(merged_into=stays)
     gone.merged_into, gone.display_name = stays, stays.display_name
     gone.save(update_fields=["merged_into", "display_name"])
@@ -190,13 +193,6 @@ def claim(*, person: Person, sign_in_name: str, password: str) -> Person:
     user.set_password(password)
     user.save(update_fields=["password"])
     return person
-
-
-def users_of(person: Person) -> list[int]:
-    """Ids of every sign-in that speaks for this person."""
-    return list(
-        User.objects.filter(Q(person=person) | Q(person__merged_into=person)).values_list("pk", flat=True)
-    )
 
 
 def sign_out_everywhere(*, person: Person, except_session: str | None = None, except_browser: int = 0) -> int:
@@ -220,6 +216,7 @@ def erase_person(*, person: Person) -> None:
     sign_out_everywhere(person=person)
     person.seats.update(name="", name_key=None, left_at=timezone.now())
     person.ways_back.all().delete()
+    person.let_ins.all().delete()
     users = users_of(person)
     Authenticator.objects.filter(user_id__in=users).delete()
     for user in User.objects.filter(pk__in=users):

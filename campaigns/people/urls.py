@@ -31,6 +31,7 @@ urlpatterns = [
     path("me/", me.me, name="me"),
     path("me/way-back/", me.my_way_back, name="my_way_back"),
     path("me/way-back/new/", me.new_way_back, name="new_way_back"),
+    path("me/let-in/<int:pk>/", me.was_me, name="was_me"),
     path("me/claim/", me.claim, name="claim"),
     path("me/sign-out/", me.sign_out, name="sign_out"),
     path("me/sign-out-everywhere/", me.sign_out_everywhere, name="sign_out_everywhere"),

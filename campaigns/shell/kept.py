@@ -43,7 +43,8 @@ LEFT JOIN campaigns_seat seat ON seat.club_id = club.id AND seat.person_id = %s 
  AND EXISTS (SELECT FROM django_session session, auth_user account, campaigns_person person
   WHERE session.session_key = %s AND session.session_data = %s AND session.expire_date > now()
     AND account.id = %s AND account.is_active AND account.password = %s
-    AND person.id = seat.person_id AND person.user_id = account.id AND person.merged_into_id IS NULL)
+    AND person.id = seat.person_id AND person.user_id = account.id AND person.merged_into_id IS NULL
+    AND NOT person.let_in)
 WHERE scope.id = %s
 """
 
@@ -168,7 +169,7 @@ def _recognised(request: HttpRequest, session: str) -> bool:
     """Remember a session that has opened somebody's own seats, in the usual way."""
     person, user = person_of(request), request.user
     row = Session.objects.filter(pk=session).first()
-    if person is None or row is None or person.user_id != user.pk:
+    if person is None or row is None or person.user_id != user.pk or person.let_in:
         return False
     if row.get_decoded() != dict(request.session.items()):
         return False

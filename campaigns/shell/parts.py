@@ -40,7 +40,10 @@ def audience_of(here: AnyHere) -> str:
         return "public"
     role = str(here.seat.role)
     players = once(here, "players", lambda: _players(here))
-    return f"{role}:{here.seat.person_id}" if here.seat.person_id in players else role
+    if here.seat.person_id not in players:
+        return role
+    held = " held" if here.actor.held else ""
+    return f"{role}:{here.seat.person_id}{held}"
 
 
 def _players(here: AnyHere) -> frozenset[int]:

@@ -321,11 +321,12 @@ def _session(request: Request) -> str:
 
 def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str, ...]]:
     """Which person this is, 0 for a stranger, and those of the scopes they may watch."""
-    from campaigns.engine.who import access, side_streams
+    from campaigns.engine.who import access, let_in, side_streams
 
     def both() -> tuple[int, tuple[str, ...]]:
         person = access.person_of_session(session_key)
-        watched = (*access.watchable(person, scopes), *side_streams.followable(person, scopes))
+        rows = let_in.rows_of_session(access.session_of(session_key), person) if person else []
+        watched = (*access.watchable(person, scopes), *side_streams.followable(person, scopes, rows))
         return person.pk if person else 0, tuple(dict.fromkeys(watched))
 
     return _in_thread(both)

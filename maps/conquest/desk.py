@@ -44,26 +44,26 @@ def _members_of(state: Conquest, side: str) -> tuple[str, ...]:
 
 def _veiled(here: ConquestHere, found: JsonObject) -> JsonObject:
     """An empire, its line in the standings or a question to it, without a treasury for other eyes."""
-    if "treasury" in found and not (here.book.settings.gold_public or here.owns(text_in(found, "about"))):
+    if "treasury" in found and not (here.book.settings.gold_public or here.reads(text_in(found, "about"))):
         return {**found, "treasury": None, "too_little": ""}
     realm = text_in(found, "realm") or text_in(found, "id")
     if here.book.settings.gold_public or "gold" not in found or realm not in here.state.realms:
         return found
-    return found if here.owns(realm) else {**found, "gold": None}
+    return found if here.reads(realm) else {**found, "gold": None}
 
 
 def _may_see(here: ConquestHere, effect: Effect) -> bool:
     """What goes into or out of a treasury that is its owner's alone, they alone read."""
     if not isinstance(effect, GoldMoved) or here.book.settings.gold_public:
         return True
-    return here.owns(effect.realm)
+    return here.reads(effect.realm)
 
 
 def _may_read(here: ConquestHere, procedure: str, question: Question) -> bool:
     """Dice of mines and raids add up to gold."""
     if procedure not in PAYING or here.book.settings.gold_public:
         return True
-    return here.owns(question.who.removeprefix("side:"))
+    return here.reads(question.who.removeprefix("side:"))
 
 
 def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
@@ -120,6 +120,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
+    turn=lambda state: state.now.round,
     seen=whole,
     summary=summary.summary,
     for_whom=summary.for_whom,

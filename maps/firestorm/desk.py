@@ -162,6 +162,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     lost_with=_lost_with,
     if_nobody_else=frozenset({standing_in.JOIN}),
     seats=frozenset({"firestorm.found", standing_in.JOIN}),
+    turn=lambda state: state.now.turn,
     seen=_seen,
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,

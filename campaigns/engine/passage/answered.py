@@ -36,7 +36,9 @@ def changed_meanwhile() -> Refused:
 def as_met(passage: Passage, question: Question) -> Question:
     """The question as whoever answers meets it: a form is read by it too, so that no refusal tells another's
     secret."""
-    own = passage.actor.is_one_of(question.who, passage.scope, passage.state, passage.registration)
+    own = not passage.actor.held and passage.actor.is_one_of(
+        question.who, passage.scope, passage.state, passage.registration
+    )
     return question.as_met(own)
 
 
@@ -60,7 +62,7 @@ def same_again(
         raise changed_meanwhile()
     given, who = talk.answers[key], at_its_table(question.who, dialogue.params)
     actor, about = passage.actor, (passage.scope, passage.state, passage.registration)
-    is_own = actor.is_seat(given.by) or actor.is_one_of(who, *about)
+    is_own = not actor.held and (actor.is_seat(given.by) or actor.is_one_of(who, *about))
     if not (is_own or reads(passage, dialogue.procedure, question)):
         may_answer(actor, who, dialogue.procedure, *about)
         raise Refused("", _("Somebody has already answered this."), key, admission=True)
@@ -85,7 +87,7 @@ def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> 
         raise Refused("", _("These questions were cancelled. Start again."), admission=True)
     texts = {text.n: text.body for text in entry.texts.all()}
     given = answers_of(words.put_back(entry.answers, texts)).get(key)
-    is_own = given is not None and passage.actor.is_seat(given.by)
+    is_own = given is not None and not passage.actor.held and passage.actor.is_seat(given.by)
     is_read = value is not ROLL and not callable(value)
     is_other = given is not None and is_read and _plain(given.value) != _plain(value)
     if is_other or not (is_own or reads_entry(passage, entry)):

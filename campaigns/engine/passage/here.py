@@ -15,9 +15,10 @@ from django.utils.functional import cached_property
 from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored.remembering import state_now, state_of
 from campaigns.engine.stored.store import Registration, registration_of
+from campaigns.engine.who.let_in import holding, rows_of
 from campaigns.engine.who.rights import Actor
 from campaigns.engine.who.seatbook import Known, seatbook
-from campaigns.models import Scope, Seat
+from campaigns.models import LetIn, Scope, Seat
 from campaigns.models.people import Dice
 from rules.engine.state import State
 
@@ -83,7 +84,13 @@ class Here[S: State, B]:
         """Who stands at the door; a visitor without a seat may only look."""
         if self.seat is None:
             raise PermissionDenied
-        return Actor(self.seat)
+        return Actor(self.seat, held=self.let_in is not None)
+
+    @cached_property
+    def let_in(self) -> LetIn | None:
+        """By whose word this device came in, while it reads nothing yet of what a side keeps to itself."""
+        rows = rows_of(self.request, self.seat.person) if self.seat else []
+        return holding(rows, self.scope.pk, self.registration, self.whole)
 
     @property
     def closed(self) -> str:
@@ -115,6 +122,10 @@ class Here[S: State, B]:
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
         return self.seat is not None and self.actor.plays(side, self.whole, self.registration)
+
+    def reads(self, side: str) -> bool:
+        """Whether the visitor reads what a side keeps to itself, from organisers too."""
+        return self.owns(side) and not self.actor.held
 
 
 type AnyHere = Here[Any, Any]  # of a league whose game one need not know

@@ -32,7 +32,10 @@ def fingerprint_of(salt: bytes, value: object) -> str:
 def sealed_by(here: AnyHere) -> QuerySet[SealedAnswer]:
     """What this visitor has sealed in a league themselves, for whomever."""
     mine = SealedAnswer.objects.filter(slot__scope=here.scope)
-    return mine.filter(owner__person=here.seat.person_id) if here.seat else mine.none()
+    if here.seat is None:
+        return mine.none()
+    mine = mine.filter(owner__person=here.seat.person_id)
+    return mine.filter(sealed_at__gt=here.let_in.at) if here.let_in else mine
 
 
 def own_seal(here: AnyHere, entry: str, key: str) -> object:
@@ -45,7 +48,7 @@ def side_seal(here: AnyHere, side: str, entry: str, key: str) -> object:
     caller has the seal from the league as it stands, which names none that was opened again: of that, who has
     come to the side since knows nothing.
     """
-    return broken_seal(here, entry, key) if here.owns(side) else None
+    return broken_seal(here, entry, key) if here.reads(side) else None
 
 
 def broken_seal(here: AnyHere, entry: str, key: str) -> object:

@@ -115,6 +115,9 @@ class Registration[S: State, B]:
     it waits for somebody. `closes`: before such a procedure begins, the open dialogues (of a procedure, with
     parameters) in which nobody is asked any more, and the value that answers what is left.
 
+    `turn(state)`: which turn or round of its map it is in, where sides keep something from each other by
+    turns; nothing where all that is secret is sealed answers.
+
     `seen(state, owns)`: the state as somebody sees it who plays the sides that `owns` names; the very same
     state where nothing is kept from anybody now.
 
@@ -158,6 +161,7 @@ class Registration[S: State, B]:
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     unanswered: Callable[[B, Question], object] = nobody
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
+    turn: Callable[[S], int] | None = None
     seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], JsonObject]
     for_whom: Callable[[Mapping[str, object]], ForWhom]

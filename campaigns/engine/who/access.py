@@ -206,8 +206,12 @@ def person_of_session(session_key: str | None) -> Person | None:
     """The person signed in with this session, checked as a page would: expiry and sign-out included."""
     if not session_key:
         return None
-    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return _person_behind(get_user(cast("HttpRequest", _Visitor(store))))
+    return _person_behind(get_user(cast("HttpRequest", _Visitor(session_of(session_key)))))
+
+
+def session_of(session_key: str) -> Any:
+    """What is kept in a session."""
+    return import_module(settings.SESSION_ENGINE).SessionStore(session_key)
 
 
 def _model(name: str) -> Any:

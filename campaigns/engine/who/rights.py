@@ -30,6 +30,7 @@ class Actor:
 
     seat: Seat | None = None
     via: str = Via.PERSON
+    held: bool = False  # somebody else let them in: they act, and read nothing that is secret yet
 
     @property
     def is_organiser(self) -> bool:

@@ -8,7 +8,7 @@ the side than before, whoever follows it is asked anew who they are.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import connection
 from django.utils.crypto import salted_hmac
@@ -17,7 +17,8 @@ from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.who.access import SCOPE
-from campaigns.models import Scope
+from campaigns.engine.who.let_in import holding
+from campaigns.models import LetIn, Scope
 from campaigns.models.people import Person, Seat
 from rules.engine.state import State
 
@@ -46,19 +47,24 @@ def regrouped(registration: AnyRegistration, before: State, after: State) -> set
     return {one for one in sides if set(members(before, one)) != set(members(after, one))}
 
 
-def followable(person: Person | None, names: Collection[str]) -> tuple[str, ...]:
-    """Those of the names that are streams of sides this person plays."""
+def followable(
+    person: Person | None, names: Collection[str], let_in: Sequence[LetIn] = ()
+) -> tuple[str, ...]:
+    """Those of the names that are streams of sides this person plays, and reads what they keep to themselves;
+    `let_in`: what may keep this visitor from it."""
     asked = [name for name in names if SEP in name]
     if person is None or not asked:
         return ()
     leagues = (name.partition(SEP)[0] for name in asked)
     scopes = Scope.objects.filter(pk__in={int(one) for one in leagues if SCOPE.fullmatch(one)})
-    own = {stream for scope in scopes.annotate(line=LINE) for stream in _own(scope, person)}
+    own = {stream for scope in scopes.annotate(line=LINE) for stream in _own(scope, person, let_in)}
     return tuple(name for name in asked if name in own)
 
 
-def _own(scope: Scope, person: Person) -> list[str]:
+def _own(scope: Scope, person: Person, let_in: Sequence[LetIn]) -> list[str]:
     state, registration = state_of(scope), registration_of(scope.game)
+    if holding(let_in, scope.pk, registration, state):
+        return []
     seats = set(
         map(str, Seat.objects.active().filter(person=person, club=scope.club_id).values_list("pk", flat=True))
     )

@@ -65,6 +65,7 @@ ICONS = {
     NoticeKind.TABLE: "table",
     NoticeKind.CORRECTED: "pencil-square",
     NoticeKind.WENT_ON: "hourglass-split",
+    NoticeKind.LET_IN: "person-fill",
 }
 
 
@@ -170,6 +171,8 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
         return said % {"name": notice.chat}
     if notice.kind == NoticeKind.WEEK:
         return _of_week(notice)
+    if notice.kind == NoticeKind.LET_IN:
+        return _("%(name)s has let a device in as you: say whether it’s yours") % names
     if notice.scope is not None:
         return _of_league(notice, notice.scope.pk, read or read_for([notice]))
     return _of_entry(notice, read or read_for([notice]))
@@ -312,6 +315,8 @@ def place_of(notice: Notice) -> str:
         return reverse("campaigns:chats", args=[notice.club.slug])
     if notice.kind == NoticeKind.WEEK:
         return reverse("campaigns:week")
+    if notice.kind == NoticeKind.LET_IN:
+        return reverse("people:me")
     if notice.scope is not None:
         return reverse("campaigns:league", args=[notice.scope_id])
     assert notice.entry is not None

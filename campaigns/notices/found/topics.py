@@ -38,6 +38,7 @@ TOPICS = {
     NoticeKind.GAME_SOON: Topic.GAMES,
     NoticeKind.STEPS: Topic.TURNS,
     NoticeKind.NIGHT_ASKED: Topic.COMING,
+    NoticeKind.LET_IN: Topic.DONE,
 }
 
 

@@ -6,7 +6,7 @@ an organiser answered for another player, nor what became of a die thrown for on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
 from allauth.mfa.models import Authenticator
@@ -42,7 +42,7 @@ from campaigns.models import (
     Telling,
     Wish,
 )
-from campaigns.models.people import Person, SeatRequest, WayBack
+from campaigns.models.people import LetIn, Person, SeatRequest, WayBack
 from campaigns.people.me.program_tokens import has_token
 from campaigns.people.signin import users_of
 from rules.engine.codec import dump
@@ -51,7 +51,7 @@ from rules.engine.refusals import Refused
 from rules.engine.state import Entity, State
 
 
-def about(person: Person) -> JsonObject:
+def about(person: Person, let_in: Sequence[LetIn] = ()) -> JsonObject:
     """The whole of it; keys are words of the models, ids lead from one part to another."""
     seats = list(Seat.objects.filter(person=person).select_related("club", "person"))
     scopes = Scope.objects.filter(club__in={seat.club_id for seat in seats}).select_related("club")
@@ -63,13 +63,14 @@ def about(person: Person) -> JsonObject:
         "person": _person(person),
         "seats": [_seat(seat) for seat in seats],
         "requests": _rows(requests, "typed_name device status asked_at"),
+        "let_in": _rows(person.let_ins.all(), "at device asked_at answered_at"),
         "chats": _rows(Chat.objects.filter(made_by__in=seats), "club_id name shape made_at"),
         "invitations": _rows(invitations, "role uses_left made_at expires_at revoked_at"),
         "nights": _rows(answers, "night_id come brings words said_at here_at"),
         "games": [_plan(one) for one in sides],
         "not_asked": [one.scope_id for one in Declined.objects.filter(person=person).order_by("pk")],
         "looking": _rows(Looking.objects.filter(seat__in=seats), "words since"),
-        "leagues": [found for scope in scopes.order_by("pk") if (found := _league(scope, seats))],
+        "leagues": [found for scope in scopes.order_by("pk") if (found := _league(scope, seats, let_in))],
     }
 
 
@@ -119,10 +120,12 @@ def _told(person: Person) -> JsonObject:
 # One league
 
 
-def _league(scope: Scope, seats: list[Seat]) -> JsonObject:
+def _league(scope: Scope, seats: list[Seat], let_in: Sequence[LetIn]) -> JsonObject:
     """What is mine in a league, and what I did there; empty when that is nothing."""
     state = registration_of(scope.game).load(scope.pk)
     seals = SealedAnswer.objects.filter(slot__scope=scope, owner__in=seats)
+    for row in let_in:  # came in by somebody else's word: what was sealed before is not theirs to take along
+        seals = seals.exclude(sealed_at__lt=row.at, revealed_at=None)
     facts = Fact.objects.filter(scope=scope, author__in=seats)
     corrections = Correction.objects.filter(scope=scope, by__in=seats)
     armies = ArmyDraft.objects.filter(scope=scope, seat__in=seats, made_by__in=seats)

@@ -10,8 +10,8 @@ from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
-from campaigns.models.people import Person
-from campaigns.people import devices, signin
+from campaigns.models.people import LetIn, Person
+from campaigns.people import devices, letting_in, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClaimForm, PersonForm
 from campaigns.people.queries import me_page
@@ -28,7 +28,7 @@ from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
 from campaigns.shell.people_frame import my_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
-from campaigns.shell.reading.reader import sent_to
+from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.refusals import Refused
 
 
@@ -96,6 +96,23 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
         "back": reverse("people:my_way_back"),
     }
     return render(request, "campaigns/people/confirm.html", context)
+
+
+@login_required
+@require_POST
+def was_me(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say whether a device that somebody else has let in is mine."""
+    person = person_or_404(request)
+    row = get_object_or_404(LetIn, pk=pk, person=person, answered_at=None)
+    if letting_in.rows_of(request, person):  # it came in so itself
+        raise Http404
+    mine = word(request, "mine") == "yes"
+    letting_in.answer(person=person, row=row, mine=mine)
+    signed_out = _(
+        "That device is signed out, and its sign-in link no longer works. Make a new one of your own."
+    )
+    messages.success(request, _("Saved.") if mine else signed_out)
+    return redirect("people:me")
 
 
 # A password

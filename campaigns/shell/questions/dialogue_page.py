@@ -262,6 +262,7 @@ def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, 
         who, talk.procedure, here.scope, here.state, here.registration
     )
     own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.registration)
+    own = own and not here.actor.held
     name = side_name(here, question.about) if question.about else ""
     return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
 

@@ -204,7 +204,7 @@ def _realm(
     events: Mapping[str, str],
 ) -> RealmLine:
     mine = here.owns(realm.id)
-    shown = here.book.settings.gold_public or mine
+    shown = here.book.settings.gold_public or here.reads(realm.id)
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,

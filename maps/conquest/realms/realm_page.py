@@ -65,7 +65,7 @@ def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
     state: Conquest = here.state
     mine = here.owns(realm.id)
     may = mine or here.is_organiser
-    sees_gold = mine or here.book.settings.gold_public
+    sees_gold = here.reads(realm.id) or here.book.settings.gold_public
     in_setup = state.now.phase == "setup"
     return RealmPage(
         id=realm.id,

@@ -114,7 +114,7 @@ def _line(
         size=one.size if one else "0",
         cities=one.cities if one else 0,
         castles=one.castles if one else 0,
-        gold=realm.gold if mine or here.book.settings.gold_public else None,
+        gold=realm.gold if here.reads(realm.id) or here.book.settings.gold_public else None,
         earned=earned,
         moved=moved,
         mine=mine,

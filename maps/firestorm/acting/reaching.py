@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 
 from campaigns.engine.who.side_streams import stream_of
-from campaigns.shell.league import member_or_404
+from campaigns.shell.league import draw, member_or_404
 from campaigns.shell.reading.reader import word
 from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.here import FirestormHere
@@ -39,6 +39,14 @@ def own_faction(request: HttpRequest, pk: int) -> tuple[FirestormHere, Faction]:
     return here, faction
 
 
+def closed_to(here: FirestormHere, faction: Faction) -> HttpResponse | None:
+    """The page instead of the faction’s room, for who came in by somebody else’s word."""
+    if here.reads(faction.id):
+        return None
+    context = {"faction": faction, "row": here.let_in}
+    return draw(here, "maps/firestorm/room/closed.html", context, status=403)
+
+
 def orders_faction(request: HttpRequest, pk: int) -> tuple[FirestormHere, Faction]:
     """The league and the faction whose orders the visitor writes: their own, or with `as` the one for which
     an organiser stands in; everybody else meets 404.
@@ -53,7 +61,7 @@ def orders_faction(request: HttpRequest, pk: int) -> tuple[FirestormHere, Factio
 def live_url(here: FirestormHere, faction: str) -> str:
     """The league's stream and, for its members, the faction's own."""
     scope = here.scope
-    if not here.owns(faction):
+    if not here.reads(faction):
         return f"/live/{scope.pk}?version={scope.version}"
     return f"/live/{scope.pk}.{stream_of(scope, faction)}?version={scope.version}"
 

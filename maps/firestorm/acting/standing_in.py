@@ -23,7 +23,7 @@ def stands_in(procedure: str, who: str, plays: bool) -> bool:
 def may_read_broken(here: FirestormHere, faction: str) -> bool:
     """Whether the visitor may read what is under a faction's seal once it is broken, whoever broke it."""
     impartial = here.seat is not None and not here.actor.takes_sides(here.whole, here.registration)
-    return here.is_organiser and (impartial or here.owns(faction))
+    return here.is_organiser and not here.actor.held and (impartial or here.owns(faction))
 
 
 def may_write_for(here: FirestormHere, faction: str) -> bool:

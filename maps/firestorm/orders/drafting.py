@@ -69,7 +69,7 @@ def drafts(here: FirestormHere, state: Firestorm, faction: str) -> Drafts:
 def _rows(here: FirestormHere, turn: int, faction: str) -> QuerySet[OrderDraft] | QuerySet[StandInDraft]:
     """The faction's own drafts for its members, for anybody else those on their own sheet."""
     about = {"scope": here.scope, "turn": turn, "faction": faction}
-    if here.owns(faction):
+    if here.reads(faction):
         return OrderDraft.objects.filter(**about)
     return StandInDraft.objects.filter(**about, by=here.seat)
 
@@ -162,7 +162,7 @@ def _change(here: FirestormHere, faction: str, banner: str, seen: str, change: C
 
 def _tell(passage: Passage, here: FirestormHere, faction: str) -> None:
     """The faction's open pages follow its own draft."""
-    if here.owns(faction):
+    if here.reads(faction):
         tell_side(passage.scope, faction, DRAFTS)
 
 
@@ -173,7 +173,7 @@ def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestor
     book: InForce = here.registration.game.book_of(state)
     problem = first_of(faction_problems(state, book, "seal_orders", faction, state.now.turn))
     if problem is None and sheet_of(state, faction).entry:
-        if not here.owns(faction):
+        if not here.reads(faction):
             said = {"faction": state.name_of(faction)}
             raise Refused("FS-163", _("The orders of %(faction)s are sealed.") % said)
         problem = book.problem("E22")
@@ -203,7 +203,7 @@ def _save(passage: Passage, here: FirestormHere, faction: str, draft: Draft, *, 
     }
     told |= {"at": passage.now} if author else {}
     one = ["scope", "turn", "banner"]
-    if here.owns(faction):
+    if here.reads(faction):
         told |= {"by": here.seat} if author else {}
         row = OrderDraft(**about, **told)
         OrderDraft.objects.bulk_create([row], update_conflicts=True, unique_fields=one, update_fields=told)
@@ -275,7 +275,7 @@ def seal(here: FirestormHere, faction: str) -> Outcome:
 
 def open_again(here: FirestormHere, faction: str) -> Outcome:
     """One's own seal is opened, to change what it holds; nobody opens it in the faction's name."""
-    if not here.owns(faction):
+    if not here.reads(faction):
         said = {"faction": here.state.name_of(faction)}
         raise Refused("FS-163", _("Only %(faction)s opens this seal.") % said)
     _by_sealer(here, faction)

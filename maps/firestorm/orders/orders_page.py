@@ -168,7 +168,7 @@ def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage
         seal_words=_seal_words(len(lines)),
         reopened=_reopened(here) if is_open else "",
         rows=tuple(_rows(here, near)),
-        stands_in="" if here.owns(faction.id) else state.name_of(faction.id),
+        stands_in="" if here.reads(faction.id) else state.name_of(faction.id),
         sealed_by=_sealed_by(here, faction.id) if mine and not reveal else "",
         change_url=reverse("firestorm:change_orders", args=[here.scope.pk]) + _as(here),
     )
@@ -194,14 +194,14 @@ def _written(here: FirestormHere, faction: str) -> Drafts:
     sheet = sheet_of(here.state, faction)
     if sheet.silent:  # what was drafted and never sealed is no order
         return {one.id: Draft(Plan(banner=one.id)) for one in on_map(here.state, faction)}
-    if here.owns(faction):
+    if here.reads(faction):
         return as_sealed(here, faction, drafts(here, here.state, faction))
     return {} if sheet.entry else drafts(here, here.state, faction)
 
 
 def _sealed_by(here: FirestormHere, faction: str) -> str:
     """Who has sealed in the faction's name, for its members; one query."""
-    if not here.owns(faction):
+    if not here.reads(faction):
         return ""
     entries = here.scope.entries.filter(slot__code=sheet_of(here.state, faction).entry).exclude(acting_for="")
     who = entries.values_list("actor", flat=True).first()

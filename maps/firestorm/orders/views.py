@@ -32,7 +32,7 @@ def orders(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _looked(here: FirestormHere, faction: Faction) -> None:
     """A member has read what their faction keeps; who stands in for it reads nothing of it."""
-    if here.owns(faction.id):
+    if here.reads(faction.id):
         looked(here, faction.id)
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import number_of, read, sent_to, word
 from maps.firestorm.acting.carrying import carried_out
-from maps.firestorm.acting.reaching import live_url, own_faction
+from maps.firestorm.acting.reaching import closed_to, live_url, own_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
 from maps.firestorm.room import notes, room_page
@@ -25,6 +25,8 @@ PAGE = "maps/firestorm/room/room.html"
 def room(request: HttpRequest, pk: int) -> HttpResponse:
     """The room of the visitor's own faction."""
     here, faction = own_faction(request, pk)
+    if closed := closed_to(here, faction):
+        return closed
     looked(here, faction.id)
     return _page(here, faction.id)
 
@@ -39,6 +41,8 @@ def _page(here: FirestormHere, faction: str, wrong: Wrong | None = None) -> Http
 def write(request: HttpRequest, pk: int) -> HttpResponse:
     """Write a note to the others, while the league is played."""
     here, faction = own_faction(request, pk)
+    if closed := closed_to(here, faction):
+        return closed
     try:
         if here.closed:
             raise Refused("", here.closed, admission=True)
@@ -54,6 +58,8 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
 def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a note of one's own away."""
     here, faction = own_faction(request, pk)
+    if closed := closed_to(here, faction):
+        return closed
     notes.take_away(here, faction.id, number_of(word(request, "note")) or 0)
     return redirect("firestorm:room", pk)
 
@@ -62,6 +68,8 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that one's objective is reached, or show it to everybody."""
     here, faction = own_faction(request, pk)
+    if closed := closed_to(here, faction):
+        return closed
     player = word(request, "player")
     shows = bool(word(request, "show"))
     try:

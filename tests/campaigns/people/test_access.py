@@ -22,7 +22,7 @@ ORGANISERS = {"club", "seat", "seat_way_back", "merge", "invitations", "invitati
 POSTS_OF_ORGANISERS = {"restore", "revoke"}
 OWN = {"me", "my_way_back", "new_way_back", "claim", "sign_out", "erase", "my_token", "my_file"}
 ANYBODY = {"sign_in", "join", "mine", "waiting", "way_back", "zones"}
-ELSEWHERE = {"remove", "sign_out_everywhere"}
+ELSEWHERE = {"remove", "sign_out_everywhere", "was_me"}
 
 
 def address(cast: Cast, name: str) -> str:

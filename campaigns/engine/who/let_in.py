@@ -1,0 +1,83 @@
+"""Who came in as somebody by another's word reads nothing yet of what that person's side keeps to itself.
+
+An organiser may let a device in as somebody who has lost theirs, or say that two people are one; who does so
+may play against them. Such a visitor acts as the person from the first moment and reads what was secret when
+the next turn of a league begins. A device the person has used before asks them at once whether it was them:
+their word opens everything, and once it has asked, nothing opens without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import SESSION_KEY
+from django.db.models import Q
+
+from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.store import registration_of
+from campaigns.models import LetIn, Person, Scope, ScopeKind, Seat
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from campaigns.engine.stored.store import AnyRegistration
+    from rules.engine.state import State
+
+MARK = "let_in"  # in the session: the number of the row
+
+
+def rows_of(request: HttpRequest, person: Person) -> list[LetIn]:
+    """What still holds for this visitor, who speaks for a person; asked of the database for few."""
+    if not person.let_in:
+        return []
+    session = getattr(request, "session", {})
+    return _rows(person, session.get(MARK, 0), request.user.pk)
+
+
+def rows_of_session(session: Mapping[str, Any], person: Person) -> list[LetIn]:
+    """The same for who comes with nothing but a session."""
+    return _rows(person, session.get(MARK, 0), session.get(SESSION_KEY)) if person.let_in else []
+
+
+def _rows(person: Person, mark: int, user: object) -> list[LetIn]:
+    held = Q(pk=mark) | Q(sign_in=user)
+    return list(LetIn.objects.filter(held, person=person, answered_at=None).select_related("by"))
+
+
+def holding(rows: Sequence[LetIn], scope: int, registration: AnyRegistration, state: State) -> LetIn | None:
+    """What keeps a visitor from the secrets of a league."""
+    if not rows or registration.is_over(state):
+        return None
+    turn = registration.turn(state) if registration.turn else None
+    return next((one for one in rows if _holds(one, str(scope), turn)), None)
+
+
+def _holds(row: LetIn, scope: str, turn: int | None) -> bool:
+    known = scope in row.turns
+    if turn is None or row.asked_at is not None:
+        return known or row.sign_in_id is None
+    return known and turn <= row.turns[scope]
+
+
+def holds_anywhere(rows: list[LetIn]) -> bool:
+    """Whether some league still waits for its next turn, or for the person's word."""
+    if any(one.asked_at is not None for one in rows):
+        return True
+    leagues = {pk for one in rows for pk in one.turns}
+    scopes = Scope.objects.filter(pk__in=leagues, archived_at=None).annotate(line=LINE) if rows else ()
+    known = ((scope, registration_of(scope.game)) for scope in scopes)
+    return any(one.turn and holding(rows, scope.pk, one, state_of(scope)) for scope, one in known)
+
+
+def turns_now(person: Person) -> dict[str, int]:
+    """In which turn each open league of a person's clubs is."""
+    return dict(_turns(person))
+
+
+def _turns(person: Person) -> Iterator[tuple[str, int]]:
+    clubs = Seat.objects.active().filter(person=person).values("club")
+    leagues = Scope.objects.filter(club__in=clubs, kind=ScopeKind.LEAGUE, archived_at=None)
+    for scope in leagues.annotate(line=LINE):
+        registration = registration_of(scope.game)
+        yield str(scope.pk), registration.turn(state_of(scope)) if registration.turn else 0

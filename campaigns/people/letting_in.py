@@ -1,0 +1,132 @@
+"""A device that somebody else's word let in: it is noted, its person asked, and answers what it was.
+
+Until then it makes no way in of its own: what it made could be used without anybody's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+
+from campaigns.engine.who.access import noted_person, person_of
+from campaigns.engine.who.let_in import MARK, holds_anywhere, rows_of, turns_now
+from campaigns.models import LetIn, Notice, NoticeKind, Person, Seat
+from campaigns.people.sides import turns_played
+from campaigns.shell.people_frame import my_frame
+
+# What makes a way in, ends one, or says where its person is told of it; and all they have written, as a file.
+KEPT_BACK = frozenset(
+    f"people:{one}"
+    for one in (
+        "my_way_back", "new_way_back", "claim", "my_token", "my_file", "sign_out_everywhere", "erase",
+    )
+) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
+PASSKEYS = "mfa_"
+
+
+def note_let_in(request: HttpRequest, person: Person, by: Seat | None, device: str) -> None:
+    """This session, signed in a moment ago, is one that somebody else has let in."""
+    key = request.session.session_key or ""
+    row = LetIn(person=person, by=by, device=device, session_key=key, turns=turns_now(person))
+    request.session[MARK] = _asks(row)
+
+
+def note_merged(*, stays: Person, gone: Person, by: Seat) -> None:
+    """Two people become one: what signs in as either reads no secrets of the other's yet. Before their seats
+    are one's."""
+    own = {one.pk: turns_played(one) for one in (stays, gone)}
+    for sign_in, other in ((gone, stays), (stays, gone)):
+        turns = {scope: turn for scope, turn in own[other.pk].items() if scope not in own[sign_in.pk]}
+        for user in users_of(sign_in) if turns else ():
+            _asks(LetIn(person=stays, by=by, device=str(gone), sign_in_id=user, turns=turns))
+
+
+def users_of(person: Person) -> list[int]:
+    """Ids of every sign-in that speaks for this person."""
+    return [person.user_id, *person.merged_from.values_list("user", flat=True)]
+
+
+def _asks(row: LetIn) -> int:
+    """Their number, once the person is asked and told."""
+    row.save()
+    Person.objects.filter(pk=row.person_id).update(let_in=True)
+    row.person.let_in = True
+    seat = row.by or row.person.seats.active().first()
+    if seat is not None:
+        Notice.objects.create(
+            person=row.person,
+            club_id=seat.club_id,
+            kind=NoticeKind.LET_IN,
+            key=f"let-in-{row.pk}",
+            actor=row.by,
+        )
+    return row.pk
+
+
+@receiver(user_logged_in)
+def _by_own_word(request: HttpRequest, user: User, **_more: object) -> None:
+    """A password or a passkey is the person's own word; a link is noted after it has signed in."""
+    request.session.pop(MARK, None)
+
+
+# The question, and its answer
+
+
+def questions(request: HttpRequest) -> dict[str, object]:
+    """For every page: what this visitor's own device asks them about."""
+    return {"let_ins": SimpleLazyObject(lambda: _questions(request))}
+
+
+def _questions(request: HttpRequest) -> list[LetIn]:
+    person = noted_person(request)
+    if person is None or not person.let_in or rows_of(request, person):
+        return []
+    LetIn.objects.filter(person=person, answered_at=None, asked_at=None).update(asked_at=timezone.now())
+    return list(LetIn.objects.filter(person=person, answered_at=None).select_related("by"))
+
+
+def answer(*, person: Person, row: LetIn, mine: bool) -> None:
+    """It was them; or it was not, and the device is signed out and no link by somebody else works."""
+    LetIn.objects.filter(pk=row.pk).update(answered_at=timezone.now())
+    if not mine:
+        for session in UserSession.objects.filter(session_key=row.session_key or None):
+            session.end()
+        import_module(settings.SESSION_ENGINE).SessionStore(row.session_key).delete()
+        links = person.ways_back.filter(revoked_at=None).exclude(made_by=None)
+        links.update(revoked_at=timezone.now())
+    waits = LetIn.objects.filter(person=person, answered_at=None).exists()
+    Person.objects.filter(pk=person.pk).update(let_in=waits)
+
+
+# What waits for it
+
+
+class KeptBack:
+    """Says no to a visitor somebody else has let in where they would make a way in of their own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if (name not in KEPT_BACK and not name.startswith(PASSKEYS)) or name == "mfa_login_webauthn":
+            return None
+        person = person_of(request)
+        rows = rows_of(request, person) if person else []
+        if person is None or not holds_anywhere(rows):
+            return None
+        context = {**my_frame(person), "row": rows[0]}
+        return render(request, "campaigns/people/kept_back.html", context, status=403)

@@ -1,0 +1,244 @@
+"""Who came in as somebody by another's word: they act, and read nothing secret until they may.
+
+An organiser can make a link for a rival, let their own device in at a rival's seat, or merge a seat of their
+own into a rival's. Source: FS-01, FS-26, FS-162, CQ-13
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.engine.who import let_in
+from campaigns.engine.who.side_streams import followable, stream_of
+from campaigns.models import LetIn, Notice, NoticeKind, Seat
+from campaigns.notices.found.inbox import sentence
+from campaigns.people import seats as people
+from campaigns.people import signin
+from tests import factories
+from tests.campaigns.engine.test_sealed import SECRET
+from tests.campaigns.engine.test_sealed import sealed as sealed_note
+from tests.campaigns.play import state_of
+from tests.maps.conquest import play as conquest
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.orders.test_orders import banner, tapped
+from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.test_coming_later import MARK, WAY, planned, sealed, to_orders
+
+pytestmark = pytest.mark.django_db
+LINK = "by a link"
+WAYS = (LINK, "at the door", "by a merge")
+
+
+def by_link(organiser: Seat, seat: Seat) -> Client:
+    browser = Client()
+    browser.post(people.way_back_path(people.make_way_back(person=seat.person, by=organiser)))
+    return browser
+
+
+def at_the_door(organiser: Seat, seat: Seat) -> Client:
+    """A device says that the seat is its own, and the organiser lets it in."""
+    browser = Client()
+    word = people.invite(by=organiser).word
+    browser.post(reverse("people:mine", args=[word]), {"name": seat.name})
+    asked = organiser.club.seat_requests.get()
+    signin.decide_request(by=organiser, request=asked, seat=seat)
+    browser.post(reverse("people:waiting"))
+    return browser
+
+
+def by_merge(organiser: Seat, seat: Seat) -> Client:
+    """Somebody else's seat of their own becomes the rival's."""
+    other = factories.new_seat(club=seat.club, name="A second phone")
+    browser = factories.signed_in(other)
+    signin.merge_seats(by=organiser, keep=seat, drop=other)
+    return browser
+
+
+def came_in(way: str, organiser: Seat, seat: Seat) -> Client:
+    return {LINK: by_link, "at the door": at_the_door, "by a merge": by_merge}[way](organiser, seat)
+
+
+def is_in(browser: Client, name: str) -> None:
+    assert name in words_of(browser.get("/"))
+
+
+def of_faction(table: Table) -> list[str]:
+    """Every address where what a faction keeps to itself may show."""
+    api = f"/api/v1/leagues/{table.scope.pk}"
+    pages = [table.url(one) for one in ("room", "orders", "map", "print_orders")]
+    pages += [reverse(f"campaigns:{one}", args=[table.scope.pk]) for one in ("league", "chronicle", "board")]
+    pages += [table.url("faction", table.factions["Marta"]), "/", "/inbox/", reverse("people:my_file")]
+    states = [f"{api}/state/{one}/" for one in ("orders", "sheets", "players")]
+    return [*pages, *states, f"{api}/dialogues/", f"{api}/journal/"]
+
+
+def learns(table: Table, browser: Client) -> set[str]:
+    """What of the faction's secrets a browser is told: its note, its draft or its order."""
+    said = set()
+    for address in of_faction(table):
+        answer = browser.get(address)
+        text = b"".join(getattr(answer, "streaming_content", [])) or answer.content
+        said |= {one for one in (MARK, f"› {WAY}") if one.encode() in text}
+    return said
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("made", [planned, sealed])
+def test_fs_162_who_was_let_in_reads_nothing_of_the_room_until_the_next_turn(way: str, made: Any) -> None:
+    table = made()
+    faction, marta = table.factions["Marta"], table.seats["Marta"]
+    browser = came_in(way, table.organiser, marta)
+    is_in(browser, "Marta")
+    assert learns(table, table.browsers["Marta"]) >= {f"› {WAY}"}
+    assert learns(table, browser) == set()
+    assert "until the next turn begins" in words_of(browser.get(table.url("room")))
+    marta.person.refresh_from_db()
+    rows = let_in.rows_of_session(browser.session, marta.person)
+    stream = stream_of(table.scope, faction)
+    assert followable(marta.person, [stream], rows) == ()
+    assert followable(marta.person, [stream]) == (stream,)
+    assert learns(table, table.browsers["Marta"]) >= {f"› {WAY}"}
+
+
+def test_fs_26_who_was_let_in_writes_on_a_sheet_of_their_own_and_seals_it() -> None:
+    table = planned()
+    browser = by_link(table.organiser, table.seats["Marta"])
+    page = browser.get(table.url("orders"))
+    assert "let this device in" in words_of(page)
+    table.browsers["Marta"] = browser
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    assert any(one.turn == 1 and one.entry for one in table.state.sheets.values())
+
+
+def test_fs_26_the_next_turn_opens_the_room_to_who_has_no_other_device() -> None:
+    table = sealed()
+    browser = by_link(table.organiser, table.seats["Marta"])
+    to_orders(table)
+    assert MARK in browser.get(table.url("room")).content.decode()
+
+
+def test_fs_26_it_does_not_where_a_device_of_their_own_has_asked_and_heard_nothing() -> None:
+    table = sealed()
+    browser = by_link(table.organiser, table.seats["Marta"])
+    assert "Organiser let a device in as you" in words_of(table.browsers["Marta"].get(table.url("map")))
+    to_orders(table)
+    assert MARK not in browser.get(table.url("room")).content.decode()
+
+
+def test_their_own_word_opens_it_at_once() -> None:
+    table = sealed()
+    browser, own = by_link(table.organiser, table.seats["Marta"]), table.browsers["Marta"]
+    (row,) = LetIn.objects.all()
+    address = reverse("people:was_me", args=[row.pk])
+    assert browser.post(address, {"mine": "yes"}).status_code == 404
+    assert table.browsers["Kwame"].post(address, {"mine": "yes"}).status_code == 404
+    assert own.post(address, {"mine": "yes"}).status_code == 302
+    assert MARK in browser.get(table.url("room")).content.decode()
+    assert "let a device in as you" not in words_of(own.get(table.url("map")))
+
+
+def test_who_says_that_it_was_not_them_ends_it() -> None:
+    table = sealed()
+    browser, own = by_link(table.organiser, table.seats["Marta"]), table.browsers["Marta"]
+    (row,) = LetIn.objects.all()
+    link = people.way_back_of(table.seats["Marta"].person)
+    assert link
+    own.post(reverse("people:was_me", args=[row.pk]), {"mine": "no"})
+    assert browser.get(table.url("room")).status_code == 404
+    assert browser.post(people.way_back_path(link)).status_code == 404
+    assert own.get(table.url("room")).status_code == 200
+
+
+def test_a_password_of_their_own_opens_it_at_once() -> None:
+    table = sealed()
+    marta = table.seats["Marta"]
+    signin.claim(person=marta.person, sign_in_name="marta.m", password=factories.PASSWORD)
+    browser = by_link(table.organiser, marta)
+    assert MARK not in browser.get(table.url("room")).content.decode()
+    browser.post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
+    browser.logout()
+    browser.post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
+    assert MARK in browser.get(table.url("room")).content.decode()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_was_let_in_makes_no_way_in_of_their_own(way: str) -> None:
+    table = sealed()
+    browser = came_in(way, table.organiser, table.seats["Marta"])
+    names = ("my_way_back", "new_way_back", "claim", "my_token", "my_file", "sign_out_everywhere", "erase")
+    pages = [reverse(f"people:{one}") for one in names] + [reverse("campaigns:told")]
+    pages += [reverse("mfa_add_webauthn"), reverse("campaigns:mail_address")]
+    assert {browser.get(one).status_code for one in pages} == {403}
+    assert {browser.post(one, {}).status_code for one in pages} == {403}
+    assert browser.get(reverse("people:me")).status_code == 200
+    again = Client()
+    again.post(people.way_back_path(people.way_back_of(table.seats["Marta"].person))) if way == LINK else None
+    assert MARK not in again.get(table.url("room")).content.decode()
+
+
+def test_who_is_meant_is_told_at_once() -> None:
+    table = sealed()
+    by_link(table.organiser, table.seats["Marta"])
+    notice = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.LET_IN)
+    assert sentence(notice) == "Organiser has let a device in as you: say whether it’s yours"
+
+
+def test_ones_own_device_stays_what_it_was_and_ones_own_link_opens_all() -> None:
+    table = sealed()
+    marta, own = table.seats["Marta"], table.browsers["Marta"]
+    own.post(people.way_back_path(people.make_way_back(person=marta.person, by=table.organiser)))
+    assert MARK in own.get(table.url("room")).content.decode()
+    browser = Client()
+    browser.post(people.way_back_path(people.make_way_back(person=marta.person)))
+    assert MARK in browser.get(table.url("room")).content.decode()
+    assert not LetIn.objects.exists()
+
+
+# Conquest
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_cq_13_who_was_let_in_reads_no_hidden_gold(way: str) -> None:
+    league = conquest.begun("Marta", "Kwame", gold_public=False)
+    realm = league.realm("Marta")
+    browser = came_in(way, league.organiser, league.seats["Marta"])
+    scope = league.scope.pk
+    pages = [reverse(f"maps:{one}", args=[scope]) for one in ("map", "standings")]
+    realm_page = reverse("maps:realm", args=[scope, realm])
+    pages += [realm_page, f"{realm_page}?why=gold", f"/api/v1/leagues/{scope}/state/realms/"]
+    own = league.browsers["Marta"]
+    told = own.get(pages[-1]).json()
+    assert [one["gold"] for one in told if one["id"] == realm] == [league.state.realms[realm].gold]
+    for_all = [league.browsers["Kwame"].get(one).content.decode() for one in pages]
+    theirs = [browser.get(one).content.decode() for one in pages]
+    assert [one["gold"] for one in browser.get(pages[-1]).json() if one["id"] == realm] == [None]
+    assert "why=gold" not in theirs[2]
+    assert len(for_all) == len(theirs)
+
+
+def test_cq_13_parts_drawn_for_ones_own_device_are_not_handed_to_who_was_let_in() -> None:
+    league = conquest.begun("Marta", "Kwame", gold_public=False)
+    address = reverse("maps:standings", args=[league.scope.pk])
+    own, browser = league.browsers["Marta"], by_link(league.organiser, league.seats["Marta"])
+    asked = {"HTTP_HX_TARGET": "standings", "HTTP_HX_REQUEST": "true"}
+    first, second = (one.get(address, **asked).content.decode() for one in (own, browser))
+    assert "why=gold" in first
+    assert "why=gold" not in second
+
+
+# One Page Rules
+
+
+@pytest.mark.parametrize("way", [LINK, "at the door"])
+def test_opr_69_who_was_let_in_reads_no_note_that_was_sealed_before(way: str) -> None:
+    evening = sealed_note()
+    played = next(iter(state_of(evening.scope).missions))
+    browser = came_in(way, evening.ilse, evening.marta)
+    mission = reverse("campaigns:mission", args=[evening.scope.pk, played])
+    assert SECRET in evening.browser(evening.marta).get(mission).content.decode()
+    pages = [mission, reverse("people:my_file"), f"/api/v1/leagues/{evening.scope.pk}/dialogues/"]
+    assert not [one for one in pages if SECRET in browser.get(one).content.decode()]
