@@ -26,7 +26,7 @@ from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.orders.test_orders import banner, tapped
 from tests.maps.firestorm.play import Table
-from tests.maps.firestorm.test_coming_later import MARK, WAY, planned, sealed, to_orders
+from tests.maps.firestorm.test_coming_later import MARK, WAY, asked, planned, sealed, taken_in, to_orders
 
 pytestmark = pytest.mark.django_db
 LINK = "by a link"
@@ -112,6 +112,19 @@ def test_fs_26_who_was_let_in_writes_on_a_sheet_of_their_own_and_seals_it() -> N
     table.browsers["Marta"] = browser
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     assert any(one.turn == 1 and one.entry for one in table.state.sheets.values())
+
+
+def test_fs_26_who_was_let_in_opens_no_seal_and_brings_nobody_in() -> None:
+    table = sealed()
+    faction, late = table.factions["Marta"], str(table.seats["Nadia"].pk)
+    own, table.browsers["Marta"] = table.browsers["Marta"], by_link(table.organiser, table.seats["Marta"])
+    calls = {"open_seal": {"turn": 1}, "join": {"owner": late}}
+    for act, params in calls.items():
+        assert asked(table, "Marta", act, faction=faction, **params).status_code == 403
+    taken_in(table, "Marta", "Nadia")
+    assert late not in {one.owner for one in table.state.players.values()}
+    table.browsers["Marta"] = own
+    assert asked(table, "Marta", "open_seal", faction=faction, turn=1).status_code == 200
 
 
 def test_fs_26_the_next_turn_opens_the_room_to_who_has_no_other_device() -> None:

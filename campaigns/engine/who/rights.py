@@ -94,7 +94,7 @@ class Actor:
     ) -> bool:
         """The same for a procedure, which its game may keep from organisers, or from those who play."""
         if self.is_one_of(who, scope, state, registration):
-            return True
+            return not (self.held and _takes_their_word(who, procedure, registration))
         if not self.acts_as(who, scope, state, registration):
             return False
         if registration.stands_in(procedure, who, self.takes_sides(state, registration)):
@@ -114,6 +114,13 @@ class Actor:
             return False
         playing = people_of(club, _taken(state, registration))
         return not club.organisers().exclude(person__in=playing).exists()
+
+
+def _takes_their_word[S: State, B](who: str, procedure: str, registration: Registration[S, B]) -> bool:
+    """Whether it takes the word of those who play a side, which who was let in as one of them has not: it
+    brings somebody in, or nobody stands in for them there."""
+    is_theirs = procedure in registration.seats or not registration.stands_in(procedure, who, False)
+    return bool(side_of(who)) and is_theirs
 
 
 CLOCK = Actor(None, Via.CLOCK)
