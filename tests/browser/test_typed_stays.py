@@ -91,7 +91,7 @@ def test_a_report_that_was_worked_out_stays_in_conquest(
     battle = next(iter(league.state.battles.values()))
     page = signed_in(open_page(size=PHONE), league.seats["Marta"], live_server)
     page.goto(reverse("maps:battle", args=[league.scope.pk, battle.id]))
-    field = page.locator("#report input[type=number]").first
+    field = page.locator("#report .battle-figures input").first
     field.fill("7")
     field.blur()
     hears(page)
