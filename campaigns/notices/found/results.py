@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Bout
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, Notice, NoticeKind
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, league, said_since
 from campaigns.notices.found.making import notices
 
 LONGEST = 60  # letters of a key
+OVER = "over"  # in a key, where others name a game
 
 
 def of_results(since: datetime, entries: int) -> Iterator[Notice]:
@@ -31,6 +33,20 @@ def _of_league(found: League, since: datetime) -> Iterator[Notice]:
         at = bout.at or said.get(bout.id)
         if bout.state == "over" and at and at >= since:
             yield from _of(found, bout, at)
+    last = found.scope.entries.filter(void=False, at__gte=since).order_by("-seq").first()
+    if last is not None and _is_over(found):
+        people = _people(found, list(found.sides)) - {last.actor.person_id if last.actor else None}
+        club, key = found.scope.club_id, _of_end(found)
+        yield from notices(people, club, NoticeKind.RESULT, key, scope=found.scope, at=last.at)
+
+
+def _is_over(found: League) -> bool:
+    return bool(registration_of(found.scope.game).is_over(found.state))
+
+
+def _of_end(found: League) -> str:
+    """The occasion that a league is over, of which everybody in it is told once."""
+    return f"{NoticeKind.RESULT}-{found.scope.pk}-{OVER}"
 
 
 def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:
@@ -48,6 +64,9 @@ def _people(found: League, sides: Sequence[str]) -> frozenset[int]:
 
 def told(notice: Notice, found: League) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
+    if notice.key == _of_end(found):
+        over = _("%(league)s is over") if _is_over(found) else _("%(league)s goes on")
+        return over % {"league": found.scope.name}
     bout = _bout(found, notice)
     return _("A result was withdrawn") if bout is None or bout.state != "over" else ended(found, bout)
 
@@ -64,7 +83,10 @@ def ended(found: League, bout: Bout) -> str:
 def is_still(notice: Notice) -> bool:
     """Whether the result still counts."""
     assert notice.scope is not None
-    bout = _bout(league(notice.scope), notice)
+    found = league(notice.scope)
+    if notice.key == _of_end(found):
+        return _is_over(found)
+    bout = _bout(found, notice)
     return bout is not None and bout.state == "over"
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from campaigns.engine import reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Report, ReportStatus
+from campaigns.models import Notice, NoticeKind, Report, ReportStatus
+from campaigns.notices.found.finding import catch_up
+from campaigns.notices.found.inbox import sentence
 from campaigns.people.seats import invite
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
@@ -89,3 +92,15 @@ def test_opr_05_the_rules_of_a_league_that_is_over_stay_and_no_seats_are_offered
     refused = ilse.post(settings, {"key": "parallel_play", "value": "on"})
     assert refused.status_code == 409
     assert refused.context["refused"].rule == "OPR-05"
+
+
+def test_everybody_in_a_league_hears_once_that_it_is_over() -> None:
+    catch_up(timezone.now())
+    here = Evening()
+    here.mission()
+    here.browser(here.ilse).post(here.url("settings/"), WHY)
+    for _ in range(2):
+        catch_up(timezone.now())
+    told = [one for one in Notice.objects.filter(kind=NoticeKind.RESULT) if one.key.endswith("-over")]
+    assert {one.person_id for one in told} == {here.marta.person_id, here.tom.person_id}
+    assert {sentence(one) for one in told} == {f"{here.scope.name} is over"}
