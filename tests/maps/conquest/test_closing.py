@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins()
     told = told_in(table.scope, table.seats["Marta"])[0]
     assert told.startswith(f"The organiser ends the league ({WHY[:-1]}")
     assert f"wins the league: as large as {level}, and ahead in the order of the round" in told
-    assert by_order in table.see("Marta")
+    assert by_order in unescape(table.see("Marta"))
     assert reconcile(table.scope) == []
 
 
