@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "campaigns.people.letting_in.KeptBack",
+    "campaigns.people.me.letting_in.KeptBack",
     "config.serving.oversize.answer_oversize",
     "config.serving.astray.answer_wrong_method",
     "campaigns.shell.reading.sent_once.SentOnce",
@@ -92,7 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "campaigns.people.letting_in.questions",
+                "campaigns.people.me.letting_in.questions",
             ],
             # Every form's `csrf_token` is ours, and days are written as the reader's language has them.
             "builtins": ["campaigns.templatetags.doors", "campaigns.templatetags.dates"],

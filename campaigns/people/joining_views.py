@@ -25,8 +25,8 @@ from campaigns.models.people import Invitation, Person, RequestStatus, Role, Sea
 from campaigns.people import clubs, devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import AskForm, JoinForm
-from campaigns.people.letting_in import note_let_in
 from campaigns.people.lost import WANTED, wanted_by
+from campaigns.people.me.letting_in import note_let_in
 from campaigns.people.queries import device_words
 from campaigns.shell.links import is_secure_enough_for_passkeys
 from campaigns.shell.reading import limits
@@ -178,7 +178,11 @@ def way_back(request: HttpRequest, word: str) -> HttpResponse:
         answer.delete_cookie(WANTED)
         return answer
     whose = found.person.merged_into or found.person
-    context = {"whose": whose, "person": person_of(request), "is_me": whose == person_of(request)}
+    context: dict[str, object] = {
+        "whose": whose,
+        "person": person_of(request),
+        "is_me": whose == person_of(request),
+    }
     context |= {"is_first": found.last_used_at is None, "begins": clubs.begins(whose)}
     context["by"] = found.made_by
     return render(request, "campaigns/people/way_back.html", context)

@@ -24,7 +24,8 @@ from campaigns.models.people import (
     SeatStatus,
     WayBack,
 )
-from campaigns.people.signin import REQUEST_LASTS, users_of
+from campaigns.people.me.letting_in import users_of
+from campaigns.people.signin import REQUEST_LASTS
 
 ORDER = {Role.ORGANISER: 0, Role.PLAYER: 1, Role.SPECTATOR: 2}
 

@@ -27,7 +27,7 @@ from campaigns.models import (
     ScopeKind,
     Seat,
 )
-from campaigns.people.signin import users_of
+from campaigns.people.me.letting_in import users_of
 from config.dates import dated
 
 MOST_LEAGUES, MOST_GAMES = 20, 5  # the newest; those to come

@@ -33,7 +33,7 @@ from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, Sea
 from campaigns.models.plans import Looking, PlannedGame, PlannedSide
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.keys import take_sign_in_name
-from campaigns.people.letting_in import note_merged, users_of
+from campaigns.people.me.letting_in import note_merged, users_of
 from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, remove_seat
 from campaigns.people.sides import require_one_side

@@ -23,10 +23,11 @@ from tests.campaigns.engine.test_sealed import SECRET
 from tests.campaigns.engine.test_sealed import sealed as sealed_note
 from tests.campaigns.play import state_of
 from tests.maps.conquest import play as conquest
-from tests.maps.conquest.play import words_of
+from tests.maps.firestorm import channels
 from tests.maps.firestorm.orders.test_orders import banner, tapped
 from tests.maps.firestorm.play import Table
 from tests.maps.firestorm.test_coming_later import MARK, WAY, asked, planned, sealed, taken_in, to_orders
+from tests.pages import page_of, text_of, unpressed
 
 pytestmark = pytest.mark.django_db
 LINK = "by a link"
@@ -62,53 +63,40 @@ def came_in(way: str, organiser: Seat, seat: Seat) -> Client:
     return {LINK: by_link, "at the door": at_the_door, "by a merge": by_merge}[way](organiser, seat)
 
 
-def is_in(browser: Client, name: str) -> None:
-    assert name in words_of(browser.get("/"))
-
-
-def of_faction(table: Table) -> list[str]:
-    """Every address where what a faction keeps to itself may show."""
-    api = f"/api/v1/leagues/{table.scope.pk}"
-    pages = [table.url(one) for one in ("room", "orders", "map", "print_orders")]
-    pages += [reverse(f"campaigns:{one}", args=[table.scope.pk]) for one in ("league", "chronicle", "board")]
-    pages += [table.url("faction", table.factions["Marta"]), "/", "/inbox/", reverse("people:my_file")]
-    states = [f"{api}/state/{one}/" for one in ("orders", "sheets", "players")]
-    return [*pages, *states, f"{api}/dialogues/", f"{api}/journal/"]
-
-
 def learns(table: Table, browser: Client) -> set[str]:
-    """What of the faction's secrets a browser is told: its note, its draft or its order."""
-    said = set()
-    for address in of_faction(table):
-        answer = browser.get(address)
-        text = b"".join(getattr(answer, "streaming_content", [])) or answer.content
-        said |= {one for one in (MARK, f"› {WAY}") if one.encode() in text}
-    return said
+    """What a browser reads of the faction's note and order, at any address of pages, programs and papers."""
+    texts = channels.read({"somebody": browser}, channels.places(table))
+    return {one for one in (MARK, f"› {WAY}") if channels.found(texts, one)}
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("made", [planned, sealed])
-def test_fs_162_who_was_let_in_reads_nothing_of_the_room_until_the_next_turn(way: str, made: Any) -> None:
+def reads_room(table: Table, browser: Client) -> bool:
+    return MARK in text_of(browser.get(table.url("room")))
+
+
+@pytest.mark.parametrize(("way", "made"), [*((one, sealed) for one in WAYS), (LINK, planned)])
+def test_fs_162_who_was_let_in_reads_nothing_of_the_room_until_the_next_turn(
+    monkeypatch: pytest.MonkeyPatch, way: str, made: Any
+) -> None:
+    unpressed(monkeypatch)
     table = made()
     faction, marta = table.factions["Marta"], table.seats["Marta"]
     browser = came_in(way, table.organiser, marta)
-    is_in(browser, "Marta")
-    assert learns(table, table.browsers["Marta"]) >= {f"› {WAY}"}
+    assert "Marta" in text_of(browser.get("/"))
+    assert learns(table, table.browsers["Marta"]) == {MARK, f"› {WAY}"}
     assert learns(table, browser) == set()
-    assert "until the next turn begins" in words_of(browser.get(table.url("room")))
+    assert "until the next turn begins" in text_of(browser.get(table.url("room")))
     marta.person.refresh_from_db()
     rows = let_in.rows_of_session(browser.session, marta.person)
     stream = stream_of(table.scope, faction)
     assert followable(marta.person, [stream], rows) == ()
     assert followable(marta.person, [stream]) == (stream,)
-    assert learns(table, table.browsers["Marta"]) >= {f"› {WAY}"}
 
 
 def test_fs_26_who_was_let_in_writes_on_a_sheet_of_their_own_and_seals_it() -> None:
     table = planned()
     browser = by_link(table.organiser, table.seats["Marta"])
     page = browser.get(table.url("orders"))
-    assert "let this device in" in words_of(page)
+    assert "let this device in" in text_of(page)
     table.browsers["Marta"] = browser
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     assert any(one.turn == 1 and one.entry for one in table.state.sheets.values())
@@ -118,7 +106,7 @@ def test_fs_26_who_was_let_in_opens_no_seal_and_brings_nobody_in() -> None:
     table = sealed()
     faction, late = table.factions["Marta"], str(table.seats["Nadia"].pk)
     own, table.browsers["Marta"] = table.browsers["Marta"], by_link(table.organiser, table.seats["Marta"])
-    calls = {"open_seal": {"turn": 1}, "join": {"owner": late}}
+    calls: dict[str, dict[str, Any]] = {"open_seal": {"turn": 1}, "join": {"owner": late}}
     for act, params in calls.items():
         assert asked(table, "Marta", act, faction=faction, **params).status_code == 403
     taken_in(table, "Marta", "Nadia")
@@ -131,15 +119,15 @@ def test_fs_26_the_next_turn_opens_the_room_to_who_has_no_other_device() -> None
     table = sealed()
     browser = by_link(table.organiser, table.seats["Marta"])
     to_orders(table)
-    assert MARK in browser.get(table.url("room")).content.decode()
+    assert reads_room(table, browser)
 
 
 def test_fs_26_it_does_not_where_a_device_of_their_own_has_asked_and_heard_nothing() -> None:
     table = sealed()
     browser = by_link(table.organiser, table.seats["Marta"])
-    assert "Organiser let a device in as you" in words_of(table.browsers["Marta"].get(table.url("map")))
+    assert "Organiser let a device in as you" in text_of(table.browsers["Marta"].get(table.url("map")))
     to_orders(table)
-    assert MARK not in browser.get(table.url("room")).content.decode()
+    assert not reads_room(table, browser)
 
 
 def test_their_own_word_opens_it_at_once() -> None:
@@ -150,8 +138,8 @@ def test_their_own_word_opens_it_at_once() -> None:
     assert browser.post(address, {"mine": "yes"}).status_code == 404
     assert table.browsers["Kwame"].post(address, {"mine": "yes"}).status_code == 404
     assert own.post(address, {"mine": "yes"}).status_code == 302
-    assert MARK in browser.get(table.url("room")).content.decode()
-    assert "let a device in as you" not in words_of(own.get(table.url("map")))
+    assert reads_room(table, browser)
+    assert "let a device in as you" not in text_of(own.get(table.url("map")))
 
 
 def test_who_says_that_it_was_not_them_ends_it() -> None:
@@ -171,11 +159,11 @@ def test_a_password_of_their_own_opens_it_at_once() -> None:
     marta = table.seats["Marta"]
     signin.claim(person=marta.person, sign_in_name="marta.m", password=factories.PASSWORD)
     browser = by_link(table.organiser, marta)
-    assert MARK not in browser.get(table.url("room")).content.decode()
+    assert not reads_room(table, browser)
     browser.post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
     browser.logout()
     browser.post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
-    assert MARK in browser.get(table.url("room")).content.decode()
+    assert reads_room(table, browser)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -189,8 +177,9 @@ def test_who_was_let_in_makes_no_way_in_of_their_own(way: str) -> None:
     assert {browser.post(one, {}).status_code for one in pages} == {403}
     assert browser.get(reverse("people:me")).status_code == 200
     again = Client()
-    again.post(people.way_back_path(people.way_back_of(table.seats["Marta"].person))) if way == LINK else None
-    assert MARK not in again.get(table.url("room")).content.decode()
+    if link := people.way_back_of(table.seats["Marta"].person):
+        again.post(people.way_back_path(link))
+    assert not reads_room(table, again)
 
 
 def test_who_is_meant_is_told_at_once() -> None:
@@ -204,10 +193,10 @@ def test_ones_own_device_stays_what_it_was_and_ones_own_link_opens_all() -> None
     table = sealed()
     marta, own = table.seats["Marta"], table.browsers["Marta"]
     own.post(people.way_back_path(people.make_way_back(person=marta.person, by=table.organiser)))
-    assert MARK in own.get(table.url("room")).content.decode()
+    assert reads_room(table, own)
     browser = Client()
     browser.post(people.way_back_path(people.make_way_back(person=marta.person)))
-    assert MARK in browser.get(table.url("room")).content.decode()
+    assert reads_room(table, browser)
     assert not LetIn.objects.exists()
 
 
@@ -226,21 +215,25 @@ def test_cq_13_who_was_let_in_reads_no_hidden_gold(way: str) -> None:
     own = league.browsers["Marta"]
     told = own.get(pages[-1]).json()
     assert [one["gold"] for one in told if one["id"] == realm] == [league.state.realms[realm].gold]
-    for_all = [league.browsers["Kwame"].get(one).content.decode() for one in pages]
-    theirs = [browser.get(one).content.decode() for one in pages]
     assert [one["gold"] for one in browser.get(pages[-1]).json() if one["id"] == realm] == [None]
-    assert "why=gold" not in theirs[2]
-    assert len(for_all) == len(theirs)
+    gold = {one.label for one in page_of(own.get(realm_page)).figures} - {
+        one.label for one in page_of(browser.get(realm_page)).figures
+    }
+    assert gold == {"gold"}
+    assert page_of(browser.get(f"{realm_page}?why=gold")).receipt is None
+    assert {one.gold for one in page_of(browser.get(pages[1])).lines} == {None}
+    assert {one.gold for one in page_of(browser.get(pages[0])).realms} == {None}
 
 
 def test_cq_13_parts_drawn_for_ones_own_device_are_not_handed_to_who_was_let_in() -> None:
     league = conquest.begun("Marta", "Kwame", gold_public=False)
     address = reverse("maps:standings", args=[league.scope.pk])
     own, browser = league.browsers["Marta"], by_link(league.organiser, league.seats["Marta"])
-    asked = {"HTTP_HX_TARGET": "standings", "HTTP_HX_REQUEST": "true"}
-    first, second = (one.get(address, **asked).content.decode() for one in (own, browser))
-    assert "why=gold" in first
-    assert "why=gold" not in second
+    asked = {"HX-Target": "standings", "HX-Request": "true"}
+    first, second = (text_of(one.get(address, headers=asked)) for one in (own, browser))
+    gold = str(league.state.realms[league.realm("Marta")].gold)
+    assert gold in first
+    assert gold not in second
 
 
 # One Page Rules
@@ -252,6 +245,7 @@ def test_opr_69_who_was_let_in_reads_no_note_that_was_sealed_before(way: str) ->
     played = next(iter(state_of(evening.scope).missions))
     browser = came_in(way, evening.ilse, evening.marta)
     mission = reverse("campaigns:mission", args=[evening.scope.pk, played])
-    assert SECRET in evening.browser(evening.marta).get(mission).content.decode()
+    assert SECRET in text_of(evening.browser(evening.marta).get(mission))
     pages = [mission, reverse("people:my_file"), f"/api/v1/leagues/{evening.scope.pk}/dialogues/"]
-    assert not [one for one in pages if SECRET in browser.get(one).content.decode()]
+    texts = channels.read({"somebody": browser}, pages)
+    assert not channels.found(texts, SECRET)

@@ -21,7 +21,7 @@ from campaigns.models import LetIn, Person, Scope, ScopeKind, Seat
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from campaigns.engine.stored.store import AnyRegistration
+    from campaigns.engine.stored.store import Registration
     from rules.engine.state import State
 
 MARK = "let_in"  # in the session: the number of the row
@@ -31,8 +31,8 @@ def rows_of(request: HttpRequest, person: Person) -> list[LetIn]:
     """What still holds for this visitor, who speaks for a person; asked of the database for few."""
     if not person.let_in:
         return []
-    session = getattr(request, "session", {})
-    return _rows(person, session.get(MARK, 0), request.user.pk)
+    session, user = getattr(request, "session", {}), getattr(request, "user", None)
+    return _rows(person, session.get(MARK, 0), getattr(user, "pk", None))
 
 
 def rows_of_session(session: Mapping[str, Any], person: Person) -> list[LetIn]:
@@ -41,11 +41,13 @@ def rows_of_session(session: Mapping[str, Any], person: Person) -> list[LetIn]:
 
 
 def _rows(person: Person, mark: int, user: object) -> list[LetIn]:
-    held = Q(pk=mark) | Q(sign_in=user)
+    held = Q(pk=mark) | Q(sign_in=user or 0)
     return list(LetIn.objects.filter(held, person=person, answered_at=None).select_related("by"))
 
 
-def holding(rows: Sequence[LetIn], scope: int, registration: AnyRegistration, state: State) -> LetIn | None:
+def holding[S: State, B](
+    rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
+) -> LetIn | None:
     """What keeps a visitor from the secrets of a league."""
     if not rows or registration.is_over(state):
         return None

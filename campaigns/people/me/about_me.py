@@ -43,8 +43,8 @@ from campaigns.models import (
     Wish,
 )
 from campaigns.models.people import LetIn, Person, SeatRequest, WayBack
+from campaigns.people.me.letting_in import users_of
 from campaigns.people.me.program_tokens import has_token
-from campaigns.people.signin import users_of
 from rules.engine.codec import dump
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused

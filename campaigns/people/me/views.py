@@ -19,10 +19,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
+from campaigns.engine.who.let_in import rows_of
 from campaigns.models.people import LetIn, Person
-from campaigns.people import devices, letting_in, signin
+from campaigns.people import devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClaimForm, PersonForm
+from campaigns.people.me.letting_in import answer
 from campaigns.people.queries import me_page
 from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
@@ -104,10 +106,10 @@ def was_me(request: HttpRequest, pk: int) -> HttpResponse:
     """Say whether a device that somebody else has let in is mine."""
     person = person_or_404(request)
     row = get_object_or_404(LetIn, pk=pk, person=person, answered_at=None)
-    if letting_in.rows_of(request, person):  # it came in so itself
+    if rows_of(request, person):  # it came in so itself
         raise Http404
     mine = word(request, "mine") == "yes"
-    letting_in.answer(person=person, row=row, mine=mine)
+    answer(person=person, row=row, mine=mine)
     signed_out = _(
         "That device is signed out, and its sign-in link no longer works. Make a new one of your own."
     )

@@ -93,7 +93,6 @@ class BattlePage:
     title: str
     kind: str
     status: str
-    status_words: str
     armies: tuple[ArmyLine, ...]
     points: int
     shares: tuple[ShareForm, ...]
@@ -120,6 +119,10 @@ class BattlePage:
     planning: Planning | None
     follows: str = ""
 
+    @property
+    def status_words(self) -> str:
+        return _(STATUS_WORDS[self.status])
+
 
 def battle_of(here: ConquestHere, key: str) -> Battle | None:
     found: Battle | None = here.state.battles.get(key)
@@ -140,7 +143,6 @@ def build(
         title=battle_title(state, battle),
         kind=battle.kind,
         status=battle.status,
-        status_words=_(STATUS_WORDS[battle.status]),
         armies=tuple(_armies(here, battle)) if battle.points else (),
         points=battle.points,
         shares=tuple(_shares(state, battle, shares)),

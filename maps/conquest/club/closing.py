@@ -7,18 +7,11 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Ending
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
+from maps.conquest.map.now_page import goes_by_order
 from maps.turns.closing import no_more
 from rules.conquest.game import has_begun
 from rules.conquest.league.organiser import as_large, largest
 from rules.conquest.standing import undecided
-from rules.engine.language import listed
-
-
-def goes_by_order(here: ConquestHere, first: str) -> str:
-    """Who wins where others are as large."""
-    others = listed([here.state.name_of(one) for one in as_large(here.state, here.book)])
-    told = {"name": first, "others": others}
-    return _("%(name)s wins: as large as %(others)s, and ahead in the order of the round.") % told
 
 
 def ending(here: ConquestHere) -> Ending | None:

@@ -15,7 +15,6 @@ from campaigns.engine.passage.dialogue import trial
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
-from maps.conquest.club.closing import goes_by_order
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Options, Tap, Why, fields, reason
@@ -32,7 +31,7 @@ from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.telling.todos import is_told, told
 from rules.conquest.todos import owed
-from rules.engine.language import said
+from rules.engine.language import listed, said
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
 
@@ -202,6 +201,13 @@ def _title(here: ConquestHere, me: Realm | None, todo: list[Todo]) -> str:
             "n": open_
         }
     return told(here.state, todo[0])
+
+
+def goes_by_order(here: ConquestHere, first: str) -> str:
+    """Who wins where others are as large."""
+    others = listed([here.state.name_of(one) for one in as_large(here.state, here.book)])
+    told = {"name": first, "others": others}
+    return _("%(name)s wins: as large as %(others)s, and ahead in the order of the round.") % told
 
 
 def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:

@@ -158,9 +158,9 @@ def _former_names(here: OprHere, warband: str) -> Iterator[str]:
     made = here.scope.entries.filter(void=False, slot__code__in=codes).prefetch_related("texts")
     for entry in (*made, *renamed):
         for effect in effects_of(entry, {text.n: text.body for text in entry.texts.all()}):
-            unit = effect.unit if isinstance(effect, UnitRenamed) else ""
-            unit = effect.id if isinstance(effect, UnitJoined) else unit
-            if unit in units:
+            if isinstance(effect, UnitRenamed) and effect.unit in units:
+                yield effect.name
+            if isinstance(effect, UnitJoined) and effect.id in units:
                 yield effect.name
 
 
