@@ -226,7 +226,7 @@ def test_cq_13_who_was_let_in_reads_no_hidden_gold(way: str) -> None:
 
 
 def test_cq_13_parts_drawn_for_ones_own_device_are_not_handed_to_who_was_let_in() -> None:
-    league = conquest.begun("Marta", "Kwame", gold_public=False)
+    league = conquest.begun("Marta", "Kwame", gold_public=False, start_gold=370)
     address = reverse("maps:standings", args=[league.scope.pk])
     own, browser = league.browsers["Marta"], by_link(league.organiser, league.seats["Marta"])
     asked = {"HX-Target": "standings", "HX-Request": "true"}
