@@ -117,10 +117,13 @@ def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
     work = Work(ctx)
     for battle in undecided(state):
         strike(work, battle.id, "CQ-88", words.strip())
-    level = as_large(state, ctx.book)
-    won = largest(state, ctx.book)
-    work.do(Won(realm=won, how="closed", words=words.strip(), level=level, rule="CQ-15"))
+    work.do(_won_by_size(state, ctx.book, words.strip()))
     return work.done()
+
+
+def _won_by_size(state: Conquest, book: InForce, words: str) -> Won:
+    won, level = largest(state, book), as_large(state, book)
+    return Won(realm=won, how="closed", words=words, level=level, rule="CQ-15")
 
 
 def largest(state: Conquest, book: InForce) -> str:

@@ -148,15 +148,11 @@ def _names(here: OprHere, warband: str) -> list[str]:
 
 def _former_names(here: OprHere, warband: str) -> Iterator[str]:
     """What units on the sheet were called before they were given another name."""
-    renamed = here.scope.entries.filter(
-        void=False, procedure="opr.rename_unit", params__warband=warband
-    ).prefetch_related("texts")
+    told = here.scope.entries.filter(void=False).prefetch_related("texts")
+    renamed = told.filter(procedure="opr.rename_unit", params__warband=warband)
     units = {text_in(one.params, "unit") for one in renamed} & {one.id for one in here.state.sheet(warband)}
-    if not units:
-        return
     codes = {one.rpartition(".")[0] for one in units}
-    made = here.scope.entries.filter(void=False, slot__code__in=codes).prefetch_related("texts")
-    for entry in (*made, *renamed):
+    for entry in (*told.filter(slot__code__in=codes), *renamed) if units else ():
         for effect in effects_of(entry, {text.n: text.body for text in entry.texts.all()}):
             if isinstance(effect, UnitRenamed) and effect.unit in units:
                 yield effect.name
