@@ -36,6 +36,7 @@ from bench import (
     seasons,
     streams,
     table,
+    updates,
 )
 from bench.league import WARBANDS, Played, keep, play
 from bench.measure import Figure, machine
@@ -111,6 +112,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "Dice", lambda: journals.dice(on.long)
     yield "Paper", lambda: drawing.paper(on.small, on.seat, on.warband)
     yield "Maps", lambda: maps.maps(on.club, on.players)
+    yield "Maps that stand open", lambda: updates.updates(on.club, on.players)
     yield "Firestorm", lambda: firestorm.firestorm(on.club, on.players)
     yield "The other games", lambda: [*games.conquest(), *games.solo(), *table.table(on.seat)]
     yield "Pairs for a club night", pairing.pairing

@@ -39,7 +39,7 @@ TURN = 7
 
 def firestorm(club: Club, seats: list[Seat]) -> list[Figure]:
     state = crowded([str(one.pk) for one in seats])
-    scope = _kept(club, seats, state)
+    scope = kept(club, seats)
     pages = [("map page", ""), ("map page and a panel", "?t=T23"), ("orders page", "orders/")]
     return [reveal(state), folded(club, seats), *(_page(scope, seats[0], *one) for one in pages)]
 
@@ -153,12 +153,14 @@ def folded(club: Club, seats: list[Seat]) -> Figure:
     return Figure("fold a Firestorm season", f"{took:.1f} ms", f"{len(entries):,} entries", "< 1 s")
 
 
-def _kept(club: Club, seats: list[Seat], state: Firestorm) -> Scope:
+def kept(club: Club, seats: list[Seat]) -> Scope:
+    """The same in the database."""
     scope = found_scope(
         club=club, by=seats[0], game=demo.GAME, edition=EDITIONS[0], name="Sixty territories", settings={}
     )
     registration = registration_of(demo.GAME)
     with visit(scope.pk, Actor(seats[0])) as here:
+        state = crowded([str(one.pk) for one in seats])
         registration.save(scope.pk, here.scope.version + 1, here.state, state)
         count_write(here.scope, "bench")
     return scope

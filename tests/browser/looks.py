@@ -113,19 +113,21 @@ least => ({{
   brass: ({BRASS.strip()})(),
   beside: ({BESIDE.strip()})(),
   ragged: ({EDGES.strip()})(),
+  unmarked: document.querySelectorAll(".ledger-table:not(.has-names):has(.who)").length,
 }})
 """
 
 
 def ill_laid(page: Page, thumb: int = 0) -> list[str]:
     """What a thumb would miss; what is wider than the window; brass; on a phone a map is as wide as its page;
-    in a ledger all lines begin at one edge, right of the double red line.
+    in a ledger all lines begin at one edge, right of the double red line; a table of names is marked as one.
     """
     seen = page.evaluate(ILL_LAID, thumb)
     found: list[str] = seen["small"]
     found += [f"{seen['wide']} px too wide"] if seen["wide"] > 0 else []
     found += [] if "/parts/" in page.url else more_than_one_brass(seen["brass"])
     found += [f"the map leaves {seen['beside']} px beside it"] if seen["beside"] > 0 else []
+    found += ["a table with .who has to be .has-names"] if seen["unmarked"] else []
     return found + [f"lines that begin elsewhere than the others: {one}" for one in seen["ragged"]]
 
 
