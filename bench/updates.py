@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from django.conf import settings
 from playwright.sync_api import Page
@@ -44,7 +45,7 @@ def seen(leagues: Mapping[str, Scope], seat: Seat, rules: str = "") -> Iterator[
             page.wait_for_selector("body.is-live")
             if rules:
                 page.add_style_tag(content=rules)
-            yield title, _updated(page, lambda scope=scope: _written(scope, seat))
+            yield title, _updated(page, partial(_written, scope, seat))
             page.close()
 
 

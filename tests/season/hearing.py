@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from campaigns.models import News, Notice, Outgoing, OutStatus, Seat
 from campaigns.notices.ways import outbox
+from campaigns.notices.ways.way import Batch
 from tests.campaigns.notices.sinks import ChatSink, MailSink
 
 KINDS = (
@@ -60,9 +61,9 @@ class Hearing:
     def kill_one(self, now: object) -> None:
         """A worker sends the next thing and is killed before it can say so."""
         assert timezone.now() == now
-        rows = outbox.take(timezone.now())
-        if rows and outbox._tried(rows).sent:
-            self.killed.add(rows[0].word_outside.hex)
+        taken = outbox.take(timezone.now()) or []
+        if taken and outbox._tried(taken[0], Batch(taken)).sent:
+            self.killed.add(taken[0][0].word_outside.hex)
 
     # Other computers
 

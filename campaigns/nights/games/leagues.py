@@ -5,11 +5,13 @@ Nothing here knows a game: each desk says what is played between its sides (`cam
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
 
+from django.db import DatabaseError
 from django.db.models import Q
 
 from campaigns.engine.desk import desk_of
@@ -21,6 +23,7 @@ from rules.engine.late import at_hand
 from rules.engine.state import Entity, State, Table
 
 type Pair = frozenset[int]  # of people
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,28 @@ def leagues(numbers: Collection[int]) -> dict[int, League]:
         who = books.get(row.club_id) or books.setdefault(row.club_id, seatbook(row.club))
         found[row.pk] = League(row, desk_of(row.game).public(state_of(row)), who)
     return found
+
+
+class Leagues(dict[int, League]):
+    """Leagues by number for one look: those that were named are read at once when the first is asked for, any
+    other by itself; so is each where one of them cannot be read, which fails those who ask for that one."""
+
+    def __init__(self, named: Iterable[int] = ()) -> None:
+        super().__init__()
+        self._named = {*named}
+
+    def __missing__(self, pk: int) -> League:
+        named, self._named = self._named, set()
+        if pk in named:
+            try:
+                self.update(leagues(named))
+            except DatabaseError:
+                raise
+            except Exception:
+                log.exception("some of %s leagues cannot be read; each is read alone", len(named))
+        if pk not in self:
+            self[pk] = league(pk)
+        return self[pk]
 
 
 def leagues_of(seat: Seat) -> list[Scope]:

@@ -21,7 +21,7 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
 from campaigns.models import Entry, Notice, NoticeKind, Report, Role, Seat, Via
 from campaigns.nights.games.games import listed
-from campaigns.nights.games.leagues import League, league
+from campaigns.nights.games.leagues import League, Leagues, league
 from campaigns.notices.found.making import notices
 from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
@@ -32,14 +32,6 @@ FEW = 3  # so many entries that a correction has changed are told
 type Done = tuple[NoticeKind, Mapping[int, Seat | None]]  # what it is to each person, and who did it
 
 
-class Read(dict[int, League]):
-    """The leagues that were read in one look, each once."""
-
-    def __missing__(self, pk: int) -> League:
-        self[pk] = found = league(pk)
-        return found
-
-
 # Whom it concerns
 
 
@@ -47,14 +39,14 @@ def of_entries(begun: datetime, after: int) -> Iterator[Notice]:
     """Of entries after that one, what others did for somebody or to their past."""
     done = Entry.objects.filter(pk__gt=after, at__gte=begun, void=False, place=F("seq"))
     told = Notice.objects.filter(entry__in=done).values("entry")
-    read = Read()
+    read = Leagues()
     for entry in done.exclude(pk__in=told).select_related("scope", "actor", "slot").order_by("pk"):
         with alone():
             if _may_concern(entry):
                 yield from _of(entry, read)
 
 
-def _of(entry: Entry, read: Read) -> Iterator[Notice]:
+def _of(entry: Entry, read: Leagues) -> Iterator[Notice]:
     kind, people = _concerned(entry, read[entry.scope_id])
     for person, actor in people.items():
         refs = {"entry": entry, "actor": actor, "at": entry.at}

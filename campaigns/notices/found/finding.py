@@ -32,7 +32,8 @@ from campaigns.models import (
     Seat,
 )
 from campaigns.nights.evening import members, with_answers
-from campaigns.notices.found.done import Read, of_entries
+from campaigns.nights.games.leagues import Leagues
+from campaigns.notices.found.done import of_entries
 from campaigns.notices.found.making import notices
 from campaigns.notices.found.reported import disputer
 from campaigns.notices.found.results import of_results
@@ -235,7 +236,7 @@ def _of_reports(look: Look) -> Iterator[Notice]:
         .order_by("at")
         .values_list("report", "kind", "at")
     }
-    read = Read()
+    read = Leagues()
     for report in found.select_related("scope", "reporter", "disputed_by", "entry"):
         kind = REPORT_KINDS.get(report.status)
         before = told.get((report.pk, kind)) if kind else None
@@ -256,7 +257,7 @@ def _counts_again(report: Report, told: datetime) -> bool:
 SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
 
 
-def _of_report(report: Report, read: Read) -> tuple[set[int], Seat | None]:
+def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
     """Who has to say a word to it, or whose report is disputed; once it counts, its reporter, its disputer,
     and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
     reporter, by = report.reporter, report.disputed_by

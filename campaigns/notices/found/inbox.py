@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Seat
 from campaigns.nights.games.games import listed, moved, plan_url
 from campaigns.notices.found import done, reported, results, steps, turns
-from campaigns.notices.found.reading import Read, read_for
+from campaigns.notices.found.reading import Read
 from config.dates import clock, dated
 
 MOST = 100
@@ -75,7 +75,7 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
     moment, latest = now or timezone.now(), list(notices_of(person)[:MOST])
     shown = list(turns.newest_alone(latest))
     days: dict[tuple[date, str], list[InboxLine]] = {}
-    read = read_for(shown)
+    read = Read(shown)
     shown = [one for one in shown if not _is_over(one, read)]
     for line in (_line(one, read, _clock) for one in shown):
         day = line.at.date()
@@ -129,7 +129,7 @@ def _clock(at: datetime) -> str:
 def lines_of(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -> tuple[InboxLine, ...]:
     """Notices as lines, each with its moment by the reader's or its club's clock, said as `when` says it."""
     kept = list(told)
-    read = read_for(kept)
+    read = Read(kept)
     return tuple(_line(one, read, when) for one in kept)
 
 
@@ -164,7 +164,7 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
     if notice.night is not None:
         return _of_night(notice, names)
     if notice.report is not None:
-        found = (read or read_for([notice])).leagues[notice.report.scope_id]
+        found = (read or Read([notice])).leagues[notice.report.scope_id]
         return reported.told(notice, notice.report, found)
     if notice.chat is not None:
         said = _("The club’s chat %(name)s no longer accepts posts and has been switched off")
@@ -174,14 +174,14 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
     if notice.kind == NoticeKind.LET_IN:
         return _("%(name)s has let a device in as you: say whether it’s yours") % names
     if notice.scope is not None:
-        return _of_league(notice, notice.scope.pk, read or read_for([notice]))
-    return _of_entry(notice, read or read_for([notice]))
+        return _of_league(notice, notice.scope.pk, read or Read([notice]))
+    return _of_entry(notice, read or Read([notice]))
 
 
 def _of_entry(notice: Notice, read: Read) -> str:
     entry = notice.entry
     assert entry is not None
-    return done.told(notice, entry, read.leagues[entry.scope_id], read.entries.get(entry.pk, ""))
+    return done.told(notice, entry, read.leagues[entry.scope_id], read.said_of(entry))
 
 
 def _of_week(notice: Notice) -> str:

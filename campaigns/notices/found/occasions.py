@@ -6,22 +6,25 @@ from datetime import datetime, timedelta
 
 from campaigns.models import News, NewsKind, Night, Notice, NoticeKind, PlanStatus, ReportStatus
 from campaigns.notices.found import weeks
+from campaigns.notices.found.reading import Read
 from campaigns.notices.found.still import is_ahead, is_so
 
 LATE = timedelta(days=3)  # for what has no moment of its own
 
 
-def holds(told: Notice | News, now: datetime) -> bool:
-    """Whether it is still so, and its occasion still to come."""
+def holds(told: Notice | News, now: datetime, together: Read | None = None) -> bool:
+    """Whether it is still so, and its occasion still to come; `together`: what was read for many notices."""
     if now > told.at + LATE and not (told.plan or told.night):
         return False
-    return _holds(told, now) if isinstance(told, Notice) else _stands(told, now)
+    return _holds(told, now, together) if isinstance(told, Notice) else _stands(told, now)
 
 
-def _holds(notice: Notice, now: datetime) -> bool:
+def _holds(notice: Notice, now: datetime, together: Read | None) -> bool:
     if notice.read_at is not None:
         return False
-    return weeks.is_worth(notice, now) if notice.kind == NoticeKind.WEEK else is_so(notice, now)
+    if notice.kind == NoticeKind.WEEK:
+        return weeks.is_worth(notice, now)
+    return is_so(notice, now, together)
 
 
 def _stands(news: News, now: datetime) -> bool:

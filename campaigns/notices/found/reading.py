@@ -3,57 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from functools import cached_property
 
-from campaigns.models import Entry, Notice, NoticeKind, Summary
-from campaigns.nights.games.leagues import League, leagues
+from django.utils.translation import get_language
+
+from campaigns.models import Entry, NightAnswer, Notice, NoticeKind, Report, Summary
+from campaigns.nights.games.leagues import Leagues
 from campaigns.notices.found import done, steps, turns
 
 
-@dataclass(frozen=True, slots=True)
 class Read:
-    """By league: those with results, how each stands, what was played in it with steps still open."""
+    """What these notices are about, each thing asked for when it is first needed: as many questions to the
+    database for one notice as for a hundred of the same leagues."""
 
-    leagues: Mapping[int, League]
-    waits: Mapping[int, Summary]
-    after: Mapping[int, Summary]
-    people: Mapping[str, int]
-    entries: Mapping[int, str]
+    def __init__(self, told: Iterable[Notice]) -> None:
+        self._told = list(told)
+        results = self._scopes(NoticeKind.RESULT)
+        self.leagues = Leagues(results | {about.scope_id for one in self._told if (about := _about(one))})
+        self._said: dict[tuple[int, str | None], dict[int, str]] = {}
+
+    @cached_property
+    def waits(self) -> Mapping[int, Summary]:
+        """How each league stands that waits for somebody."""
+        return _rows(turns.rows_of(self._scopes(*turns.OF_TURNS)))
+
+    @cached_property
+    def after(self) -> Mapping[int, Summary]:
+        """What was played in each with steps still open."""
+        return _rows(steps.rows_of(self._scopes(NoticeKind.STEPS)))
+
+    @cached_property
+    def people(self) -> Mapping[str, int]:
+        """Who sits on the seats that a league waits for, in its turn or for steps."""
+        seats = _seats(self.after, steps.seats_in) | _seats(self.waits, turns.seats_waited_for)
+        return turns.people_by_seat(seats)
+
+    @cached_property
+    def answered(self) -> frozenset[tuple[int, int]]:
+        """Nights and the people who have said whether they come."""
+        nights = {one.night_id for one in self._told if one.kind == NoticeKind.NIGHT_ASKED}
+        said = NightAnswer.objects.filter(night__in=nights) if nights else NightAnswer.objects.none()
+        return frozenset(said.values_list("night", "seat__person"))
+
+    def said_of(self, entry: Entry) -> str:
+        """What the chronicle says of it, in the language that is spoken now; league by league."""
+        at = (entry.scope_id, get_language())
+        if at not in self._said:
+            named = {one.entry.pk: one.entry for one in self._told if one.entry is not None}
+            here = [one for one in named.values() if one.scope_id == entry.scope_id]
+            self._said[at] = done.sentences(self.leagues[entry.scope_id], here)
+        return self._said[at].get(entry.pk, "")
+
+    def _scopes(self, *kinds: NoticeKind) -> set[int]:
+        return {one.scope_id for one in self._told if one.kind in kinds and one.scope_id is not None}
 
 
-def read_for(told: Iterable[Notice]) -> Read:
-    """As many questions to the database for one notice as for a hundred of the same leagues."""
-    kept = list(told)
-    waits = _rows(turns.rows_of(_scopes(kept, *turns.OF_TURNS)))
-    after = _rows(steps.rows_of(_scopes(kept, NoticeKind.STEPS)))
-    found = leagues(_scopes(kept, NoticeKind.RESULT) | _of_reports_and_entries(kept))
-    return Read(
-        leagues=found,
-        waits=waits,
-        after=after,
-        people=turns.people_by_seat({*_seats(after, steps.seats_in), *_seats(waits, turns.seats_waited_for)}),
-        entries=_entries(kept, found),
-    )
-
-
-def _scopes(told: Iterable[Notice], *kinds: NoticeKind) -> set[int]:
-    return {one.scope_id for one in told if one.kind in kinds and one.scope_id is not None}
-
-
-def _of_reports_and_entries(told: Iterable[Notice]) -> set[int]:
-    return {about.scope_id for one in told if (about := one.report or one.entry) is not None}
-
-
-def _entries(told: Iterable[Notice], found: Mapping[int, League]) -> dict[int, str]:
-    """What the chronicle says of them, league by league."""
-    by_league: dict[int, dict[int, Entry]] = {}
-    for one in told:
-        if one.entry is not None:
-            by_league.setdefault(one.entry.scope_id, {})[one.entry.pk] = one.entry
-    said: dict[int, str] = {}
-    for scope, entries in by_league.items():
-        said |= done.sentences(found[scope], entries.values())
-    return said
+def _about(notice: Notice) -> Entry | Report | None:
+    """The report or entry whose league a notice tells of."""
+    return notice.report or notice.entry
 
 
 def _seats(rows: Mapping[int, Summary], seats_in: Callable[[Summary], set[str]]) -> set[str]:

@@ -80,10 +80,8 @@ def ended(found: League, bout: Bout) -> str:
     return _("%(winners)s beat %(others)s") % {"winners": listed(won), "others": listed(lost)}
 
 
-def is_still(notice: Notice) -> bool:
+def is_still(notice: Notice, found: League) -> bool:
     """Whether the result still counts."""
-    assert notice.scope is not None
-    found = league(notice.scope)
     if notice.key == _of_end(found):
         return _is_over(found)
     bout = _bout(found, notice)

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from campaigns.engine.chores import alone
 from campaigns.models import Notice, NoticeKind, Summary
 from campaigns.notices.found.making import notices
-from campaigns.notices.found.turns import people_by_seat, people_of, seats_of, summaries
+from campaigns.notices.found.turns import people_of, seats_of, summaries
 
 PAUSE = timedelta(hours=1)  # as a rule they are done at the table
 LATE = timedelta(days=3)
@@ -33,14 +33,9 @@ def _of(row: Summary, since: datetime, now: datetime) -> Iterator[Notice]:
             yield from notices(meant, row.scope.club_id, NoticeKind.STEPS, key, scope=row.scope, at=now)
 
 
-def is_still(notice: Notice) -> bool:
-    """Whether a side of this person still has steps open after that game."""
-    row = _rows().filter(scope=notice.scope).first()
-    return row is not None and is_open(notice, row, people_by_seat(seats_in(row)))
-
-
 def is_open(notice: Notice, row: Summary | None, people: Mapping[str, int]) -> bool:
-    """The same, by what a league says of itself, if anything is open there, and the people on its seats."""
+    """Whether a side of this person still has steps open after that game, by what its league says of itself,
+    if anything is open there, and the people on its seats."""
     return row is not None and any(
         notice.key == _key(row, one["played"])
         and notice.person_id in {people.get(seat) for seat in seats_of(row, one["sides"])}

@@ -6,11 +6,13 @@ from datetime import datetime
 
 from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus
 from campaigns.notices.found import results, steps, turns
+from campaigns.notices.found.reading import Read
 from campaigns.notices.found.topics import KINDS, REPORT_KINDS
 
 
-def is_so(notice: Notice, now: datetime) -> bool:
-    """Whether it is, and its occasion still to come; read or not."""
+def is_so(notice: Notice, now: datetime, together: Read | None = None) -> bool:
+    """Whether it is, and its occasion still to come; read or not. `together`: what was read for many."""
+    read = together or Read([notice])
     plan, night, report = notice.plan, notice.night, notice.report
     if plan is not None and notice.kind in KINDS.values():
         stands = KINDS.get(PlanStatus(plan.status)) == notice.kind and _waits_for(notice, plan)
@@ -27,14 +29,14 @@ def is_so(notice: Notice, now: datetime) -> bool:
         near = notice.key == f"{notice.kind}-{night.pk}-{night.day}"
         return near and not night.is_off and night.begins_at > now
     if night is not None and notice.kind == NoticeKind.NIGHT_ASKED:
-        said = night.answers.filter(seat__person=notice.person_id).exists()
+        said = (night.pk, notice.person_id) in read.answered
         return not (said or night.is_off) and night.begins_at > now
     if notice.kind in turns.OF_TURNS:
-        return turns.is_still(notice, now)
+        return turns.is_still(notice, now, read.waits.get(notice.scope_id or 0), read.people)
     if notice.kind == NoticeKind.STEPS:
-        return steps.is_still(notice)
-    if notice.kind == NoticeKind.RESULT:
-        return results.is_still(notice)
+        return steps.is_open(notice, read.after.get(notice.scope_id or 0), read.people)
+    if notice.kind == NoticeKind.RESULT and notice.scope_id is not None:
+        return results.is_still(notice, read.leagues[notice.scope_id])
     if report is not None and notice.kind in REPORT_KINDS.values():
         return REPORT_KINDS.get(report.status) == notice.kind
     return True

@@ -59,13 +59,14 @@ def up_to(notice: Notice) -> QuerySet[Notice]:
     return mine.filter(at__lte=notice.at)
 
 
-def is_still(notice: Notice, now: datetime) -> bool:
-    """Whether the league still waits for this person, in the same step, and the time is not up."""
-    row = _waiting().filter(scope=notice.scope).first()
-    if row is None or notice.key != f"{notice.kind}-{row.scope_id}-{row.data['waits']['step']}":
+def is_still(notice: Notice, now: datetime, row: Summary | None, people: Mapping[str, int]) -> bool:
+    """Whether the league still waits for this person, in the same step, and the time is not up; by how it
+    stands, and the people on the seats it waits for."""
+    waits = row.data.get("waits") if row is not None else None
+    if row is None or waits is None or notice.key != f"{notice.kind}-{row.scope_id}-{waits['step']}":
         return False
     until = _until(row)
-    return notice.person_id in people_of(_seats(row)) and (until is None or now < until)
+    return not is_over(notice, row, people) and (until is None or now < until)
 
 
 def step_of(notice: Notice, row: Summary | None) -> tuple[bool, datetime | None]:

@@ -31,7 +31,7 @@ from campaigns.models import (
 )
 from campaigns.notices.found import turns
 from campaigns.notices.found.inbox import InboxLine, lines_of, notices_of
-from campaigns.notices.found.reading import read_for
+from campaigns.notices.found.reading import Read
 from campaigns.notices.found.still import is_so
 from config.dates import clock
 
@@ -131,9 +131,10 @@ def has_something(
 def week_of(person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False) -> Week:
     """What is open, what is due within seven days, and what has happened in the seven days `until` then."""
     mine = _of_late(person, now, aloud)
-    waits = [one for one in _turns(mine) if is_so(one, now)]
-    read = read_for(waits)
-    asked = [one for one in mine.filter(kind__in=OPEN) if is_so(one, now)]
+    latest, open_ones = list(_turns(mine)), list(mine.filter(kind__in=OPEN))
+    read = Read([*latest, *open_ones])
+    waits = [one for one in latest if is_so(one, now, read)]
+    asked = [one for one in open_ones if is_so(one, now, read)]
     ends = {one: turns.step_of(one, read.waits.get(one.scope_id or 0))[1] for one in waits}
     soon = [(end, one) for one, end in ends.items() if end and end <= now + WEEK]
     due = [*soon, *_ahead(person, now, aloud)]

@@ -14,7 +14,7 @@ from campaigns.notices.told.forms import SHOWN, ToldForm
 from campaigns.notices.ways import addresses, mail, push
 from campaigns.notices.ways.hours import telling_of
 from campaigns.notices.ways.known import personal
-from campaigns.notices.ways.outbox import wishes
+from campaigns.notices.ways.wanting import wishes
 
 ICONS = {
     Topic.GAMES: "calendar-event",

@@ -11,7 +11,7 @@ import json
 import re
 import secrets
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 
 from django.conf import settings
@@ -19,9 +19,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from campaigns.models import Chat, ChatShape, News, NewsKind, Notice, NoticeKind, Outgoing, Person, Seat
+from campaigns.models import Chat, ChatShape, News, NewsKind, Notice, NoticeKind, Outgoing, Seat
 from campaigns.notices.found.news import told
-from campaigns.notices.ways.way import RETRIES, SENT, Outcome, Way, later, never
+from campaigns.notices.ways.way import RETRIES, SENT, Batch, Outcome, Way, later, never
 from config import outward
 
 NAME = "chat"
@@ -44,7 +44,7 @@ def heard(news: News) -> list[str]:
     return [str(pk) for pk in found.values_list("pk", flat=True)]
 
 
-def send(rows: Sequence[Outgoing]) -> Outcome:
+def send(rows: Sequence[Outgoing], _batch: Batch) -> Outcome:
     """One post of all rows, and what became of it noted for the organiser's page."""
     row = rows[0]
     chat = Chat.objects.select_related("club").filter(pk=int(row.address), off_at=None).first()
@@ -137,9 +137,9 @@ def switch_off(chat: Chat) -> None:
     )
 
 
-def nobody(_person: Person, _notice: Notice) -> list[str]:
+def nobody(_people: Collection[int]) -> dict[int, list[str]]:
     """What concerns one person does not go to a chat."""
-    return []
+    return {}
 
 
 WAY = Way(

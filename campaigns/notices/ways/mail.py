@@ -6,7 +6,9 @@ A mail that is sent again has the same Message-ID. Header lines are not folded: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import select
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from email.message import EmailMessage as Whole
 from email.message import Message
@@ -15,7 +17,8 @@ from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, mailers
+from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -26,7 +29,8 @@ from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Person, 
 from campaigns.nights.feeds.feeds import clean
 from campaigns.notices.found import weeks
 from campaigns.notices.found.inbox import notice_place, path_of, sentence
-from campaigns.notices.ways.way import SENT, Outcome, Way, later, never
+from campaigns.notices.found.reading import Read
+from campaigns.notices.ways.way import SENT, Batch, Outcome, Way, later, never
 from campaigns.shell.links import absolute
 from rules.engine.language import listed
 
@@ -40,24 +44,76 @@ def works() -> bool:
     return bool(settings.MAIL_IS_ON)
 
 
-def wanted(person: Person, _notice: Notice) -> list[str]:
-    return [str(one.pk) for one in MailAddress.objects.filter(person=person) if one.is_open]
+def wanted(people: Collection[int]) -> dict[int, list[str]]:
+    """The address of each whose is open."""
+    found = MailAddress.objects.filter(person__in=people)
+    return {one.person_id: [str(one.pk)] for one in found if one.is_open}
 
 
-def send(rows: Sequence[Outgoing]) -> Outcome:
+def _addresses(numbers: Collection[int]) -> dict[int, MailAddress]:
+    return MailAddress.objects.select_related("person").in_bulk(numbers)
+
+
+class Line:
+    """The way to the mail server, opened by the first mail; by the next one after a fault, and where the
+    server has hung up meanwhile."""
+
+    def __init__(self) -> None:
+        self._open: BaseEmailBackend | None = None
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        with suppress(OSError):
+            if self._open is not None:
+                self._open.close()
+
+    def send(self, mail: EmailMessage) -> None:
+        """Have the server take it. Raises what the server or the way to it says otherwise."""
+        if self._open is not None and has_hung_up(self._open):
+            self._drop()
+        if self._open is None:
+            self._open = mailers.default
+        try:
+            self._open.open()
+            self._open.send_messages([mail])
+        except BaseException:
+            self._drop()
+            raise
+
+    def _drop(self) -> None:
+        """Without a word: after a fault it might not be answered for as long as a mail."""
+        if socket := getattr(self._open, "connection", None):
+            socket.close()
+        self._open = None
+
+
+def has_hung_up(line: BaseEmailBackend) -> bool:
+    """Whether the server has said something unasked: that is its farewell."""
+    server = getattr(line, "connection", None)
+    if server is None or server.sock is None:
+        return False
+    heard = select.poll()
+    heard.register(server.sock, select.POLLIN)
+    return bool(heard.poll(0))
+
+
+def send(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
     """One mail of all rows."""
-    to = MailAddress.objects.select_related("person").filter(pk=int(rows[0].address)).first()
+    to = batch.address(rows[0], _addresses)
     if to is None:
         return never(_("the address no longer exists"))
     told = [row.notice for row in rows if row.notice is not None]
     with override(language_of(to.person)):
-        mail = _about(to, told) if told else _confirmation(to)
+        mail = _about(to, told, batch.read) if told else _confirmation(to)
     mail.extra_headers |= {
         "Message-ID": f"<{rows[0].word_outside}@{_host()}>",
         "Auto-Submitted": "auto-generated",
     }
+    line: Line = batch.lines.of(WAY)
     try:
-        mail.send()
+        line.send(mail)
     except SMTPRecipientsRefused as error:
         code, _words = next(iter(error.recipients.values()))
         return never(str(code)) if code in REFUSED else later(str(code))
@@ -84,15 +140,15 @@ class MailLine:
     link: str
 
 
-def _about(to: MailAddress, told: Sequence[Notice]) -> Mail:
+def _about(to: MailAddress, told: Sequence[Notice], read: Read) -> Mail:
     first = told[0]
-    return _week(to, first) if first.kind == NoticeKind.WEEK else _notices(to, told)
+    return _week(to, first) if first.kind == NoticeKind.WEEK else _notices(to, told, read)
 
 
 def _week(to: MailAddress, notice: Notice) -> Mail:
     """What is open, due and has happened, in one mail that can be stopped by itself."""
     week, stop = weeks.told_in(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
-    chapters = [MailChapter(str(name), _lines(told)) for name, told in week.chapters()]
+    chapters = [MailChapter(str(name), _lines(told, Read(told))) for name, told in week.chapters()]
     context = {"chapters": chapters, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
     more = {"more": week.more, "inbox": _link("campaigns:inbox")}
     return _mail(to, sentence(notice), "campaigns/notices/week.txt", context | more, _unsubscribed_by(stop))
@@ -106,8 +162,8 @@ class MailChapter:
     lines: list[MailLine]
 
 
-def _notices(to: MailAddress, told: Sequence[Notice]) -> Mail:
-    lines, stop = _lines(told), stop_link(to)
+def _notices(to: MailAddress, told: Sequence[Notice], read: Read) -> Mail:
+    lines, stop = _lines(told, read), stop_link(to)
     first = lines[0].sentence
     many = ngettext("%(n)s update from your club", "%(n)s updates from your club", len(lines))
     subject = first if len(lines) == 1 else many % {"n": len(lines)}
@@ -129,8 +185,8 @@ def _mail(to: MailAddress, subject: str, template: str, context: object, headers
     return Mail(clean(subject), text, settings.DEFAULT_FROM_EMAIL, [to.address], headers=headers)
 
 
-def _lines(told: Iterable[Notice]) -> list[MailLine]:
-    return [MailLine(sentence(one), notice_place(one), absolute(path_of(one))) for one in told]
+def _lines(told: Iterable[Notice], read: Read) -> list[MailLine]:
+    return [MailLine(sentence(one, read), notice_place(one), absolute(path_of(one))) for one in told]
 
 
 def _unsubscribed_by(stop: str) -> dict[str, str]:
@@ -161,6 +217,7 @@ WAY = Way(
     send=send,
     wanted=wanted,
     works=works,
+    line=Line,
     chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.COMING, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
     daily=True,
 )

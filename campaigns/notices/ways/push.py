@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -26,12 +26,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from py_vapid import Vapid02
 
-from campaigns.models import Browser, Notice, NoticeKind, Outgoing, Person, Topic
+from campaigns.models import Browser, Notice, NoticeKind, Outgoing, Topic
 from campaigns.notices.found import turns
 from campaigns.notices.found.inbox import notice_place, sentence
+from campaigns.notices.found.reading import Read
 from campaigns.notices.ways.chat import cut
 from campaigns.notices.ways.mail import language_of
-from campaigns.notices.ways.way import SENT, Outcome, Way, later, never
+from campaigns.notices.ways.way import SENT, Batch, Outcome, Way, later, never
 from campaigns.shell.links import absolute
 from config import outward
 
@@ -49,18 +50,26 @@ def works() -> bool:
     return bool(settings.HTTPS)
 
 
-def wanted(person: Person, _notice: Notice) -> list[str]:
-    return [str(pk) for pk in Browser.objects.filter(person=person).values_list("pk", flat=True)]
+def wanted(people: Collection[int]) -> dict[int, list[str]]:
+    """Every browser of each."""
+    found: dict[int, list[str]] = {}
+    for pk, person in Browser.objects.filter(person__in=people).order_by("pk").values_list("pk", "person"):
+        found.setdefault(person, []).append(str(pk))
+    return found
 
 
-def send(rows: Sequence[Outgoing]) -> Outcome:
+def _browsers(numbers: Collection[int]) -> dict[int, Browser]:
+    return Browser.objects.select_related("person").in_bulk(numbers)
+
+
+def send(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
     """One row to one browser."""
     row = rows[0]
-    to = Browser.objects.select_related("person").filter(pk=int(row.address)).first()
+    to = batch.address(row, _browsers)
     if to is None:
         return never("removed")
     with override(language_of(to.person)):
-        body = encrypted(to, _said(row))
+        body = encrypted(to, _said(row, batch.read))
     try:
         answer = outward.post(to.endpoint, body, headers(to, row))
     except outward.Forbidden as error:
@@ -76,13 +85,13 @@ def send(rows: Sequence[Outgoing]) -> Outcome:
     return later(str(answer.status), answer.after) if may_pass else never(str(answer.status))
 
 
-def _said(row: Outgoing) -> dict[str, str]:
+def _said(row: Outgoing, read: Read) -> dict[str, str]:
     """What the browser shows: a title, a line below it, where a tap leads."""
     notice, link = row.notice, absolute(reverse("campaigns:inbox"))
     if notice is None:
         title, place = _("This is what notifications look like here"), _("A tap opens the inbox.")
     else:
-        title, place = sentence(notice), notice_place(notice)
+        title, place = sentence(notice, read), notice_place(notice)
         link = absolute(reverse("campaigns:notice", args=[notice.pk]))
     lines = {"title": cut(title, MOST_LETTERS), "body": cut(place, MOST_LETTERS)}
     return {**lines, "link": link, "tag": _topic(row)}

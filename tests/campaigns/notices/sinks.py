@@ -16,11 +16,14 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 @dataclass
 class MailSink:
-    """Keeps every mail as it came, its recipients with it; `refuses` are turned away."""
+    """Keeps every mail as it came, its recipients with it and by which connection; `refuses` are turned away.
+    One that `hangs_up` does so after each mail, without a word."""
 
     port: int = 0
     mails: list[bytes] = field(default_factory=list)
     to: list[list[str]] = field(default_factory=list)
+    peers: list[object] = field(default_factory=list)
+    hangs_up: bool = False
     refuses: dict[str, str] = field(default_factory=dict)
     then: Callable[[], None] = field(default=lambda: None)  # before it says that it has a mail
 
@@ -32,11 +35,14 @@ class MailSink:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         assert isinstance(envelope.content, bytes)
         self.mails.append(envelope.content)
         self.to.append(list(envelope.rcpt_tos))
+        self.peers.append(session.peer)
         await asyncio.to_thread(self.then)
+        if self.hangs_up and server.transport is not None:
+            asyncio.get_running_loop().call_later(0.05, server.transport.close)
         return "250 OK"
 
 

@@ -4,25 +4,41 @@ from __future__ import annotations
 
 import email
 import re
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from email.message import Message
 
 import pytest
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
+from campaigns.engine.stored.remembering import state_of
 from campaigns.leagues.clock import tick
-from campaigns.models import MailAddress, Outgoing, OutStatus, Telling
-from campaigns.nights.games import plans
+from campaigns.models import (
+    Entry,
+    MailAddress,
+    Notice,
+    NoticeKind,
+    Outgoing,
+    OutStatus,
+    Scope,
+    Telling,
+)
+from campaigns.nights.games import leagues, plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
+from campaigns.notices.found.reading import Read
 from campaigns.notices.ways import addresses, mail, outbox
+from campaigns.notices.ways.way import Batch
 from campaigns.people import signin
 from rules.engine.refusals import Refused
+from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import MailSink, mail_sink
-from tests.factories import signed_in
+from tests.factories import new_organiser, signed_in
 from tests.pages import page_of, page_text, text_of
 
 __all__ = ["at", "evening"]
@@ -135,8 +151,8 @@ def test_killed_between_taking_and_noting_the_same_mail_comes_again(
     """The other computer has it, and nobody here noted that."""
     tom_has_mail(evening)
     asked(evening)
-    rows = outbox.take(noon)
-    mail.send(rows)
+    taken = outbox.take(noon) or []
+    mail.send(taken[0], Batch(taken))
     at(noon + outbox.IN_DOUBT)
     outbox.send_due()
     assert len({read(raw)["Message-ID"] for raw in post.mails}) == 1
@@ -171,6 +187,78 @@ def test_a_refused_address_ends_it_and_a_busy_one_waits(
     at(noon + timedelta(seconds=6))
     outbox.send_due()
     assert Outgoing.objects.get().status == OutStatus.FAILED
+
+
+def three_have_mail(evening: Evening) -> None:
+    """And each is asked for a game."""
+    now = timezone.now()
+    for seat in (evening.marta, evening.tom, evening.jun):
+        person, address = seat.person, f"{seat.person.display_name.lower()}@example.org"
+        MailAddress.objects.create(person=person, address=address, confirmed_at=now)
+    others = [evening.marta, evening.tom, evening.jun]
+    plans.ask(by=evening.ilse, others=others, when=When.on(evening.night, 1))
+    tick()
+
+
+def test_all_mails_go_by_one_connection(post: MailSink, evening: Evening, noon: datetime) -> None:
+    three_have_mail(evening)
+    assert outbox.send_due() == 3
+    assert (len(post.mails), len(set(post.peers))) == (3, 1)
+
+
+def test_after_a_fault_the_next_mail_goes_by_another_connection(
+    post: MailSink, evening: Evening, noon: datetime
+) -> None:
+    three_have_mail(evening)
+    _first, second, _third = Outgoing.objects.order_by("pk")
+    refused = MailAddress.objects.get(pk=second.address)
+    post.refuses[refused.address] = "550 nobody here"
+    assert outbox.send_due() == 3
+    assert len(post.to) == 2
+    assert len(set(post.peers)) == 2
+
+
+def test_a_server_that_has_hung_up_after_a_mail_gets_the_next_one_all_the_same(post: MailSink) -> None:
+    post.hangs_up = True
+    with mail.Line() as line:
+        for number in range(2):
+            line.send(EmailMessage("x", "y", "a@example.org", [f"{number}@example.org"]))
+            end = time.monotonic() + 10
+            while line._open is None or not mail.has_hung_up(line._open):
+                assert time.monotonic() < end
+                time.sleep(0.01)
+    assert post.to == [["0@example.org"], ["1@example.org"]]
+
+
+def test_what_the_chronicle_says_is_read_for_many_in_the_language_of_each() -> None:
+    ilse = new_organiser(name="Ilse")
+    scope = play.found_league(ilse, campaign_type="endless")
+    play.started(scope, ilse, "Marta", "Tom")
+    entry = Entry.objects.filter(scope=scope).order_by("pk")[0]
+    told = Notice(person=ilse.person, club=ilse.club, kind=NoticeKind.ACTED_FOR, entry=entry, key="x")
+    together = Read([told])
+    said = []
+    for language in ("de", "en", "de"):
+        with override(language):
+            assert together.said_of(entry) == Read([told]).said_of(entry)
+            said.append(together.said_of(entry))
+    assert said[0] == said[2] != said[1]
+
+
+def test_a_league_that_cannot_be_read_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    ilse = new_organiser(name="Ilse")
+    broken, whole = (play.found_league(ilse, name=name, campaign_type="endless") for name in ("A", "B"))
+
+    def read(scope: Scope) -> object:
+        if scope.pk == broken.pk:
+            raise LookupError(scope.pk)
+        return state_of(scope)
+
+    monkeypatch.setattr("campaigns.nights.games.leagues.state_of", read)
+    both = leagues.Leagues([broken.pk, whole.pk])
+    assert both[whole.pk].scope == whole
+    with pytest.raises(LookupError):
+        _ = both[broken.pk]
 
 
 def test_what_is_chosen_is_kept(post: MailSink, evening: Evening, noon: datetime) -> None:

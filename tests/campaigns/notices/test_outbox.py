@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from campaigns.engine import chores
 from campaigns.leagues.clock import tick
-from campaigns.models import News, Notice, Outgoing, OutStatus, Telling, Topic, Wish
+from campaigns.models import Notice, Outgoing, OutStatus, Telling, Topic, Wish
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.ways import known, outbox
-from campaigns.notices.ways.way import RETRIES, SENT, Outcome, Way, later, never
+from campaigns.notices.ways import known, outbox, wanting
+from campaigns.notices.ways.way import RETRIES, SENT, Batch, Outcome, Way, later, never
 from campaigns.people import seats
 from tests.campaigns.nights.conftest import Evening, at, evening
 
@@ -35,7 +35,7 @@ class Door:
     answers: list[Outcome] = field(default_factory=list)
     addresses: list[str] = field(default_factory=lambda: ["a"])
 
-    def send(self, rows: Sequence[Outgoing]) -> Outcome:
+    def send(self, rows: Sequence[Outgoing], _batch: Batch) -> Outcome:
         self.came.append([str(one.word) for one in rows])
         self.words.append(str(rows[0].word_outside))
         return self.answers.pop(0) if self.answers else SENT
@@ -48,7 +48,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Door:
         name="door",
         title=lambda: "Door",
         send=made.send,
-        wanted=lambda _person, _notice: list(made.addresses),
+        wanted=lambda people: {one: list(made.addresses) for one in people},
         chosen=frozenset(Topic) - {Topic.COMING, Topic.WEEK},
         daily=True,
     )
@@ -70,6 +70,11 @@ def asked(evening: Evening, table: int = 1) -> None:
     """Marta asks Tom for a game: one notice, for Tom."""
     plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     tick()
+
+
+def taken_at(moment: datetime) -> list[list[Outgoing]]:
+    """What a worker takes then."""
+    return outbox.take(moment) or []
 
 
 def statuses() -> list[str]:
@@ -129,7 +134,7 @@ def test_killed_while_sending_the_same_word_leaves_again(
     noon = at_noon(at, evening)
     asked(evening)
     asked(evening, 2)
-    (taken,) = outbox.take(noon)
+    ((taken,),) = taken_at(noon)
     assert outbox.send_due() == 0  # in doubt, and the second one waits behind it
     at(noon + outbox.IN_DOUBT)
     assert outbox.send_due() == 2
@@ -232,7 +237,7 @@ def test_once_a_day_all_leave_as_one_and_again_as_the_same(
     asked(evening, 2)
     assert outbox.send_due() == 0
     at(noon + timedelta(hours=6))
-    assert len(outbox.take(timezone.now())) == 2  # and killed
+    assert [len(one) for one in taken_at(timezone.now())] == [2]  # and killed
     asked(evening, 3)
     Outgoing.objects.filter(bundle=None).update(next_at=timezone.now())
     at(noon + timedelta(hours=6) + outbox.IN_DOUBT)
@@ -248,8 +253,8 @@ def test_what_was_sent_as_one_keeps_its_word_though_the_first_is_read_meanwhile(
     asked(evening)
     asked(evening, 2)
     at(noon + timedelta(hours=6))
-    first, second = sent = outbox.take(timezone.now())
-    outbox._tried(sent)  # and killed before it could say so
+    ((first, second),) = sent = taken_at(timezone.now())
+    outbox._tried(sent[0], Batch(sent))  # and killed before it could say so
     assert first.notice_id
     Notice.objects.filter(pk=first.notice_id).update(read_at=timezone.now())
     at(noon + timedelta(hours=6) + outbox.IN_DOUBT)
@@ -287,14 +292,14 @@ def in_an_office(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch, pk: int) -> None:
     """This notice breaks whoever looks whether it still holds."""
-    holds = getattr(outbox, "holds")  # noqa: B009  what it looks with
+    holds = wanting.Wanting.still_holds
 
-    def looked(told: Notice | News, now: datetime) -> bool:
+    def looked(self: wanting.Wanting, told: Notice, now: datetime) -> bool:
         if told.pk == pk:
             raise LookupError(pk)
-        return bool(holds(told, now))
+        return holds(self, told, now)
 
-    monkeypatch.setattr(outbox, "holds", looked)
+    monkeypatch.setattr(wanting.Wanting, "still_holds", looked)
 
 
 @pytest.mark.usefixtures("in_an_office")
@@ -330,3 +335,122 @@ def test_what_cannot_be_looked_at_any_more_waits_as_after_a_try_and_the_next_one
     first.refresh_from_db()
     assert (first.status, first.attempts, first.said) == (OutStatus.WAITING, 1, "LookupError")
     assert first.next_at == noon + RETRIES[0]
+
+
+# Many at once
+
+
+def many(door: Door, evening: Evening, count: int, table: int = 1) -> list[Outgoing]:
+    """So many rows that are due, each in a lane of its own."""
+    tom = evening.tom.person
+    door.addresses = [str(n) for n in range(count)]
+    asked(evening, table)
+    rows = list(Outgoing.objects.filter(person=tom).order_by("pk"))
+    assert len({row.lane for row in rows}) == count
+    return rows
+
+
+def test_the_first_of_many_lanes_are_taken_at_once_and_nobody_takes_them_again(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = at_noon(at, evening)
+    monkeypatch.setattr(outbox, "LANES", 3)
+    rows = many(door, evening, 5)
+    taken = [[row.pk for (row,) in taken_at(noon)] for _worker in range(3)]
+    assert taken == [[row.pk for row in rows[:3]], [row.pk for row in rows[3:]], []]
+
+
+def test_each_is_finished_before_the_next_one_leaves(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_noon(at, evening)
+    rows, seen = many(door, evening, 3), list[int]()
+
+    def counted(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
+        seen.append(Outgoing.objects.filter(status=OutStatus.SENT).count())
+        return door.send(rows, batch)
+
+    monkeypatch.setattr(known, "WAYS", (replace(known.WAYS[0], send=counted),))
+    assert outbox.send_due() == len(rows)
+    assert seen == [0, 1, 2]
+
+
+def test_what_a_batch_has_no_time_for_is_given_back_and_tried_as_the_first_time(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = at_noon(at, evening)
+    monkeypatch.setattr(outbox, "BATCH", -1.0)
+    rows = many(door, evening, 4)
+    taken = taken_at(noon)
+    assert outbox._send(Batch(taken), noon) == 1
+    left = Outgoing.objects.filter(status=OutStatus.WAITING)
+    assert {(row.attempts, row.next_at) for row in left} == {(0, noon)}
+    assert outbox.send_due() == 3
+    assert [word for came in door.came for word in came] == [str(row.word) for row in rows]
+
+
+def test_what_was_stopped_while_a_batch_was_on_its_way_is_not_given_back(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = at_noon(at, evening)
+    monkeypatch.setattr(outbox, "BATCH", -1.0)
+    many(door, evening, 3)
+    taken = taken_at(noon)
+    outbox.silence(evening.club, noon)
+    outbox._send(Batch(taken), noon)
+    assert statuses() == [OutStatus.DROPPED] * 3
+
+
+def test_many_cost_the_database_hardly_more_than_one_each(
+    door: Door, evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    at_noon(at, evening)
+    asked_for = []
+    for table, count in ((1, 2), (2, 12)):
+        many(door, evening, count, table)
+        with CaptureQueriesContext(connection) as one:
+            assert outbox.send_due() == count
+        asked_for.append(len(one))
+    assert asked_for[1] - asked_for[0] == 10, "a row is finished by one statement"
+
+
+def test_everything_is_posted_at_once_however_much_there_is(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_noon(at, evening)
+    monkeypatch.setattr(outbox, "AT_ONCE", 2)
+    for table in range(1, 6):
+        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    finding.catch_up(timezone.now())
+    assert outbox.post() == Notice.objects.count() == 5
+
+
+@pytest.mark.usefixtures("in_an_office")
+def test_those_that_cannot_be_looked_at_hold_up_no_posting_and_end_it(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_noon(at, evening)
+    monkeypatch.setattr(outbox, "AT_ONCE", 1)
+    for table in (1, 2):
+        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    finding.catch_up(timezone.now())
+    first = Notice.objects.filter(posted=False).order_by("pk")[0]
+    cannot_be_looked_at(monkeypatch, first.pk)
+    assert chores.carry_out("outgoing", outbox.post) == 1
+
+
+def test_who_goes_along_with_the_mail_of_the_day_and_cannot_be_looked_at_holds_up_nobody(
+    door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = at_noon(at, evening)
+    Telling.objects.create(person=evening.tom.person, daily=True)
+    asked(evening)
+    asked(evening, 2)
+    first, second = Outgoing.objects.order_by("pk")
+    assert second.notice_id
+    cannot_be_looked_at(monkeypatch, second.notice_id)
+    at(noon + timedelta(hours=6))
+    assert outbox.send_due() == 1
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.status, second.status, second.said) == (OutStatus.SENT, OutStatus.WAITING, "LookupError")
