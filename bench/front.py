@@ -8,7 +8,7 @@ from django.db import connection
 
 from bench.league import EDITION, SETTINGS, Played, keep, play
 from bench.measure import Figure, Work
-from bench.server import Server, cookie_of, medians_of, shipped
+from bench.server import Server, cookie_of, medians_of, middle, shipped
 from campaigns.engine.door import act
 from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.passage.visit import visit
@@ -20,6 +20,7 @@ SIZES = (10, 101, 1_000)
 ROUNDS = 15
 WARBANDS, ENTRIES = 400, 3_000
 SEATS = 100  # times as many
+TURNS = (64, 100, 200)
 
 
 def front(like: Seat) -> list[Figure]:
@@ -70,25 +71,46 @@ def _league(played: Played, own: Seat, number: int) -> None:
 
 
 def large(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
-    return [*honours(seat), *seats(scope, seat, warband)]
+    return [*crowded(seat), *in_turn(seat), *seats(scope, seat, warband)]
 
 
-def honours(like: Seat) -> list[Figure]:
-    """The page of honours of a league of many, as it stands and after a write."""
+def crowded(like: Seat) -> list[Figure]:
+    """The pages of a league of many and of its honours, as they stand and after a write."""
     club = Club.objects.create(name="A crowd", slug="crowd", time_zone=like.club.time_zone)
     own = _seat(club, "Host", Role.ORGANISER)
     seats = [own, *(_seat(club, f"Player {n}", Role.PLAYER) for n in range(1, WARBANDS))]
     played = play(ENTRIES, [str(one.pk) for one in seats])
     scope = keep(played, club, own, "Many warbands")
-    page, warband = f"/l/{scope.pk}/honours/", next(iter(played.state.warbands))
+    write = _writing(scope, own, next(iter(played.state.warbands)))
+    about, found = (
+        f"{len(played.state.missions):,} missions, {len(played.state.units):,} units",
+        list[Figure](),
+    )
     with shipped() as server:
-        get = partial(server.get, page, cookie_of(own))
-        again, after = medians_of(ROUNDS, (server, None, get), (server, _writing(scope, own, warband), get))
-    about = f"{len(played.state.missions):,} missions, {len(played.state.units):,} units"
-    return [
-        Figure(f"honours of {WARBANDS} warbands", again.told(), about, "≤ 60 ms"),
-        Figure(f"honours of {WARBANDS} warbands, right after a change", after.told(), about, "≤ 60 ms"),
-    ]
+        for name, path, asked in (("honours", "honours/", "≤ 60 ms"), ("league page", "", "≤ 22 ms")):
+            get = partial(server.get, f"/l/{scope.pk}/{path}", cookie_of(own))
+            again, after = medians_of(ROUNDS, (server, None, get), (server, write, get))
+            what = f"{name} of {WARBANDS} warbands"
+            found.append(Figure(what, again.told(), about, asked))
+            found.append(Figure(f"{what}, right after a change", after.told(), about, asked))
+    return found
+
+
+def in_turn(like: Seat) -> list[Figure]:
+    """The pages of so many leagues one after another, as people of a festival ask one process for them."""
+    club = Club.objects.create(name="A festival", slug="festival", time_zone=like.club.time_zone)
+    seats = [_seat(club, f"Guest {n}", Role.ORGANISER) for n in range(12)]
+    played, cookie = play(150, [str(one.pk) for one in seats]), cookie_of(seats[0])
+    scopes, found = list[Scope](), list[Figure]()
+    for count in TURNS:
+        scopes += [keep(played, club, seats[0], f"League {n}") for n in range(len(scopes), count)]
+        with shipped() as server:
+            for _twice in range(2):  # the first read, and those of which nothing is drawn
+                for one in scopes:
+                    server.get(f"/l/{one.pk}/", cookie)
+            cost = middle(server.cost_of(f"/l/{one.pk}/", cookie) for one in scopes)
+        found.append(Figure(f"a league's page, {count} of them in turn", cost.told(), "", "≤ 6.5 ms, alike"))
+    return found
 
 
 def _writing(scope: Scope, seat: Seat, warband: str) -> Work:

@@ -129,7 +129,7 @@ CACHES = {
     "parts": {
         "BACKEND": DUMMY_CACHE if DEBUG else "config.serving.held.HeldCache",
         "LOCATION": "parts",
-        "OPTIONS": {"MAX_ENTRIES": 1000, "MAX_BYTES": 16 * 2**20},
+        "OPTIONS": {"MAX_BYTES": 16 * 2**20},
     },
 }
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}

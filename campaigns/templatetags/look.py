@@ -3,13 +3,13 @@
 Everything is inline SVG without a style attribute (the page's security policy refuses those); colours come
 from the classes in `static/css`. What a sign means in words is its label; a sign beside its words has none.
 The same sign is drawn once: a page repeats a few of them a hundred times. So is a line of a list
-(`include_once`): after a change most lines tell what they told before.
+(`include_once`, `include_each`): after a change most lines tell what they told before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cache
 from itertools import groupby
 
@@ -82,7 +82,16 @@ def include_once(name: str, **values: Hashable) -> SafeString:
     return drawn(name, tuple(values.items()), language, zone)
 
 
-@drawn_once
+@register.simple_tag
+def include_each(name: str, called: str, lines: Iterable[Hashable], **values: Hashable) -> SafeString:
+    """`{% include_each "parts/unit_row.html" "unit" page.rows %}`: each of a list, by that name."""
+    language, zone = get_language(), get_current_timezone_name()
+    drawn, more = _included.__wrapped__ if settings.DEBUG else _included, tuple(values.items())
+    each = [drawn(name, ((called, line), *more), language, zone) for line in lines]
+    return mark_safe("".join(each))  # noqa: S308 - our own template's
+
+
+@remembered(most=2**22)  # the standings of the largest league: asked for in order, one more would leave none
 def _included(name: str, values: tuple[tuple[str, Hashable], ...], language: str, zone: str) -> SafeString:
     return render_to_string(name, dict(values))
 

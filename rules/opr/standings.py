@@ -44,14 +44,15 @@ def standings(state: OprState, rules: InForce) -> list[Standing]:
     """
     averaged = averages(state, rules)
     scored = _scored(state, averaged)
-    return [_standing(scored, place, averaged) for place in range(len(scored))]
+    ranks = _ranks(scored)
+    return [_standing(warband, mine, ranks[mine], averaged) for mine, warband in scored]
 
 
 def rank_of(state: OprState, rules: InForce, warband: Warband) -> tuple[int, int]:
     """(rank of an active warband, how many there are). Source: A-38"""
     averaged = averages(state, rules)
     scored = _scored(state, averaged)
-    return _rank(scored, score(warband, averaged)), len(scored)
+    return _ranks(scored)[score(warband, averaged)], len(scored)
 
 
 def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[str, int]]:
@@ -101,16 +102,16 @@ def _scored(state: OprState, averaged: bool) -> list[tuple[Fraction | None, Warb
     return sorted(scored, key=lambda pair: (pair[0] is None, -(pair[0] or 0), pair[1].order))
 
 
-def _rank(scored: list[tuple[Fraction | None, Warband]], mine: Fraction | None) -> int:
-    return 1 + next(n for n, (other, _) in enumerate(scored) if other == mine)
+def _ranks(scored: list[tuple[Fraction | None, Warband]]) -> dict[Fraction | None, int]:
+    """The rank of each score: the place of the first who has it."""
+    return {mine: place for place, (mine, _) in reversed([*enumerate(scored, 1)])}
 
 
-def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, averaged: bool) -> Standing:
-    mine, warband = scored[place]
+def _standing(warband: Warband, mine: Fraction | None, rank: int, averaged: bool) -> Standing:
     return Standing(
         warband.id,
         warband.name,
-        _rank(scored, mine),
+        rank,
         warband.vp,
         warband.missions,
         warband.won,

@@ -25,7 +25,7 @@ from campaigns.engine.stored.store import AsRead, registration_of
 from campaigns.models import Scope
 from rules.engine.state import State
 
-MOST, HEAVIEST = 64, 8 * 2**20  # scopes; bytes of the texts their states were read from
+HEAVIEST = 32 * 2**20  # bytes of the texts that the states were read from
 
 # A restored table is another table, one that was emptied lies in another file.
 LINE = RawSQL(
@@ -63,7 +63,7 @@ class Memory:
         with self._lock:
             self.scopes[scope] = seen
             self.scopes.move_to_end(scope)
-            while len(self.scopes) > MOST or (len(self.scopes) > 1 and self._size() > HEAVIEST):
+            while len(self.scopes) > 1 and self._size() > HEAVIEST:
                 self.scopes.popitem(last=False)
 
     def _size(self) -> int:

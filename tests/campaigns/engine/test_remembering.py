@@ -182,17 +182,29 @@ def test_a_process_remembers_no_more_than_it_may(league: Scope) -> None:
     seen = MEMORY.recall(league.pk)
     assert seen
     memory = Memory()
-    for scope in range(remembering.MOST + 5):
-        memory.keep(scope, seen)
-    assert list(memory.scopes) == list(range(5, remembering.MOST + 5))
-    memory.recall(5)
-    memory.keep(1000, seen)
-    assert 5 in memory.scopes, "the one used last stays"
+    fifth = replace(seen, known=replace(seen.known, size=remembering.HEAVIEST // 5))
+    for scope in range(8):
+        memory.keep(scope, fifth)
+    assert list(memory.scopes) == [3, 4, 5, 6, 7]
+    memory.recall(3)
+    memory.keep(1000, fifth)
+    assert 3 in memory.scopes, "the one used last stays"
     heavy = replace(seen, known=replace(seen.known, size=remembering.HEAVIEST // 2))
     for scope in range(2000, 2005):
         memory.keep(scope, heavy)
     assert sum(one.known.size for one in memory.scopes.values()) <= remembering.HEAVIEST
     assert 2004 in memory.scopes
+
+
+def test_many_small_leagues_are_remembered_however_many(league: Scope) -> None:
+    """As many as a festival has are read in turn."""
+    state_of(row_of(league))
+    seen = MEMORY.recall(league.pk)
+    assert seen
+    memory = Memory()
+    for scope in range(300):
+        memory.keep(scope, seen)
+    assert len(memory.scopes) == 300
 
 
 def test_what_the_tests_compare_is_what_is_remembered(league: Scope, ilse: Seat) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
 
+from campaigns.opr.league.home import Row
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import EMBLEM_NAMES, EMBLEMS, colour_words, emblem_named
 from campaigns.templatetags import look
@@ -220,8 +222,26 @@ def test_a_line_of_a_list_is_drawn_once_for_what_it_tells(monkeypatch: pytest.Mo
     assert len(made) == 4, "another text, another language and another time zone are other lines"
 
 
+def test_a_list_of_the_largest_league_is_drawn_once_and_stays() -> None:
+    """Asked for in order, what is too much for the shelf would go just before its turn."""
+    row = Row(
+        rank=1, name="A name as long as they are", player="Somebody", emblem="blue", url="/l/1/w/1-2/",
+        played=12, won=4, vp=33, figure="33", how="33 VP", mine=False,
+    )  # fmt: skip
+    rows = [replace(row, rank=n, name=f"{row.name} {n}", url=f"/l/1/w/{n}/") for n in range(400)]
+    look._included.cache_clear()
+    line = '{% include_each "parts/standings_row.html" "row" rows show_figure=True %}'
+    text = drawn(line, rows=rows)
+    assert len(look._included.shelf.kept) == 400
+    alone = '{% include_once "parts/standings_row.html" row=row show_figure=True %}'
+    assert drawn(f"{{% for row in rows %}}{alone}{{% endfor %}}", rows=rows) == text
+    assert len(look._included.shelf.kept) == 400
+    look._included.cache_clear()
+
+
 def test_a_line_drawn_once_has_no_form_and_knows_no_visitor() -> None:
-    lines = {name for page in PAGES for name in re.findall(r'include_once "([^"]+)"', page.read_text())}
+    once = re.compile(r'include_(?:once|each) "([^"]+)"')
+    lines = {name for page in PAGES for name in once.findall(page.read_text())}
     assert "parts/unit_row.html" in lines
     for name in lines - {"campaigns/shell/_chronicle_line.html"}:  # its form is for the whole chronicle
         text = (settings.ROOT / "templates" / name).read_text()

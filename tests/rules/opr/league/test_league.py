@@ -8,7 +8,7 @@ import pytest
 from rules.engine.journal import rerun
 from rules.engine.state import altered
 from rules.opr import GAME
-from rules.opr.standings import shown
+from rules.opr.standings import rank_of, shown
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, play, refusal, unit
 
 
@@ -164,6 +164,15 @@ def test_opr_11_e_06_equal_fractions_share_the_rank() -> None:
     league.edit("warbands", league.warband("A").id, vp=4, missions=3)
     league.edit("warbands", league.warband("B").id, vp=8, missions=6)
     assert standing(league) == [("A", 1, "1.33"), ("B", 1, "1.33")]
+
+
+def test_opr_11_a_shared_rank_leaves_out_those_after_it() -> None:
+    league = league_of(4, 4, 4, 4, parallel_play="on")
+    for name, vp in (("A", 3), ("B", 6), ("C", 3), ("D", 2)):
+        league.edit("warbands", league.warband(name).id, vp=vp, missions=1)
+    assert [rank for _name, rank, _shown in standing(league)] == [1, 2, 2, 4]
+    ranked = [rank_of(league.state, GAME.book_of(league.state), league.warband(name)) for name in "BACD"]
+    assert ranked == [(1, 4), (2, 4), (2, 4), (4, 4)]
 
 
 def test_opr_11_no_mission_is_ranked_last() -> None:
