@@ -140,12 +140,11 @@ class Trouble:
     failing: tuple[str, ...] = ()
 
 
-def age(now: datetime) -> tuple[int | None, int]:
+def age(done_at: datetime | None, every: int | None, now: datetime) -> tuple[int | None, int]:
     """Seconds since the clock last went round, None if it never has; and how many lie between two rounds."""
-    known = Chore.objects.filter(pk=CLOCK).first()
-    if known is None or known.done_at is None:
+    if done_at is None or every is None:
         return None, round(EVERY)
-    return max(0, round((now - known.done_at).total_seconds())), known.every
+    return max(0, round((now - done_at).total_seconds())), every
 
 
 def trouble(now: datetime) -> Trouble | None:

@@ -47,15 +47,13 @@ def refuse_another() -> None:
             row = its_own.execute(ASK).fetchone()
     except psycopg.Error:
         return
-    if row is not None and row[0] != mark(settings.SECRET_KEY):
+    if row is not None and not is_ours(row[0]):
         raise AnotherKey
 
 
-def is_ours() -> bool:
-    """The same, of a process that serves already."""
-    with connection.cursor() as cursor:
-        row = cursor.execute(ASK).fetchone()
-    return row is None or row[0] == mark(settings.SECRET_KEY)
+def is_ours(noted: str | None) -> bool:
+    """Whether a database with this mark is ours to serve; one without is nobody's yet."""
+    return noted is None or noted == mark(settings.SECRET_KEY)
 
 
 def note(*, anew: bool = False) -> None:

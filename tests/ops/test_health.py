@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.models import Chore
@@ -51,6 +52,27 @@ def test_a_silent_database_is_unwell(client: Client) -> None:
         answer = client.get("/health")
     assert answer.status_code == 503
     assert answer.json()["database"] == "does not answer"
+
+
+@pytest.mark.django_db
+def test_it_asks_the_database_once_and_looks_at_migrations_when_others_are_applied(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.get("/health")
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get("/health").status_code == 200
+    assert len(asked) == 1
+    looked = []
+    monkeypatch.setattr(health, "waiting_migrations", lambda: looked.append(1) or ["campaigns.0002"])
+    assert client.get("/health").status_code == 200
+    assert not looked
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE id = (SELECT max(id) FROM django_migrations)")
+    for _twice in range(2):
+        answer = client.get("/health")
+        assert (answer.status_code, answer.json()["migrations"]) == (503, "waiting")
+        assert answer.json()["key"] == "unknown"
+    assert looked == [1, 1]
 
 
 @pytest.mark.django_db
