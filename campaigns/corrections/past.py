@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.correcting import require_free
 from campaigns.engine.desk import require_deep
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of, beginning, texts_of
+from campaigns.engine.stored.replacing import require_free
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat
 from rules.engine.codec import dump_answers, load_effects
 from rules.engine.effects import Effect, apply_all

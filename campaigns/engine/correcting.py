@@ -19,13 +19,13 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import TakesBack
 from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.passage.writing import CORRECTION, write_entry
-from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import beginning, former_answers, records, texts_of
+from campaigns.engine.stored.journal import beginning, former_answers, records
+from campaigns.engine.stored.replacing import Differs, carried, differing, replace_entries
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.touched import sides_between
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
+from campaigns.models import Entry, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.journal import Change, Draft, Outcome, Record, replay
@@ -110,6 +110,36 @@ def preview_of(scope: Scope, changes: Changes, inserts: Inserts) -> Preview:
     draft = replay(game, beginning(scope), journal, wanted(changes, inserts))
     waiting = frozenset(one["code"] for one in inserts if one.get("open"))
     return Preview(draft, _fingerprint(draft), waiting)
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A preview that was computed before the lock was taken, and what it was computed on: a long league's
+    takes seconds, in which nobody else could write."""
+
+    version: int
+    changes: Changes
+    inserts: Inserts
+    preview: Preview
+    differs: Differs
+
+    def under_lock(self, scope: Scope, changes: Changes, inserts: Inserts) -> Ahead:
+        """The same, if league and draft still stand as they stood; else it is computed again."""
+        if (self.version, self.changes, self.inserts) == (scope.version, changes, inserts):
+            return self
+        return computed(scope, changes, inserts)
+
+
+def computed_ahead(scope_id: int, changes: Changes, inserts: Inserts) -> Ahead:
+    """A preview on the journal as it stands. The version is read before the journal: who writes in between
+    makes another one."""
+    return computed(Scope.objects.get(pk=scope_id), changes, inserts)
+
+
+def computed(scope: Scope, changes: Changes, inserts: Inserts) -> Ahead:
+    """The same of a league as its row says it stands."""
+    shown = preview_of(scope, changes, inserts)
+    return Ahead(scope.version, changes, inserts, shown, differing(registration_of(scope.game), shown.draft))
 
 
 def journal_of(scope: Scope, inserts: Inserts, changes: Changes | None = None) -> list[Record]:
@@ -199,28 +229,30 @@ def _evidence(one: Record | Outcome) -> tuple[JsonObject, dict[str, JsonObject]]
 
 def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
     """Make a draft count. `seen` is the fingerprint of the difference the person has looked at."""
+    ahead = computed_ahead(correction.scope_id, correction.changes, correction.inserts)
     with visit(correction.scope_id, actor) as passage:
         correction = Correction.objects.select_for_update().get(pk=correction.pk)
         if correction.status != CorrectionStatus.OPEN:
             raise Refused("", _("This correction has already been dealt with."), admission=True)
         correction.scope = passage.scope
-        entry = _commit(passage, correction, preview(correction), seen)
+        ahead = ahead.under_lock(passage.scope, correction.changes, correction.inserts)
+        entry = _commit(passage, correction, ahead, seen)
         correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
         correction.save()
         return entry
 
 
-def _commit(passage: Passage, correction: Correction, shown: Preview, seen: str) -> Entry:
+def _commit(passage: Passage, correction: Correction, ahead: Ahead, seen: str) -> Entry:
+    shown = ahead.preview
     if shown.fingerprint != seen:
         raise Refused("", _("Something has changed. Here is what would be different now."), admission=True)
     if shown.undecided:
         raise Refused("", _("There is still something to decide."))
     if not shown.ready:
         raise Refused("", _("This would change nothing."))
-    require_room(passage.registration, passage.state, shown.draft.after, {})
-    return book(
-        passage, shown.draft, correction.inserts, correction.words, _overrides(passage.scope, correction)
-    )
+    require_room(passage.registration, passage.state, carried(passage.state, ahead.differs), {})
+    kept = _overrides(passage.scope, correction)
+    return book(passage, shown.draft, correction.inserts, correction.words, kept, ahead.differs)
 
 
 def _overrides(scope: Scope, correction: Correction) -> list[JsonObject]:
@@ -235,30 +267,29 @@ def book(
     inserts: Inserts,
     reason: str,
     kept: Sequence[JsonObject] = (),
+    differs: Differs | None = None,
 ) -> Entry:
     """Write a draft: the correction's own entry, the new versions, the rows.
 
-    `kept` are the overrides: entries that stay as they were whatever the rules say, each with its reason.
+    `kept` are the overrides: entries that stay as they were whatever the rules say, each with its reason;
+    `differs`, where it is known already, what the draft makes different.
     """
+    found = differing(passage.registration, draft) if differs is None else differs
+    after = carried(passage.state, found)
     passage.scope.seq += 1
     slot = _new_slot(passage.scope, f"{CORRECTION}:{passage.scope.seq}")
     changed = [o.record.seq for o in draft.outcomes if o.changed]
     dice_known = [
         o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
     ]
-    sides = sorted(sides_between(passage.registration, passage.state, draft.after))
+    sides = sorted(sides_between(passage.registration, passage.state, after))
     params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known, "sides": sides}
     entry = write_entry(passage, slot, CORRECTION, params, {}, set(), (), started_at=passage.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
-    known = {one.seq: one for one in passage.scope.entries.select_related("slot")}
     for outcome in draft.outcomes:
-        if outcome.record.id in planned and outcome.void:
-            continue  # forgotten, drafted, and dropped again
-        if outcome.record.id in planned:
+        if outcome.record.id in planned and not outcome.void:  # else forgotten, drafted, and dropped again
             _insert(passage, planned[outcome.record.id], outcome)
-        elif outcome.changed:
-            _replace(entry, known[outcome.record.seq], outcome)
-    after = passage.registration.told_apart(draft.after)
+    replace_entries(entry, [one for one in draft.outcomes if one.changed and one.record.id not in planned])
     passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, after)
     passage.state = after
     passage.count(CORRECTION)
@@ -327,51 +358,6 @@ def _insert(passage: Passage, planned: InsertRow, outcome: Outcome) -> None:
         passage, slot, planned["procedure"], outcome.params, dict(outcome.answers), set(), outcome.effects,
         started_at=None, place=planned["after"],
     )  # fmt: skip
-
-
-def _replace(correction: Entry, entry: Entry, outcome: Outcome) -> None:
-    """Keep the earlier version of an entry and write the new one in its place."""
-    EntryVersion.objects.create(
-        entry=entry,
-        correction=correction,
-        params=entry.params,
-        answers=entry.answers,
-        effects=entry.effects,
-        void=entry.void,
-    )
-    if outcome.void:
-        entry.void = True
-    else:
-        require_free(entry)
-        entry.void = False
-        texts = [body for _n, body in sorted(texts_of(entry.scope).get(entry.pk, {}).items())]
-        known = len(texts)
-        entry.params = words.take_out(dict(outcome.params), texts)
-        entry.answers = words.take_out(_told_apart(entry, dump_answers(outcome.answers)), texts)
-        entry.effects = words.take_out(dump_effects(outcome.effects), texts)
-        EntryText.objects.bulk_create(
-            EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts) if n >= known
-        )
-    entry.save()
-
-
-def require_free(entry: Entry) -> None:
-    """What counts again may not have been done a second time since."""
-    again = (
-        Entry.objects.filter(slot=entry.slot, void=False).exclude(pk=entry.pk).first() if entry.void else None
-    )
-    if again is not None:
-        instead = _("This was done again later, as entry #%(n)s. Remove that one first.")
-        raise Refused("", instead % {"n": again.seq}, admission=True)
-
-
-def _told_apart(entry: Entry, answers: Mapping[str, JsonObject]) -> dict[str, JsonObject]:
-    """What somebody answered in words stays where words can be moderated."""
-    wordy = {key for key, one in entry.answers.items() if "words" in one}
-    return {
-        key: {**one, "words": one["value"], "value": None} if key in wordy else one
-        for key, one in answers.items()
-    }
 
 
 def discard(correction: Correction) -> None:

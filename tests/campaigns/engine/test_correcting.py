@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.tables import Rest
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat, Slot
 from campaigns.opr.past.inserts import new_insert
 from campaigns.shell.told import undoing
 from rules.engine.refusals import Refused
-from rules.engine.state import differences
+from rules.engine.state import Entity, differences
 from tests import factories
 from tests.campaigns.play import (
     act,
@@ -27,6 +33,7 @@ from tests.campaigns.play import (
     state_of,
     walked,
 )
+from tests.remembered import nothing_remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -200,4 +207,109 @@ def test_undo_is_not_for_somebody_elses_entry_nor_for_app_dice(league) -> None:
     answer_all(scope, ilse, opened)
     outcome = answer_all(scope, ilse, act(scope, ilse, "experience", mission=mission, warband=bell))
     assert outcome.entry is not None
+    assert reconcile(scope) == []
+
+
+# Computed before the lock
+
+
+@pytest.fixture
+def fallen(league) -> tuple[Scope, Seat, str, dict[str, object]]:
+    """A league with a unit that is dead by a die, the unit, and what makes the die another."""
+    scope, ilse, bell, raiders, _lamps = league
+    victim, killer = state_of(scope).warbands[raiders].units[1], state_of(scope).warbands[bell].units[0]
+    mission = played(scope, ilse, bell, raiders, kills={victim: killer})
+    opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
+    key = opened.questions[0].key
+    door.answer(scope.pk, Actor(ilse), opened.slot, key, 1)
+    return scope, ilse, victim, {opened.slot: {"answers": {key: {"value": 4, "origin": "hand"}}}}
+
+
+def before_the_lock(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Something happens once a preview was computed, and before its league is locked."""
+    computed_ahead = corrections.computed_ahead
+
+    def computed(*asked: Any) -> corrections.Ahead:
+        ahead = computed_ahead(*asked)
+        happens()
+        return ahead
+
+    monkeypatch.setattr(corrections, "computed_ahead", computed)
+
+
+def test_it_is_computed_once_and_not_under_the_lock(fallen, monkeypatch: pytest.MonkeyPatch) -> None:
+    scope, ilse, victim, changes = fallen
+    made = draft(scope, ilse, changes)
+    seen = corrections.preview(made).fingerprint
+
+    def computed(*_asked: object) -> corrections.Preview:
+        raise AssertionError("computed under the lock")
+
+    before_the_lock(monkeypatch, lambda: monkeypatch.setattr(corrections, "preview_of", computed))
+    corrections.commit(made, Actor(ilse), seen)
+    assert state_of(scope).units[victim].status == "active"
+
+
+def test_what_was_written_before_the_lock_is_not_lost(fallen, monkeypatch: pytest.MonkeyPatch) -> None:
+    scope, ilse, victim, changes = fallen
+    made, warband = draft(scope, ilse, changes), next(iter(state_of(scope).warbands))
+    seen, before = corrections.preview(made).fingerprint, state_of(scope).warbands[warband].pool
+    given = {"warband": warband, "amount": 3, "words": "under fire"}
+    before_the_lock(monkeypatch, lambda: act(scope, ilse, "give_points", **given))
+    corrections.commit(made, Actor(ilse), seen)
+    assert state_of(scope).warbands[warband].pool == before + 3
+    assert state_of(scope).units[victim].status == "active"
+    assert reconcile(scope) == []
+
+
+def test_a_draft_that_was_changed_before_the_lock_is_shown_anew(
+    fallen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scope, ilse, victim, changes = fallen
+    made = draft(scope, ilse, changes)
+    seen = corrections.preview(made).fingerprint
+    other = {code: {"void": True} for code in changes}
+    before_the_lock(monkeypatch, lambda: Correction.objects.filter(pk=made.pk).update(changes=other))
+    with pytest.raises(Refused, match="Something has changed"):
+        corrections.commit(made, Actor(ilse), seen)
+    assert state_of(scope).units[victim].status == "dead"
+
+
+def test_many_entries_are_replaced_by_as_many_statements_as_one(league) -> None:
+    scope, ilse, bell, raiders, _lamps = league
+    asked = []
+    for count in (1, 4):
+        changes = {}
+        for _ in range(count):
+            code = evening(scope, ilse, bell, raiders).split(".")[0]
+            changes[code] = {"params": {**entry_of(scope, "quick_report").params, "winners": [raiders]}}
+        made = draft(scope, ilse, changes)
+        shown = corrections.preview(made)
+        assert shown.ready
+        with CaptureQueriesContext(connection) as caught:
+            corrections.commit(made, Actor(ilse), shown.fingerprint)
+        asked.append(len([one for one in caught if "campaigns_entry" in one["sql"]]))
+        assert EntryVersion.objects.filter(entry__slot__code__in=changes).count() == count
+    assert asked[1] <= asked[0] + 1, "words are read where something was corrected before"
+    assert reconcile(scope) == []
+
+
+def test_of_the_past_nothing_is_read_under_the_lock_but_what_differs(
+    league, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scope, ilse, bell, raiders, _lamps = league
+    first, *_others = [evening(scope, ilse, bell, raiders) for _ in range(7)]
+    quick = Entry.objects.get(scope=scope, slot__code=first.split(".")[0])
+    made = draft(scope, ilse, {quick.slot.code: {"params": {**quick.params, "winners": [raiders]}}})
+    seen, asked = corrections.preview(made).fingerprint, list[str]()
+    read = Rest.read
+
+    def noting(self: Rest, ids: Collection[str]) -> dict[str, Entity]:
+        asked.extend(ids)
+        return read(self, ids)
+
+    nothing_remembered()
+    monkeypatch.setattr(Rest, "read", noting)
+    corrections.commit(made, Actor(ilse), seen)
+    assert asked == [first]
     assert reconcile(scope) == []
