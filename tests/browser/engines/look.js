@@ -46,7 +46,7 @@
     wide: root.scrollWidth - root.clientWidth,
     gone: ours.filter((one) => !one.childElementCount && one.textContent.trim() && !box(one).width && !one.closest("bdi"))
       .map(says),
-    empty: [...document.querySelectorAll("use")].filter((one) => shows(one.ownerSVGElement) && box(one.ownerSVGElement).width)
+    empty: [...document.querySelectorAll("use:not(pattern *, defs *)")].filter((one) => shows(one.ownerSVGElement) && box(one.ownerSVGElement).width)
       .filter((one) => !(one.getBBox().width || one.getBBox().height)).map((one) => one.getAttribute("href")),
     boxes,
   };
