@@ -7,7 +7,7 @@ door settles it. A dispute keeps both versions side by side until an organiser o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Unpack
@@ -27,6 +27,7 @@ from campaigns.engine.stored import touched
 from campaigns.engine.uncounting import uncount
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Report, ReportStatus, Scope
+from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 
 
@@ -59,12 +60,17 @@ def send_inside(
     return tell_within(passage, procedure, facts, door.act_within, once=once, **more)[0]
 
 
-def confirm(report: Report, actor: Actor) -> Outcome:
-    """An opponent or an organiser agrees: the report counts. Nobody has agreed but who did."""
+def confirm(report: Report, actor: Actor, adds: Callable[[Params], JsonObject] | None = None) -> Outcome:
+    """An opponent or an organiser agrees: the report counts. Nobody has agreed but who did. Where a part was
+    left to the opponent's side, that side `adds` it to the facts.
+    """
     with _open(report, actor) as (passage, locked):
         if not (actor.is_organiser or _is_opponent(passage, locked)):
             raise PermissionDenied
         mine = dict.fromkeys(own_sides(passage, locked.sides), "confirmed")
+        if adds is not None and locked.left_to in mine:
+            locked.facts = adds(locked.facts)
+            locked.save(update_fields=["facts"])
         return count_within(passage, locked, door.act_within, others_gave(passage), mine)
 
 

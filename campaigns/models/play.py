@@ -163,6 +163,7 @@ class Report(models.Model):
 
     `facts` are the parameters of the procedure that will settle it; `due` is when silence confirms.
     `another`: somebody has said that it tells of another game than those that waited when it was sent.
+    `left_to`: the side whose people add what their own units did as they agree.
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="reports")
@@ -181,6 +182,7 @@ class Report(models.Model):
     words = models.TextField(blank=True)
     disputed_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
     another = models.BooleanField(default=False, db_default=False)
+    left_to = models.CharField(max_length=80, blank=True, default="", db_default="")
     entry = models.ForeignKey("campaigns.Entry", null=True, on_delete=models.PROTECT, related_name="reports")
     once = models.CharField(max_length=64, blank=True)
 

@@ -97,6 +97,16 @@ class Table:
         return f"{opened.slot}.mission"
 
 
+def swept(phone: Phone, killer: str, *victims: str) -> None:
+    """Tap who did it, then everything it took out."""
+    page = phone.page
+    phone.tap(page.locator(f"label.as-killer:has([value='{killer}'])"))
+    for victim in victims:
+        phone.tap(
+            page.locator(f".sweep-side:has(.as-killer [value='{killer}']) .as-victim[value='{victim}']")
+        )
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Table, script: bool) -> None:
     marta = table.phone(table.marta, script=script)
@@ -107,11 +117,13 @@ def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Tab
         marta.fine()
     marta.tap(page.locator(".won-lost label").first)
     mine, theirs = table.units(table.bell), table.units(table.nine)
-    for victim, killer in ((theirs[1], mine[0]), (theirs[4], mine[2])):
+    fallen = ((theirs[1], mine[0]), (theirs[4], mine[2]), (mine[3], theirs[0]))
+    for victim, killer in fallen:
+        if script:
+            swept(marta, killer, victim)
+            continue
         marta.tap(page.locator(f"[id='out-{victim}']"))
         marta.tap(page.locator(f"label:has([name='by:{victim}'][value='{killer}'])"))
-    marta.tap(page.locator(f"[id='out-{mine[3]}']"))
-    marta.tap(page.locator(f"label:has([name='by:{mine[3]}'][value='{theirs[0]}'])"))
     if script:
         marta.fine()
     marta.tap_button("Send report")
@@ -122,30 +134,64 @@ def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Tab
     assert len(Report.objects.get().facts["kills"]) == 3
 
 
-def test_a_quick_report_of_five_casualties_takes_twelve_taps_and_two_screens(table: Table) -> None:
+def test_five_casualties_on_each_side_are_swept_over_in_the_taps_that_are_promised(table: Table) -> None:
     marta = table.phone(table.marta)
     page = marta.page
-    page.goto(table.url("report/"))
+    page.goto("/")
+    marta.tap_link("We’ve just played")
     mine, theirs = table.units(table.bell), table.units(table.nine)
     assert (len(mine), len(theirs)) == (8, 8)
-    marta.taps = 0
     marta.tap(page.locator(".won-lost label").first)
-    fallen = [(theirs[1], mine[0]), (theirs[4], mine[2]), (theirs[5], mine[2]), (mine[3], theirs[0])]
-    for victim, killer in [*fallen, (mine[6], theirs[2])]:
-        marta.tap(page.locator(f"[id='out-{victim}']"))
-        marta.tap(page.locator(f"label:has([name='by:{victim}'][value='{killer}'])"))
-    expect(page.locator(".report-side .is-folded")).to_have_count(5)
-    expect(page.locator(".folded-how").locator("visible=true").first).to_contain_text("by ")
+    before = page.locator(".as-victim").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().width)"
+    )
+    swept(marta, mine[0], *theirs[1:4])
+    swept(marta, mine[2], *theirs[4:6])
+    swept(marta, theirs[0], *mine[1:4])
+    swept(marta, theirs[5], *mine[4:6])
+    after = page.locator(".as-victim").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().width)"
+    )
+    assert before == after
+    expect(page.locator(".sweep-say").last).to_contain_text("5 of 8")
     screens = page.evaluate("document.documentElement.scrollHeight") / 844
     marta.fine()
     marta.tap_button("Send report")
     expect(page.get_by_text("It counts once an opponent agrees")).to_be_visible()
-    assert marta.taps == promised("Report a battle of five")
-    assert len(Report.objects.get().facts["kills"]) == 5
+    assert marta.taps == promised("Report five casualties on each side")
+    kills = Report.objects.get().facts["kills"]
+    assert {(one["killer"], one["victim"]) for one in kills} == {
+        *((mine[0], one) for one in theirs[1:4]), *((mine[2], one) for one in theirs[4:6]),
+        *((theirs[0], one) for one in mine[1:4]), *((theirs[5], one) for one in mine[4:6]),
+    }  # fmt: skip
     assert screens <= 2, screens
 
 
-def test_the_result_of_a_ticked_mission_opens_folded_and_takes_one_tap(table: Table) -> None:
+def test_each_owner_tells_their_own_in_the_taps_that_are_promised(table: Table) -> None:
+    marta, tom = table.phone(table.marta), table.phone(table.tom, dark=True)
+    mine, theirs = table.units(table.bell), table.units(table.nine)
+    marta.page.goto("/")
+    marta.tap_link("We’ve just played")
+    marta.tap(marta.page.locator(".won-lost label").first)
+    swept(marta, mine[0], *theirs[1:4])
+    swept(marta, mine[2], *theirs[4:6])
+    marta.tap_button("Send now, Tom adds theirs")
+    expect(marta.page.get_by_text("Tom adds what their units did")).to_be_visible()
+    marta.fine()
+    assert marta.taps == promised("Report who won and what one’s own units took out")
+    tom.page.goto("/")
+    tom.tap(tom.page.locator(".ledger a.cover").filter(has_text="Marta").first)
+    expect(tom.page.get_by_role("link", name="Dispute", exact=True)).to_be_in_viewport()
+    swept(tom, theirs[0], *mine[1:4])
+    swept(tom, theirs[5], *mine[4:6])
+    tom.fine()
+    tom.tap_button("That is right")
+    expect(tom.page.get_by_text("It counts.")).to_be_visible()
+    assert tom.taps == promised("Add what one’s own units took out, and agree")
+    assert len(Report.objects.get().facts["kills"]) == 10
+
+
+def test_the_result_of_a_ticked_mission_opens_filled_in_and_takes_one_tap(table: Table) -> None:
     mission, killer = table.begun(), table.units(table.bell)[0]
     browser = Client()
     browser.force_login(table.marta.person.user)
@@ -154,33 +200,54 @@ def test_the_result_of_a_ticked_mission_opens_folded_and_takes_one_tap(table: Ta
         browser.post(table.url(f"m/{mission}/out/"), told)
     marta = table.phone(table.marta)
     marta.page.goto(table.url(f"m/{mission}/result/"))
-    expect(marta.page.locator(".report-side .is-folded")).to_have_count(8)
+    expect(marta.page.locator(".as-victim.is-before")).to_have_count(8)
+    expect(marta.page.locator(".sweep-say").first).to_contain_text("8 of 8")
     marta.fine()
     marta.tap_button("Send report")
     expect(marta.page.get_by_text("It counts once an opponent agrees")).to_be_visible()
     assert marta.taps == promised("Send the result of a mission ticked")
 
 
-def test_a_folded_row_opens_again_and_one_row_is_open_at_a_time(table: Table) -> None:
-    marta = table.phone(table.marta)
+def test_a_second_tap_undoes_another_killer_takes_over_and_how_it_happened_is_below(table: Table) -> None:
+    marta = table.phone(table.marta, dark=True)
     page = marta.page
     page.goto(table.url("report/"))
     mine, theirs = table.units(table.bell), table.units(table.nine)
+    victim = page.locator(f".as-victim[value='{theirs[1]}']")
     row = page.locator(f".line:has([id='out-{theirs[1]}'])")
-    marta.tap(page.locator(f"[id='out-{theirs[1]}']"))
+    marta.tap(victim)
     expect(page.locator("[data-open-one]")).to_contain_text("One answer is missing")
-    marta.tap(row.locator("[name^='melee:']"))
-    marta.tap(page.locator(f"label:has([name='by:{theirs[1]}'][value='{mine[0]}'])"))
-    expect(row.locator(".folded-how")).to_contain_text("in melee")
-    expect(row.locator(".when-out")).to_be_hidden()
+    swept(marta, mine[0], theirs[1])
     expect(page.locator("[data-open-one]")).to_have_text("")
-    marta.tap(row.locator(".folded-how"))
-    expect(row.locator(".when-out")).to_be_visible()
-    marta.tap(page.locator(f"[id='out-{theirs[2]}']"))
-    expect(row.locator(".when-out")).to_be_hidden()
-    marta.tap(row.locator("label.line-title"))
-    expect(row.locator(".when-out")).to_be_visible()
-    expect(row.locator(".tick-red")).to_be_checked()
+    expect(victim).to_have_attribute("aria-pressed", "true")
+    expect(row).to_be_hidden()
+    marta.tap_button("How it happened")
+    marta.tap(row.locator("label:has([name^='melee:'])"))
+    marta.fine()
+    swept(marta, mine[2])
+    expect(victim).to_contain_text("by ")
+    marta.tap(victim)
+    expect(victim).to_have_class("chip as-victim is-hit")
+    assert page.locator(f"[name='by:{theirs[1]}']:checked").get_attribute("value") == mine[2]
+    expect(row.locator("[name^='melee:']")).to_be_checked()
+    marta.tap(victim)
+    expect(victim).to_have_attribute("aria-pressed", "false")
+    expect(row).to_be_hidden()
+    assert not page.locator(f"[id='out-{theirs[1]}']").is_checked()
+
+
+def test_the_keyboard_alone_sweeps_over_what_a_unit_took_out(table: Table) -> None:
+    page = table.phone(table.marta).page
+    page.goto(table.url("report/"))
+    mine, theirs = table.units(table.bell), table.units(table.nine)
+    page.locator(f".as-killer [value='{mine[0]}']").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(f".as-victim[value='{theirs[2]}']").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    for victim in theirs[2:4]:
+        assert page.locator(f"[name='by:{victim}']:checked").get_attribute("value") == mine[1]
 
 
 def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
@@ -268,16 +335,17 @@ def test_who_took_out_whom_takes_three_taps(table: Table, script: bool) -> None:
     if script:
         marta.fine()
     marta.tap_link("A unit is out")
-    marta.taps = 0
-    marta.tap(page.locator(".as-killer:visible").first)
-    marta.tap(page.locator(".as-victim:visible").nth(2))
     if script:
-        expect(page.get_by_text(f"{NAMES[0]} took out Their {NAMES[2]}")).to_be_visible()
         marta.fine()
+    before = page.locator(".kill-side").first.bounding_box()
+    marta.tap(page.locator(".as-killer:visible").first)
+    if script:
         chosen = page.locator(".as-killer:has(:checked)")
         ground = chosen.evaluate("one => getComputedStyle(one).backgroundColor")
         expect(chosen).not_to_have_css("color", ground)  # axe takes ink on ink for undecided
-    marta.tap_button("Save")
+        marta.fine()
+    assert page.locator(".kill-side").first.bounding_box() == before
+    marta.tap(page.locator(".as-victim:visible").nth(2))
     expect(page.get_by_text("out, round 1")).to_be_attached()
     assert marta.taps == promised("Record who")
     said = page.get_by_role("status").filter(has_text="Saved")

@@ -37,7 +37,8 @@ class Said(TypedDict, total=False):
     nobody has agreed to yet; this one takes its place. `at_table`: sides whose people were there when it was
     written. `sure`: what looks like a slip has been asked about. `is_old`: what was before their eyes has
     changed since. `by_game`: a finished game says it. `another`: it is another game than the one that stands
-    in a report already; `asks`: whoever sends it has to be asked whether it is.
+    in a report already; `asks`: whoever sends it has to be asked whether it is. `left_to`: the side that
+    adds what its own units did as it agrees.
     """
 
     answers_to: Report | None
@@ -49,6 +50,7 @@ class Said(TypedDict, total=False):
     by_game: bool
     another: bool
     asks: bool
+    left_to: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ def send_within(
     _require_possible(passage, procedure, facts, sure=more.get("sure", False))
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
     said = {"procedure": procedure, "words": more.get("words", ""), "once": once, "another": another}
+    if more.get("left_to") in set(sides) - set(agreed) and answers_to is None:
+        said["left_to"] = more["left_to"]
     return Sent(_written(passage, passage.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **said))
 
 

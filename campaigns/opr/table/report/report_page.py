@@ -16,6 +16,7 @@ from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
+from campaigns.opr.table.report.short_names import short_names
 from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.reader import sent_to
 from rules.engine.language import headed
@@ -31,13 +32,15 @@ LEAST_ROUNDS = 4
 
 @dataclass(frozen=True, slots=True)
 class ReportUnit:
-    """A unit on the form. `by` is the killer chosen so far; `enemies` are the ids and names to tap.
+    """A unit on the form, `short` on a chip. `by` is the killer chosen so far; `enemies` are the ids and
+    names to tap.
 
     `home`: it stayed at home (only where nobody has logged who was fielded); `round` it was taken out in.
     """
 
     id: str
     name: str
+    short: str
     hero: bool
     points: int
     home: bool
@@ -53,7 +56,9 @@ class ReportUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReportSide:
-    """One warband on the form; `form`: what it had as its objective, when it conceded."""
+    """One warband on the form; `form`: what it had as its objective, when it conceded. `killers`: ids, names
+    and short names of those of its units that may have taken somebody out.
+    """
 
     id: str
     name: str
@@ -66,6 +71,7 @@ class ReportSide:
     conceded: int
     gave_up: int
     units: tuple[ReportUnit, ...]
+    killers: tuple[tuple[str, str, str], ...]
     form: SideForm
     chosen: str = ""
     over: int = 0
@@ -78,6 +84,14 @@ class ReportSide:
     def some_home(self) -> bool:
         """Whether the boxes for those who stayed at home stand open."""
         return self.over > 0 or any(unit.home for unit in self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A side whose units are tapped first, and then everything they took out."""
+
+    side: ReportSide
+    victims: tuple[ReportUnit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +141,16 @@ class ReportForm:
         return any(side.mine for side in self.sides)
 
     @property
+    def other(self) -> ReportSide | None:
+        """The other side of a game of two, whose people can tell themselves what their units did."""
+        others = [side for side in self.sides if not side.mine]
+        return (
+            others[0]
+            if self.mine and len(self.sides) == 2 and len(others) == 1 and others[0].player
+            else None
+        )
+
+    @property
     def some_home(self) -> bool:
         """Whether the boxes for those who stayed at home stand open."""
         return any(side.some_home for side in self.sides)
@@ -140,13 +164,22 @@ class ReportForm:
     def enemies_first(self) -> tuple[ReportSide, ...]:
         return tuple(sorted(self.sides, key=lambda side: side.mine))
 
+    @property
+    def sweeps(self) -> tuple[Sweep, ...]:
+        """Each side and whom it may have taken out; one's own comes first."""
+        mine_first = sorted(self.sides, key=lambda side: not side.mine)
+        return tuple(
+            Sweep(side, tuple(unit for other in self.sides if other is not side for unit in other.units))
+            for side in mine_first
+        )
+
 
 def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: Params) -> ReportForm:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
     people = here.people
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
     cap = 0 if mission else cap_of(here.state, here.book, warbands)
-    draft = _Draft(here, mission, fielded, sent, people, cap)
+    draft = _Draft(here, mission, fielded, sent, people, cap, _short(fielded))
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     cast, events = None if mission else _cast(here, sides), tables_in(sent, "events")
@@ -162,6 +195,15 @@ def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: 
         told=None if cast is None else told_events.build(cast, events, sent_to(here.request)),
         cast=cast,
     )
+
+
+def _short(fielded: Mapping[str, list[Unit]]) -> dict[str, str]:
+    """The short name of every unit, no two of a warband alike."""
+    return {
+        one: name
+        for units in fielded.values()
+        for one, name in short_names({unit.id: unit.name for unit in units}).items()
+    }
 
 
 def _cast(here: OprHere, sides: Iterable[ReportSide]) -> told_events.Cast:
@@ -193,6 +235,7 @@ class _Draft:
     sent: Params
     people: dict[str, Known]
     cap: int
+    short: Mapping[str, str]
 
 
 def _side(draft: _Draft, warband: str) -> ReportSide:
@@ -215,6 +258,7 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         conceded=side.conceded if side else 0,
         gave_up=number_in(table_in(sent, "conceded"), warband),
         units=units,
+        killers=tuple((unit.id, unit.name, draft.short[unit.id]) for unit in draft.fielded[warband]),
         form=_form(draft, warband, drawn, met=bool(met)),
         chosen=text_in(drawn, "objective"),
         over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
@@ -267,17 +311,20 @@ def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:
     came = texts_in(fielded, warband) if warband in fielded else [unit.id for unit in draft.fielded[warband]]
     away = left_by_event(draft.mission) if draft.mission else set()
     return tuple(
-        _unit(unit, out.get(unit.id), enemies, unit.id not in came)
+        _unit(unit, draft.short[unit.id], out.get(unit.id), enemies, home=unit.id not in came)
         for unit in draft.fielded[warband]
         if unit.id not in away or unit.id in out
     )
 
 
-def _unit(unit: Unit, kill: Kill | None, enemies: tuple[tuple[str, str], ...], home: bool) -> ReportUnit:
+def _unit(
+    unit: Unit, short: str, kill: Kill | None, enemies: tuple[tuple[str, str], ...], *, home: bool
+) -> ReportUnit:
     known = kill or Kill(unit.id)
     return ReportUnit(
         unit.id,
         unit.name,
+        short,
         unit.hero,
         unit.value,
         home,

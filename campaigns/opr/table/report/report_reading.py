@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as lazy
@@ -13,7 +13,7 @@ from campaigns.opr.table.report.report_page import Escape, ReportForm, ReportSid
 from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import EachForm, Said, read, readable
-from rules.engine.plain import JsonObject, number_in, text_in
+from rules.engine.plain import JsonObject, Params, number_in, tables_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL, check_at_home
 
@@ -79,9 +79,9 @@ def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
 def typed(form: ReportForm, sent: Data) -> JsonObject:
     """What stands on the form, as far as it can be read: the same shape, to be shown again."""
     outcome = readable(OutcomeForm(sent, form.sides))
-    units = {unit.id: readable(UnitForm(sent, unit.id)) for unit in form.units}
+    units = _units_said(form.units, sent)
     sides = {side.id: readable(SideForm(sent, side.id, side.name)) for side in form.sides}
-    kills = (_kill(unit, units[unit.id]) for unit in form.units if units[unit.id]["out"])
+    kills = kills_of(form.units, units)
     facts: JsonObject = {
         "winners": [outcome["winner"]] if outcome.get("winner") else [],
         "rounds": outcome.get("rounds") or form.rounds,
@@ -96,6 +96,22 @@ def typed(form: ReportForm, sent: Data) -> JsonObject:
         met = {side.id: sides[side.id]["met"] for side in form.sides if side.objective}
         return {**facts, "mission": form.mission, "left": left_with(form.escapes, sent), "met": met}
     return {**facts, **_of_all(form, sent, units, sides)}
+
+
+def _units_said(units: Iterable[ReportUnit], sent: Data) -> dict[str, Said]:
+    return {unit.id: readable(UnitForm(sent, unit.id)) for unit in units}
+
+
+def kills_of(units: Iterable[ReportUnit], said: Mapping[str, Said]) -> list[JsonObject]:
+    """Those of these units that are out, with what is said of it."""
+    return [_kill(unit, said[unit.id]) for unit in units if said[unit.id]["out"]]
+
+
+def told_anew(facts: Params, units: Collection[ReportUnit], sent: Data) -> JsonObject:
+    """The facts of a report with what is said now of these units, whatever stood there of them."""
+    known = {unit.id for unit in units}
+    kept = [dict(one) for one in tables_in(facts, "kills") if text_in(one, "victim") not in known]
+    return {**facts, "kills": [*kept, *kills_of(units, _units_said(units, sent))]}
 
 
 def _of_all(form: ReportForm, sent: Data, units: dict[str, Said], sides: dict[str, Said]) -> JsonObject:

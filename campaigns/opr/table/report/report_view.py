@@ -60,7 +60,8 @@ class ReportView:
     that the others agreed at the table; who is asked oneself confirms. `asked`: the reader has not answered;
     `against`: they disputed it, and can still say how they saw it. `speaker`: who said that others agreed
     at the table; `may_object`: the reader is one of those, and nobody has gone on from it. `may_part`: it
-    may be said that this version is of another game.
+    may be said that this version is of another game. `may_dispute`: it waits for the reader's word, who can
+    say that it is not right; `is_left_to_me`: who is to add a part to it; `left_to`: who else is.
     """
 
     report: Report
@@ -87,6 +88,9 @@ class ReportView:
     came: tuple[tuple[str, str], ...]
     onward: str
     too_late: bool
+    may_dispute: bool
+    is_left_to_me: bool
+    left_to: str
 
     @property
     def side_by_side(self) -> bool:
@@ -140,6 +144,17 @@ def build(here: OprHere, found: Report) -> ReportView:
         came=_came(here, found) if open_ else (),
         too_late=bool(here.closed and words and found.disputed_by_id is None),
         onward=_onward(here, _counted(here, found, all_versions)),
+        may_dispute=found.status == ReportStatus.SENT and asked,
+        is_left_to_me=found.status == ReportStatus.SENT and asked and found.left_to in mine,
+        left_to=_left_to(here, found) if found.left_to not in mine else "",
+    )
+
+
+def _left_to(here: OprHere, found: Report) -> str:
+    """Who is still to add what their own units did."""
+    warband = here.state.warbands.get(found.left_to)
+    return (
+        here.people.get(warband.owner, NO_SEAT).name if warband and found.status == ReportStatus.SENT else ""
     )
 
 

@@ -16,6 +16,7 @@ from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.open_before import open_before
+from campaigns.opr.table.report.own_part import adding, own_part
 from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.opr.table.report.which_game import which_game
 from campaigns.opr.table.who_plays import WhoForm, all_play, lines, one_is_no_mission
@@ -136,6 +137,7 @@ def _send(here: OprHere, form: report_page.ReportForm, answered: Report | None) 
         sure=tapped(here.request, "sure") != "",
         another=bool(which == "another" or here.request.GET.get("another")),
         asks=which == "",
+        left_to=word(here.request, "left_to"),
     )
 
 
@@ -151,12 +153,18 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         except Refused as error:
             found.refresh_from_db()
             form = DisputeForm(sent_to(request) if tapped(request, "dispute") else None)
-            context = {"page": report_view.build(here, found), "dispute": form}
+            context = {
+                "page": report_view.build(here, found),
+                "dispute": form,
+                "part": own_part(here, found, sent_to(request)),
+            }
             if beside(form, error):
                 return draw(here, PAGE, context, status=UNPROCESSABLE)
             return refused(here, PAGE, error, context)
         return redirect("campaigns:report", pk, said.pk)
-    return draw(here, PAGE, {"page": report_view.build(here, found), "dispute": DisputeForm()})
+    page, part = report_view.build(here, found), own_part(here, found)
+    asked = "dispute" in request.GET
+    return draw(here, PAGE, {"page": page, "part": part, "dispute": DisputeForm(), "asked": asked})
 
 
 def _say(here: OprHere, found: Report) -> Report:
@@ -167,7 +175,7 @@ def _say(here: OprHere, found: Report) -> Report:
         return found
     match tapped(here.request, "confirm", "at_table", "dispute", "withdraw", "another"):
         case "confirm":
-            reports.confirm(found, actor)
+            reports.confirm(found, actor, adding(here, found, sent_to(here.request)))
         case "at_table":
             reports.agreed_at_table(found, actor)
         case "dispute":

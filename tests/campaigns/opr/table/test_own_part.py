@@ -1,0 +1,121 @@
+"""One tells who won and what their own units did; the other side adds its part as it agrees."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaigns.engine import reports
+from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Report
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.play import state_of
+from tests.pages import tight
+
+pytestmark = pytest.mark.django_db
+
+
+def sent_by_marta(here: Evening) -> tuple[str, str, str]:
+    """Her report, with one of Tom's out by one of hers; the address, who did it and who is out."""
+    killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
+    told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1, f"by:{victim}": killer}
+    sent = here.browser(here.marta).post(here.quick, {**told, "left_to": here.raiders})
+    assert sent.status_code == 302, tight(sent)
+    return sent["Location"], killer, victim
+
+
+def toms(here: Evening) -> dict[str, Any]:
+    """What Tom's first unit took out."""
+    victim, killer = here.units(here.bell)[1], here.units(here.raiders)[0]
+    return {f"out:{victim}": 1, f"by:{victim}": killer, f"melee:{victim}": 1}
+
+
+def ledger(here: Evening) -> set[tuple[str, str]]:
+    mission = next(iter(state_of(here.scope).missions.values()))
+    return {(one.killer, one.victim) for one in mission.kills}
+
+
+def test_opr_36_the_other_side_adds_what_its_units_took_out_as_it_agrees() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    assert "adds what their units did" in tight(here.browser(here.marta).get(address))
+    tom = here.browser(here.tom)
+    page = tight(tom.get(address))
+    assert "has left it to you to say what your units did" in page
+    assert f'name="out:{here.units(here.bell)[0]}"' in page
+    assert f'name="out:{victim}"' not in page  # what Marta has told is hers
+    tom.post(address, {"confirm": 1, **toms(here)})
+    assert Report.objects.get().status == "counted"
+    fallen, took = here.units(here.bell)[1], here.units(here.raiders)[0]
+    assert ledger(here) == {(killer, victim), (took, fallen)}
+    assert reconcile(here.scope) == []
+
+
+def test_opr_36_what_is_told_of_the_reporters_victims_is_not_the_other_sides_to_change() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    more = here.units(here.raiders)[2]
+    meddled = {
+        f"out:{victim}": 1,
+        f"by:{victim}": "",
+        f"out:{more}": 1,
+        f"by:{more}": killer,
+        "winner": here.raiders,
+    }
+    here.browser(here.tom).post(address, {"confirm": 1, **meddled})
+    assert Report.objects.get().facts["winners"] == [here.bell]
+    assert ledger(here) == {(killer, victim)}
+
+
+def test_opr_36_without_an_answer_it_counts_as_it_was_told() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    assert "What is still missing when it counts is no casualty" in tight(here.browser(here.tom).get(address))
+    report = Report.objects.get()
+    assert report.due is not None
+    assert reports.settle_silent(report.due + timedelta(hours=1)) == 1
+    assert ledger(here) == {(killer, victim)}
+
+
+def test_a_report_that_tells_all_leaves_nothing_to_the_other_side() -> None:
+    here = Evening()
+    victim, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
+    told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1, f"by:{victim}": killer}
+    sent = here.browser(here.marta).post(here.quick, told)
+    tom = here.browser(here.tom)
+    assert "has left it to you" not in tight(tom.get(sent["Location"]))
+    tom.post(sent["Location"], {"confirm": 1, **toms(here)})
+    assert ledger(here) == {(killer, victim)}
+
+
+def test_a_part_that_cannot_be_is_refused_and_nothing_counts() -> None:
+    here = Evening()
+    address, _killer, victim = sent_by_marta(here)
+    fallen = here.units(here.bell)[1]
+    late = {**toms(here), f"round:{fallen}": 9}
+    refused = here.browser(here.tom).post(address, {"confirm": 1, **late})
+    assert refused.status_code == 409
+    assert f'id="out-{fallen}" name="out:{fallen}" value="1" checked' in tight(refused)
+    report = Report.objects.get()
+    assert report.status == "sent"
+    assert [one["victim"] for one in report.facts["kills"]] == [victim]
+
+
+@pytest.mark.parametrize("left_to", ["bell", "s9.nobody"])
+def test_a_part_is_left_to_another_side_alone(left_to: str) -> None:
+    here = Evening()
+    told = {"winner": here.bell, "rounds": 4, "left_to": getattr(here, left_to, left_to)}
+    here.browser(here.marta).post(here.quick, told)
+    assert Report.objects.get().left_to == ""
+
+
+def test_who_is_asked_finds_dispute_beside_agree() -> None:
+    here = Evening()
+    address, _killer, _victim = sent_by_marta(here)
+    tom = here.browser(here.tom)
+    page = tight(tom.get(address))
+    assert 'href="?dispute=1#not-right"' in page
+    assert 'id="not-right" open' in tight(tom.get(f"{address}?dispute=1"))
+    assert "?dispute=1" not in tight(here.browser(here.marta).get(address))
