@@ -2,17 +2,20 @@
 
 `make run` and the container start it; it becomes granian, which starts so many web processes. These are forks
 of one that has read the site: its code is read and its templates are compiled once, whatever their number;
-they are there at once, also when one was killed, and share what they do not change. So nothing may be left
-open by reading the site, neither a thread nor a connection: a fork would have half of it.
+they are there at once, also when one was killed, and share what they do not change. What presses paper is
+read before as well, so that no first PDF waits for it, and its 30 MB are held once. So nothing may be left
+open by reading, neither a thread nor a connection: a fork would have half of it.
 
 Where the system makes processes otherwise, and where code is read again when it changes (`make dev`), each
 process reads for itself, as granian does it.
 """
 
+import gc
 import importlib
 import multiprocessing
 import os
 import sys
+from contextlib import suppress
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -70,12 +73,23 @@ def become_granian(words: list[str]) -> None:
     os.environ[signs.PARENT] = str(os.getpid())
     if forks and f"{SITE}:application" in words and "--reload" not in words:
         importlib.import_module(SITE)
+        read_paper()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         keys.refuse_another()
     except keys.AnotherKey as error:
         sys.exit(str(error))
     entrypoint()
+
+
+def read_paper() -> None:
+    """What presses paper, once for all processes; without the system's Pango there is none, and no harm."""
+    warm = importlib.import_module("config.serving.warm")
+    gc.disable()
+    with suppress(Exception):
+        warm.paper()
+    gc.freeze()  # as `config.wsgi` has done with the site
+    gc.enable()
 
 
 def workers() -> int:

@@ -19,8 +19,8 @@ def code(url: str, title: str) -> SafeString:
 
 
 def drawn(html: str) -> bytes:
-    """The finished page as PDF. WeasyPrint takes a second to load and needs the system's Pango: a web process
-    reads it in a spare moment (`config.serving.warm`), another only when it prints."""
+    """The finished page as PDF. WeasyPrint takes a second to load and needs the system's Pango: web processes
+    have read it before they begin (`config.serving.warm`), another does only when it prints."""
     from campaigns.paper.press import pressed
 
     return pressed(html)

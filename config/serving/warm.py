@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 from wsgiref.util import setup_testing_defaults
@@ -56,10 +57,11 @@ def first_look(pages: WSGIApplication) -> None:
         getattr(answer, "close", lambda: None)()
 
 
+@cache
 def paper() -> None:
     """What the first PDF would wait for for a second and more: the library that presses it, faces and style.
 
-    It takes 30 MB, which a process that prints needs anyway.
+    It takes 30 MB, which forks share (`config.web`); a process made for itself does it in a spare moment.
     """
     from campaigns.paper import press
 

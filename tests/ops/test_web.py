@@ -84,7 +84,11 @@ def test_the_server_takes_as_many_files_as_it_wants_or_the_machine_gives() -> No
 AFTER_READING = """
 import gc, logging, threading
 import config.asgi
+from config import web
 from django.db import connections
+web.read_paper()
+from campaigns.paper import press
+assert press.style.cache_info().currsize == 1
 print(threading.active_count(), gc.get_freeze_count() > 100_000)
 print(sum(bool(one.connection or one._connection_pools) for one in connections.all()))
 from granian.log import LogLevels, configure_logging
@@ -105,7 +109,7 @@ def test_what_web_processes_are_forks_of_leaves_nothing_open_and_says_no_secret(
 @pytest.mark.parametrize(
     ("start", "words", "read"),
     [
-        ("fork", [f"{web.SITE}:application"], [web.SITE]),
+        ("fork", [f"{web.SITE}:application"], [web.SITE, "paper"]),
         ("fork", [f"{web.SITE}:application", "--reload"], []),
         ("fork", ["--help"], []),
         ("spawn", [f"{web.SITE}:application"], []),
@@ -118,6 +122,7 @@ def test_the_site_is_read_before_its_processes_begin_where_they_are_forks(
     monkeypatch.setattr("multiprocessing.get_start_method", lambda: start)
     monkeypatch.setattr("granian.cli.entrypoint", lambda: done.append("granian"))
     monkeypatch.setattr(importlib, "import_module", done.append)
+    monkeypatch.setattr(web, "read_paper", lambda: done.append("paper"))
     web.become_granian(words)
     assert done == [*read, "granian"]
 
