@@ -25,7 +25,7 @@ SETUP = "maps/conquest/setup.html"
 BATTLE = "maps/conquest/battles/battle.html"
 REALM = "maps/conquest/realms/realm.html"
 # What follows the league on the map of whoever only looks on.
-LOOKED_AT = ("round", "phases", "board", "table", "panel", "now", "realms", "news")
+LOOKED_AT = ("round", "phases", "lead", "now", "board", "table", "panel", "battles", "realms", "news")
 FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle
 
 

@@ -20,7 +20,7 @@ from rules.engine.refusals import Refused
 PAGE = "maps/firestorm/map.html"
 SETUP = "maps/firestorm/setup.html"
 # What follows the league on the map of whoever only looks on.
-LOOKED_AT = ("turn", "phases", "board", "links", "table", "panel", "now", "factions", "news")
+LOOKED_AT = ("turn", "phases", "lead", "now", "links", "board", "table", "panel", "factions", "news")
 
 
 def home(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:

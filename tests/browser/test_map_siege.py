@@ -34,9 +34,9 @@ def answered(walk: Walk, name: str, words: str, question: str) -> None:
     expect(page.locator("main")).to_contain_text(question)
     walk.shot(name, "asked-at-home")
     walk.map(name)
-    expect(page.locator("#board .btn-brass")).to_contain_text(question)
+    expect(page.locator("#lead .btn-brass")).to_contain_text(question)
     walk.shot(name, "asked")
-    leads_on(page.locator("#board a.btn-brass"))
+    leads_on(page.locator("#lead a.btn-brass"))
     walk.shot(name, "question")
     leads_on(page.get_by_role("button", name=words, exact=True))
 
@@ -52,7 +52,7 @@ def fought(walk: Walk, kind: str, reporter: str, confirmer: str, words: str) -> 
     leads_on(page.get_by_role("button", name=words))
     page = walk.map(confirmer)
     walk.shot(confirmer, f"{kind}-to-confirm")
-    leads_on(page.locator(f'#board a[href="{at}"]').first)
+    leads_on(page.locator(f'#lead a[href="{at}"]').first)
     walk.tap(confirmer, "That is right")
     walk.shot(confirmer, f"{kind}-settled")
 

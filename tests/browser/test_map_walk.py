@@ -147,7 +147,7 @@ def battles(walk: Walk) -> None:
         page = walk.map(attacker)
         walk.shot(attacker, "battles")
         at = reverse("maps:battle", args=[league.scope.pk, key])
-        leads_on(page.locator(f'#board a[href="{at}"]').first)
+        leads_on(page.locator(f'#lead a[href="{at}"]').first)
         walk.shot(attacker, "battle")
         page.fill("#points", "1500")
         walk.tap(attacker, "We agreed on this")
@@ -161,7 +161,7 @@ def battles(walk: Walk) -> None:
         walk.shot(attacker, "battle-sent")
         walk.map(defender)
         walk.shot(defender, "battle-to-confirm")
-        leads_on(walk.pages[defender].locator(f'#board a[href="{at}"]').first)
+        leads_on(walk.pages[defender].locator(f'#lead a[href="{at}"]').first)
         walk.shot(defender, "battle-confirm")
         walk.tap(defender, "That is right")
 

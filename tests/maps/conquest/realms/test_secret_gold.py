@@ -91,7 +91,7 @@ def looked_at(league: Table, name: str) -> Iterator[tuple[str, Any]]:
     browser = league.browsers[name]
     for at in places_to_look(league):
         yield at, browser.get(at)
-    for part in ("board", "table", "now", "realms", "news"):
+    for part in ("lead", "now", "board", "table", "battles", "realms", "news"):
         address = reverse("maps:map", args=[league.scope.pk])
         answer = browser.get(address, headers={"HX-Target": part})
         assert "<html" not in answer.content.decode()
