@@ -123,6 +123,8 @@ def test_a_game_is_asked_for_accepted_and_begun(open_page: OpenPage, ilse: Seat)
     expect(phone.get_by_text("You still owe me a bridge.")).to_be_visible()
     tops = [one.bounding_box() for one in phone.locator(".plan-side .emblem-lg").all()]
     assert len({round(box["y"]) for box in tops if box}) == 1  # beside each other, however long the names are
+    for word in ("Accept", "Decline"):
+        expect(phone.get_by_role("button", name=word)).to_be_in_viewport()
     leads_on(phone.get_by_role("button", name="Accept"))
     leads_on(phone.get_by_role("button", name="Start the game"))
     expect(phone.get_by_text("Begun")).to_be_visible()

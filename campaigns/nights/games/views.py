@@ -107,7 +107,7 @@ def _plan(
     context = {"page": plan_page(seat, found), "plan": found, "form": SayForm()}
     context |= {"refused": refused, "way": way}
     status = CONFLICT if refused else 200
-    parts, template = ("game",), f"{PAGES}plan.html"
+    parts, template = ("game", "bar"), f"{PAGES}plan.html"
     return draw_club(request, seat, template, context, section="nights", parts=parts, status=status)
 
 
