@@ -55,6 +55,7 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
     own = [side for side in report.sides if mine.owns(side, scope)]
     disputed, seat = report.status == ReportStatus.DISPUTED, mine.seat(scope)
     mine_to_answer = report.reporter_id != seat.pk and any(side not in report.agreed for side in own)
+    adds = report.left_to in own and not disputed
     mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
     if not (seat.is_organiser or mine_to_mend if disputed else mine_to_answer):
         return None
@@ -64,8 +65,8 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
         deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
-        action=_("View it") if disputed else _("Check the details"),
-        confirm="" if disputed else _("That is right"),
+        action=_("View it") if disputed else _("Add your part") if adds else _("Check the details"),
+        confirm="" if disputed or adds else _("That is right"),
         scope=scope.pk,
     )
 

@@ -42,6 +42,6 @@ def _part(here: OprHere, report: Report, facts: Params) -> OwnPart:
 
 
 def adding(here: OprHere, report: Report, sent: Data) -> Callable[[Params], JsonObject] | None:
-    """How the visitor's word changes the facts as it is given; None where nothing was left to them."""
-    part = own_part(here, report)
+    """How the visitor's word changes the facts as it is given; None where they said nothing of their own."""
+    part = own_part(here, report) if sent and "part" in sent else None
     return None if part is None else lambda facts: told_anew(facts, part.sweep.victims, sent)

@@ -29,7 +29,7 @@ def sent_by_marta(here: Evening) -> tuple[str, str, str]:
 def toms(here: Evening) -> dict[str, Any]:
     """What Tom's first unit took out."""
     victim, killer = here.units(here.bell)[1], here.units(here.raiders)[0]
-    return {f"out:{victim}": 1, f"by:{victim}": killer, f"melee:{victim}": 1}
+    return {"part": 1, f"out:{victim}": 1, f"by:{victim}": killer, f"melee:{victim}": 1}
 
 
 def ledger(here: Evening) -> set[tuple[str, str]]:
@@ -58,6 +58,7 @@ def test_opr_36_what_is_told_of_the_reporters_victims_is_not_the_other_sides_to_
     address, killer, victim = sent_by_marta(here)
     more = here.units(here.raiders)[2]
     meddled = {
+        "part": 1,
         f"out:{victim}": 1,
         f"by:{victim}": "",
         f"out:{more}": 1,
@@ -119,3 +120,14 @@ def test_who_is_asked_finds_dispute_beside_agree() -> None:
     assert 'href="?dispute=1#not-right"' in page
     assert 'id="not-right" open' in tight(tom.get(f"{address}?dispute=1"))
     assert "?dispute=1" not in tight(here.browser(here.marta).get(address))
+
+
+def test_home_leads_to_the_part_that_is_left_to_somebody() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    tom = here.browser(here.tom)
+    home = tight(tom.get("/"))
+    assert f'href="{address}">Add your part</a>' in home
+    assert "That is right" not in home
+    tom.post(address, {"confirm": 1})  # from a page that does not have the form
+    assert ledger(here) == {(killer, victim)}
