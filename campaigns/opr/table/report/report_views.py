@@ -120,7 +120,8 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
         again = report_page.form_for(here, warbands, mission, report_reading.typed(form, post))
         told = which_game(here, warbands) if error.key == "another" else None
         which = tapped(here.request, "same", "another")
-        more = {"form": again, "refused": error, "told": told, "which": which}
+        left = word(here.request, "left_to") if error.key in ("another", "sure") else ""
+        more = {"form": again, "refused": error, "told": told, "which": which, "left": left}
         return draw(here, FORM, {**context, **more}, status=CONFLICT)
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 

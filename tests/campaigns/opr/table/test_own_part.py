@@ -131,3 +131,12 @@ def test_home_leads_to_the_part_that_is_left_to_somebody() -> None:
     assert "That is right" not in home
     tom.post(address, {"confirm": 1})  # from a page that does not have the form
     assert ledger(here) == {(killer, victim)}
+
+
+def test_what_is_asked_before_it_is_sent_forgets_nobodys_part() -> None:
+    here = Evening()
+    told = {"winner": here.bell, "rounds": 1, "left_to": here.raiders}
+    refused = here.browser(here.marta).post(here.quick, told)
+    assert refused.status_code == 409
+    assert f'name="left_to" value="{here.raiders}"' in tight(refused)
+    assert "Yes, send it like that" in tight(refused)
