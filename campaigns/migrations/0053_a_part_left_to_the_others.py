@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0051_events_at_a_solo_table'),
+        ('campaigns', '0052_who_was_let_in'),
     ]
 
     operations = [
