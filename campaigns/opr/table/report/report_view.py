@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -112,17 +113,13 @@ def build(here: OprHere, found: Report) -> ReportView:
     against = _against(here, found, all_versions)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
-    took_part, people = bool(mine) or here.is_organiser, here.people
+    took_part = bool(mine) or here.is_organiser
     asked = here.seat != found.reporter and any(side not in found.agreed for side in mine)
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
         versions=tuple(_version(here, one, found) for one in all_versions),
-        sides=tuple(
-            _side(here, side, _how(found, side) or against.get(side, ""), people, speaker)
-            for side in found.sides
-            if side in here.state.warbands
-        ),
+        sides=tuple(_sides(here, found, against, speaker)),
         open=open_,
         disputed=disputed,
         words=words,
@@ -208,6 +205,13 @@ def _version(here: OprHere, one: Report, shown: Report) -> Version:
         open=open_,
         may_confirm=open_ and (here.is_organiser or answers),
     )
+
+
+def _sides(here: OprHere, found: Report, against: Mapping[str, str], speaker: str) -> Iterator[SideLine]:
+    people = here.people
+    for side in found.sides:
+        if side in here.state.warbands:
+            yield _side(here, side, _how(found, side) or against.get(side, ""), people, speaker)
 
 
 def _side(here: OprHere, side: str, how: str, people: dict[str, Known], speaker: str) -> SideLine:
