@@ -220,6 +220,7 @@ def test_cq_13_who_was_let_in_reads_no_hidden_gold(way: str) -> None:
         one.label for one in page_of(browser.get(realm_page)).figures
     }
     assert gold == {"gold"}
+    assert "until the next turn begins" in text_of(browser.get(realm_page))
     assert page_of(browser.get(f"{realm_page}?why=gold")).receipt is None
     assert {one.gold for one in page_of(browser.get(pages[1])).lines} == {None}
     assert {one.gold for one in page_of(browser.get(pages[0])).realms} == {None}
