@@ -90,7 +90,7 @@ class Here[S: State, B]:
     def let_in(self) -> LetIn | None:
         """By whose word this device came in, while it reads nothing yet of what a side keeps to itself."""
         rows = rows_of(self.request, self.seat.person) if self.seat else []
-        return holding(rows, self.scope.pk, self.registration, self.whole)
+        return holding(rows, self.scope.pk, self.registration, self.whole) if rows else None
 
     @property
     def closed(self) -> str:
