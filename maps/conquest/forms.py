@@ -113,6 +113,15 @@ class GrantForm(PlainForm):
     words = reason(told=lazy("Reason for giving"))
 
 
+class HandOverForm(PlainForm):
+    """An empire that somebody else plays from now on."""
+
+    realm = as_is(shown=lazy("Empire"))
+    owner = as_is(shown=lazy("Who plays it from now on"))
+    words = reason(told=lazy("Reason for handing it over"))
+    rules: ClassVar[Mapping[str, str]] = {"owner": "CQ-20"}
+
+
 class CorrectForm(ReasonForm):
     """Whose a territory is, and what stands on it."""
 
@@ -214,6 +223,7 @@ FORMS: dict[str, type[PlainForm]] = {
     "extend": ExtendForm,
     "step_back": StepBackForm,
     "grant": GrantForm,
+    "hand_over": HandOverForm,
     "correct": CorrectForm,
     "dispute": DisputeForm,
     "walkover": SaidForm,

@@ -43,6 +43,7 @@ SIMPLE = frozenset({
     "commit_gold", "report_outcome", "confirm", "dispute", "walkover", "strike", "close_battles",
     "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
+    "hand_over",
 })  # fmt: skip
 SETUP_PARTS = frozenset({"ground", "joined"})  # what follows the league on the page before play
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page

@@ -96,6 +96,12 @@ class RealmNamed(Effect):
     emblem: str
 
 
+@effect("conquest.realm_handed_over", sets="realms")
+class RealmHandedOver(Effect):
+    realm: str
+    owner: str
+
+
 @effect("conquest.realm_dropped")
 class RealmDropped(Effect):
     """Somebody left before play began."""

@@ -278,7 +278,8 @@ def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ..
 @dataclass(frozen=True, slots=True)
 class Organising:
     """What the organiser may do from here. `waited` are realms (id, name) one can act for, `realms` those one
-    can give to, `others` can be taken in, with one of the free `colours`; `step` is the latest one with its
+    can give to, `others` can be taken in, with one of the free `colours`, one of the `free` can play on with
+    one of the `played` empires; `step` is the latest one with its
     number, which can be taken back.
     """
 
@@ -286,6 +287,8 @@ class Organising:
     taps: tuple[Tap, ...]
     realms: tuple[tuple[str, str], ...]
     others: Options
+    free: Options
+    played: tuple[tuple[str, str], ...]
     colours: tuple[str, ...]
     paused: bool
     can_extend: bool
@@ -300,11 +303,14 @@ def organising_of(
         return None
     state: Conquest = here.state
     now, taken = state.now, {one.colour for one in state.realms.values()}
+    living = [one for one in state.realms.values() if one.status in ("waiting", "active")]
     return Organising(
         waited=tuple((one, name) for one, name in waited.items() if one),
         taps=tuple(_organisers(here)),
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
         others=() if now.winner else others(here, (one.owner for one in state.realms.values())),
+        free=() if now.winner else others(here, (one.owner for one in living)),
+        played=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in living),
         colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,

@@ -19,6 +19,7 @@ from rules.conquest.league_effects import (
     LinkChanged,
     Paused,
     RealmDropped,
+    RealmHandedOver,
     RealmOut,
     Resumed,
     Skipped,
@@ -162,6 +163,25 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
         look(work, realm)
     refresh(work)
     return work.done()
+
+
+@GAME.procedure("hand_over", rules=("CQ-20",), slot="realm:{realm}:owner", by="organiser", repeat=True)
+def hand_over(ctx: ConquestCtx, *, realm: str, owner: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Let somebody else play on with an empire: its land, points and battles stay as they are.
+
+    Source: CQ-20
+    """
+    state = ctx.state
+    require(realm in state.realms, "CQ-20", say("There is no such player in this league."), "realm")
+    if state.realms[realm].status not in ("active", "waiting"):
+        yield from stop([ctx.book.problem("X02", player=state.name_of(realm)).about("realm")])
+    over = state.now.phase == "finished"
+    yield from admit(not over, "CQ-20", say("The league is over: an empire stays with who played it."))
+    playing = [one for one in state.realms.values() if one.status in ("active", "waiting")]
+    mine = next((one for one in playing if one.owner == owner), None)
+    sentence = say("They already play {empire}.", empire=state.name_of(mine.id)) if mine else ""
+    yield from admit(mine is None, "CQ-20", sentence, "owner")
+    return (RealmHandedOver(realm=realm, owner=owner, rule="CQ-20"),)
 
 
 @GAME.procedure("correct", rules=("CQ-127",), slot="correct:{territory}", by="organiser", repeat=True)

@@ -103,6 +103,11 @@ def _left(told: Told) -> str:
     return say("{who} leaves the league", who=told.who) + told.reason
 
 
+def _handed_over(told: Told) -> str:
+    owner = told.names(f"person:{told.params['owner']}")
+    return say("{name} now plays {empire}", name=owner, empire=told.who) + told.reason
+
+
 def _corrected(told: Told) -> str:
     owner, where = told.params.get("owner"), told.where
     building = a_building(str(told.params.get("building", "")))
@@ -169,6 +174,7 @@ LEAGUE: dict[str, Teller] = {
     "resume": _resumed,
     "extend": _extended,
     "leave": _left,
+    "hand_over": _handed_over,
     "correct": _corrected,
     "grant": _granted,
     "redraw": _redrawn,

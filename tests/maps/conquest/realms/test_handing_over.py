@@ -1,0 +1,82 @@
+"""Somebody leaves for good, and somebody else plays their empire on the same evening."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine.stored.journal import reconcile
+from tests import factories
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table, words_in, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+def with_zoe(**settings: object) -> Table:
+    league = play.at_battles("Marta", "Kwame", **settings)
+    league.seats["Zoe"] = factories.new_seat(club=league.scope.club, name="Zoe")
+    league.browsers["Zoe"] = factories.signed_in(league.seats["Zoe"])
+    return league
+
+
+def handed(league: Table, by: str = "Organiser", to: str = "Zoe") -> Any:
+    owner = str(league.seats[to].pk)
+    sent = {"realm": league.realm("Kwame"), "owner": owner, "words": "Kwame has moved away"}
+    return league.post(by, "hand_over", **sent)
+
+
+def test_cq_20_the_organisers_page_offers_it_and_who_takes_over_plays_on_at_once() -> None:
+    league = with_zoe()
+    kwame = league.realm("Kwame")
+    assert "Somebody else plays on" in words_in(league.see("Organiser"))
+    assert handed(league).status_code == 302
+    assert league.realm("Zoe") == kwame
+    (battle,) = league.state.battles
+    attackers, _defenders = play.sides(league, battle)
+    teller = league.player(attackers[0])
+    play.reported(league, teller, battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    told = words_of(league.browsers["Marta"].get(reverse("campaigns:chronicle", args=[league.scope.pk])))
+    assert "Zoe now plays Kwame’s realm (Kwame has moved away)" in told.replace("'", "’")
+    assert not reconcile(league.scope)
+
+
+def test_cq_20_who_is_gone_may_do_nothing_for_it_any_more() -> None:
+    league = with_zoe()
+    kwame = league.realm("Kwame")
+    handed(league)
+    refused = league.post("Kwame", "rename", realm=kwame, colour="sky", name="Mine")
+    assert refused.status_code == 403
+
+
+@pytest.mark.parametrize("name", ["Marta", "Zoe", "Kwame"])
+def test_cq_20_only_an_organiser_hands_an_empire_over(name: str) -> None:
+    league = with_zoe()
+    assert handed(league, by=name).status_code == 403
+    assert league.player(league.realm("Kwame")) == "Kwame"
+
+
+def test_cq_20_a_rival_is_not_handed_a_second_empire() -> None:
+    league = with_zoe()
+    refused = handed(league, to="Marta")
+    assert refused.status_code == 422
+    assert "They already play" in words_of(refused)
+
+
+def test_cq_20_the_gold_sealed_before_is_read_by_nobody_new() -> None:
+    """What Kwame sealed for a battle stays shut to Zoe until it is opened for all."""
+    league = with_zoe(start_gold=500, gold_public=False)
+    (battle,) = league.state.battles
+    opened = league.post("Kwame", "commit_gold", battle=battle)
+    key = f"gold:{battle}:{league.realm('Kwame')}"
+    sent = league.browsers["Kwame"].post(opened.url, {"key": key, "value": "137"})
+    assert sent.status_code in (200, 302)
+    handed(league)
+    pages = [
+        reverse("maps:battle", args=[league.scope.pk, battle]),
+        reverse("maps:map", args=[league.scope.pk]),
+    ]
+    for page in (opened.url, *pages):
+        assert "137" not in words_of(league.browsers["Zoe"].get(page, follow=True))
