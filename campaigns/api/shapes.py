@@ -103,7 +103,7 @@ class ChronicleLine(serializers.Serializer[object]):
     who = serializers.CharField(allow_blank=True)
     acting_for = serializers.CharField(allow_blank=True)
     stood_in = serializers.ListField(child=serializers.CharField())
-    by_clock = serializers.BooleanField()
+    by_clock = serializers.BooleanField(source="by_itself")
     dice = DieShape(many=True)
     rules = serializers.ListField(child=serializers.CharField())
     void = serializers.BooleanField()

@@ -14,9 +14,11 @@ from hashlib import sha256
 from typing import NotRequired, TypedDict
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TakesBack
+from campaigns.engine.passage.driving import follow
 from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.passage.writing import CORRECTION, write_entry
 from campaigns.engine.stored.journal import beginning, former_answers, records
@@ -25,7 +27,7 @@ from campaigns.engine.stored.room import require_room
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.touched import sides_between
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Entry, Scope, Slot
+from campaigns.models import Entry, Scope, Slot, Via
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.journal import Change, Draft, Outcome, Record, replay
@@ -228,7 +230,9 @@ def _evidence(one: Record | Outcome) -> tuple[JsonObject, dict[str, JsonObject]]
 
 
 def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
-    """Make a draft count. `seen` is the fingerprint of the difference the person has looked at."""
+    """Make a draft count, and what follows by itself then. `seen` is the fingerprint of the difference the
+    person has looked at.
+    """
     ahead = computed_ahead(correction.scope_id, correction.changes, correction.inserts)
     with visit(correction.scope_id, actor) as passage:
         correction = Correction.objects.select_for_update().get(pk=correction.pk)
@@ -239,6 +243,7 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
         entry = _commit(passage, correction, ahead, seen)
         correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
         correction.save()
+        follow(passage)
         return entry
 
 
@@ -308,6 +313,7 @@ def still_open(scope: Scope, due: TakesBack) -> Entry | None:
     if entry is None:
         return None
     since = scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.built_on)
+    since = since.exclude(via=Via.IDLE)
     begun = scope.dialogues.filter(procedure__in=due.built_on, opened_at__gte=entry.at)
     if since.exists() or begun.exists():
         raise due.late
@@ -321,7 +327,8 @@ def take_back(passage: Passage, due: TakesBack) -> None:
     entry = still_open(passage.scope, due)
     if entry is None:
         return
-    since = passage.scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.by_itself)
+    by_itself = Q(procedure__in=due.by_itself) | Q(via=Via.IDLE)
+    since = passage.scope.entries.filter(by_itself, void=False, seq__gt=entry.seq)
     followed, void = set(since.values_list("slot__code", flat=True)), {entry.slot.code}
     while True:
         shown = preview_of(passage.scope, {code: {"void": True} for code in void}, [])
@@ -332,6 +339,13 @@ def take_back(passage: Passage, due: TakesBack) -> None:
     if not shown.draft.ready:
         raise due.late
     book(passage, shown.draft, [], "")
+
+
+def without_choice(entry: Entry) -> QuerySet[Entry]:
+    """What the app has entered in the same passage for sides that had nothing left to choose."""
+    return Entry.objects.filter(
+        scope=entry.scope_id, at=entry.at, via=Via.IDLE, seq__gt=entry.seq, void=False
+    )
 
 
 def _rolled_by_app(record: Record) -> bool:

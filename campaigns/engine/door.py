@@ -16,9 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import take_back
@@ -34,32 +32,31 @@ from campaigns.engine.passage.answered import (
 from campaigns.engine.passage.dialogue import (
     Talk,
     hold,
-    look,
     open_dialogue,
-    open_talk,
-    revealer,
-    thrown_in,
 )
-from campaigns.engine.passage.given import by_die, die_left, open_question, put, rolled_by_app, silent
+from campaigns.engine.passage.driving import (
+    begun,
+    die_left,
+    drive,
+    driven,
+    follow,
+    open_question,
+    put,
+    rolled_by_app,
+    talk_of,
+)
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.scopes import in_use
 from campaigns.engine.passage.sending import Said, lapse, told_within
-from campaigns.engine.passage.standing import fallen, put_aside, taken_up, why_no_aside
-from campaigns.engine.passage.summaries import asked_of
+from campaigns.engine.passage.standing import fallen, put_aside, why_no_aside
 from campaigns.engine.passage.visit import Outcome, Passage, visit
-from campaigns.engine.passage.writing import settle, slot_of
 from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
-from rules.engine.dice import RANDOM
-from rules.engine.games import Effects
-from rules.engine.procedure import Open, Settled
-from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
 ROLL = answered.ROLL
-MOST_STEPS = 40  # that follow one another by themselves
 
 
 def act(
@@ -124,7 +121,7 @@ def act_within(
     lapse(passage, procedure)
     if procedure in passage.registration.seats:
         params = with_one_seat(passage.scope, passage.state, passage.registration, params)
-    return _go_on(passage, *_begun(passage, procedure, params), app_dice)
+    return _go_on(passage, *begun(passage, procedure, params), app_dice)
 
 
 def begin_first(
@@ -134,71 +131,6 @@ def begin_first(
     first = passage.registration.first.get(procedure)
     if due := first and first(passage.state, params):
         act_within(passage, *due, app_dice=app_dice)
-
-
-def _begun(passage: Passage, procedure: str, params: Mapping[str, object]) -> tuple[Slot, Dialogue, Talk]:
-    """A procedure that may begin: its slot, its dialogue so far, and the talk about it."""
-    _close(passage, procedure, params)
-    spec = passage.registration.game.spec(procedure)
-    slot, is_new = slot_of(passage, spec.slot_name(params), repeat=spec.repeat)
-    dialogue = None
-    if not is_new:
-        dialogue = open_dialogue(passage.scope, slot__pk=slot.pk) or taken_up(
-            passage, slot, procedure, params
-        )
-    if dialogue is None:
-        dialogue = Dialogue(
-            slot=slot,
-            scope=passage.scope,
-            procedure=procedure,
-            params=dict(params),
-            opened_by=passage.actor.seat,
-            opened_at=passage.now,
-        )
-    return slot, dialogue, _talk(passage, slot, dialogue, is_new=is_new)
-
-
-def _close(passage: Passage, procedure: str, params: Mapping[str, object]) -> None:
-    """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
-    if procedure not in passage.registration.closes:
-        return
-    before, about, value = passage.registration.closes[procedure](params)
-    found = Dialogue.objects.filter(scope=passage.scope, procedure=before, params__contains=about)
-    with passage.as_clock():
-        for dialogue in found.select_related("slot"):
-            dialogue.scope = passage.scope
-            talk = _talk(passage, dialogue.slot, dialogue)
-            if isinstance(look(passage.scope, dialogue.slot, passage.state)[1], Refused):
-                continue  # the act itself says what is wrong
-            while isinstance(progress := _drive(passage, dialogue, talk), Open):
-                put(passage, dialogue, talk, progress.questions[0], value)
-            settle(passage, dialogue.slot, dialogue, talk, progress)
-
-
-def _follow(passage: Passage) -> None:
-    """What the game does by itself now; a step that is refused waits for the clock, or for somebody."""
-    with passage.as_clock():
-        for _step in range(MOST_STEPS):
-            due = passage.registration.next_steps(
-                passage.state, passage.registration.game.book_of(passage.state), passage.now
-            )
-            if not any(_taken(passage, *one) for one in due):
-                return
-
-
-def _taken(passage: Passage, procedure: str, params: Mapping[str, object]) -> bool:
-    state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
-    try:
-        with transaction.atomic():
-            slot, dialogue, talk = _begun(passage, procedure, params)
-            while not (outcome := _driven(passage, slot, dialogue, talk, app_dice=True)).settled:
-                if (said := silent(passage, outcome.questions)) is None:
-                    return False
-                put(passage, dialogue, talk, *said)
-            return True
-    except Refused:
-        passage.state, passage.scope.seq, passage.scope.slots = state, seq, slots
-        return False
 
 
 def answer(
@@ -231,8 +163,8 @@ def answer_within(
     if dialogue is None:
         return before_it_settled(passage, Slot.objects.get(scope=passage.scope, code=slot_code), key, value)
     require_sight(passage, dialogue)
-    talk = _talk(passage, dialogue.slot, dialogue)
-    progress = _drive(passage, dialogue, talk)
+    talk = talk_of(passage, dialogue.slot, dialogue)
+    progress = drive(passage, dialogue, talk)
     passage.dialogue, passage.spoken = dialogue, (talk, progress)
     if left:
         key = die_left(passage, dialogue, progress)
@@ -275,7 +207,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()
     passage.has_spoken = True
-    talk = _talk(passage, dialogue.slot, dialogue)
+    talk = talk_of(passage, dialogue.slot, dialogue)
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice=False)
 
 
@@ -302,31 +234,6 @@ def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = Fal
     return passage.finish(Outcome(slot_code), "dialogue")
 
 
-def _talk(passage: Passage, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
-    if dialogue.pk:
-        return open_talk(slot, dialogue, passage.state, now=dialogue.opened_at)
-    return Talk(
-        passage.registration.game, passage.state, dialogue.procedure, dialogue.params, slot.code,
-        bytes(slot.seed), passage.scope.on_clock(dialogue.opened_at), reveal=revealer(passage.scope),
-        faces=dict if is_new else partial(thrown_in, slot),
-    )  # fmt: skip
-
-
-def _drive(passage: Passage, dialogue: Dialogue, talk: Talk) -> Open | Settled[Effects]:
-    """Drive; stored answers that no longer pass because the ground moved are taken out.
-
-    One that stood before a die of the app stays until it is answered anew: it may pass again.
-    """
-    progress = talk.drive()
-    if talk.dropped:
-        gone = talk.dropped.keys() - talk.given
-        lost = [one.pk for one in dialogue.answers.all() if one.key in gone and one.pk > fallen(dialogue)]
-        hold(dialogue, "answers", [one for one in dialogue.answers.all() if one.pk not in lost])
-        dialogue.answers.filter(pk__in=lost).delete()
-        passage.has_spoken |= bool(lost)
-    return progress
-
-
 def _go_on(
     passage: Passage,
     slot: Slot,
@@ -339,9 +246,9 @@ def _go_on(
 
     A dialogue that was begun again and waits as it did (the clock asks every minute) is not counted.
     """
-    outcome = _driven(passage, slot, dialogue, talk, app_dice)
+    outcome = driven(passage, slot, dialogue, talk, app_dice)
     if outcome.settled:
-        _follow(passage)
+        follow(passage)
         outcome = replace(outcome, then=_begin_next(passage, talk.procedure, app_dice))
     elif not passage.has_spoken:
         return passage.as_before(outcome)
@@ -360,35 +267,3 @@ def _begin_next(passage: Passage, procedure: str, app_dice: bool) -> str:
     then = act_within(passage, *due, app_dice=app_dice)
     passage.entry = entry  # what the person did stays what this passage led to
     return "" if then.settled else then.slot
-
-
-def _driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
-    """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
-
-    What a warband of the app has to choose, a die chooses at once.
-    """
-    while True:
-        progress = _drive(passage, dialogue, talk)
-        if isinstance(progress, Settled):
-            passage.entry = entry = settle(passage, slot, dialogue, talk, progress)
-            passage.dialogue = passage.spoken = None
-            return Outcome(slot.code, entry.seq, reopened=talk.reopened)
-        if not dialogue.pk:
-            dialogue.save()
-            passage.has_spoken = True
-        thrown = [q for q in progress.questions if _is_thrown(passage, dialogue, q, app_dice)]
-        if not thrown:
-            passage.dialogue, passage.spoken = dialogue, (talk, progress)
-            passage.asked[str(dialogue.pk)] = asked_of(passage.registration, talk, progress)
-            return Outcome(slot.code, None, progress.questions, talk.reopened)
-        for question in thrown:
-            put(passage, dialogue, talk, question, ROLL)
-
-
-def _is_thrown(passage: Passage, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
-    if not question.by_hand:
-        return True
-    if app_dice and isinstance(question, RANDOM):
-        who = at_its_table(question.who, dialogue.params)
-        return passage.actor.acts_as(who, passage.scope, passage.state, passage.registration)
-    return by_die(passage, question)

@@ -47,6 +47,9 @@ class Scope(models.Model):
     slots = models.PositiveIntegerField(default=0)
     begin = models.JSONField(default=dict, help_text="the settings the state began with")
     silence_hours = models.PositiveSmallIntegerField(default=48)
+    passes_over = models.BooleanField(
+        default=False, db_default=False, help_text="whether a side with nothing to choose counts as ready"
+    )
     stakes = models.BooleanField(
         default=True, db_default=True, help_text="whether a challenge may have a stake, in words"
     )
@@ -163,6 +166,7 @@ class SealedAnswer(models.Model):
 class Via(models.TextChoices):
     PERSON = "person", _("A person")
     CLOCK = "clock", _("The clock")
+    IDLE = "idle", _("Nothing to choose")
 
 
 class Entry(models.Model):

@@ -167,6 +167,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
+    passes_over=True,
     unanswered=unanswered,
     closes=clock.CLOSES,
     summary=summary.summary,

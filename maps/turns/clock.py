@@ -13,19 +13,21 @@ from datetime import datetime
 from campaigns.engine import door
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
-from campaigns.engine.passage.given import silent
+from campaigns.engine.passage.driving import silent
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope
 from rules.engine.refusals import Refused
 
+MOST_STEPS = 40  # of one league in one round of the clock
+
 
 def advance(scope: Scope, due: Callable[[], Sequence[Act]]) -> int:
     """Do what is due, read anew after each step; how many steps that were."""
-    for taken in range(door.MOST_STEPS):
+    for taken in range(MOST_STEPS):
         if not any(_carried_out(scope, *one) for one in due()):
             return taken
-    return door.MOST_STEPS
+    return MOST_STEPS
 
 
 def advanced(scopes: Iterable[Scope], now: datetime, advance: Callable[[Scope, datetime], int]) -> int:

@@ -1,7 +1,7 @@
 """Stepping back: a map league is corrected from the present, one step at a time, with a reason.
 
-Entries are made void together with what the app did by itself after them; their dice stay in the chronicle,
-and taken again the same step meets the same dice.
+Entries are made void together with what the app did by itself after them, for sides without a choice too;
+their dice stay in the chronicle, and taken again the same step meets the same dice.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Entry, Scope
+from campaigns.models import Entry, Scope, Via
 from rules.engine.refusals import Refused
 
-LOOKED_AT = 10  # entries the app makes by itself in a row
+LOOKED_AT = 100  # entries the app makes by itself in a row
 
 
 def step_back(scope: Scope, actor: Actor, words: str, rule: str, itself: Collection[str], seen: int) -> Entry:
@@ -44,6 +44,6 @@ def latest_steps(scope: Scope, itself: Collection[str]) -> Sequence[Entry]:
     entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
     for entry in entries.select_related("slot").order_by("-seq")[:LOOKED_AT]:
         found.append(entry)
-        if entry.procedure not in itself:
+        if entry.procedure not in itself and entry.via != Via.IDLE:
             return found
     return []

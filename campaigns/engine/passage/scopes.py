@@ -46,6 +46,7 @@ def found_scope(
             begin=dict(settings),
             time_zone=time_zone or club.time_zone,
             kind=kind,
+            passes_over=registration.passes_over,
         )
         with visit(scope.pk, Actor(by)) as passage:
             empty = registration.game.state()

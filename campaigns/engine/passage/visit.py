@@ -113,10 +113,10 @@ class Passage:
         return Outcome(done["slot"], done["entry"], repeated=True, report=report, then=then)
 
     @contextmanager
-    def as_clock(self) -> Iterator[None]:
+    def by_itself(self, actor: Actor = CLOCK) -> Iterator[None]:
         """What is done meanwhile happens by itself; what the person did stays what this passage led to."""
         person, led_to = self.actor, (self.entry, self.dialogue, self.spoken)
-        self.actor = CLOCK
+        self.actor = actor
         try:
             yield
         finally:

@@ -111,9 +111,10 @@ class Registration[S: State, B]:
     at the end of its passage.
 
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
-    passage. `unanswered(book, question)`: what counts there, and when a time is up, if nobody answers; None:
-    it waits for somebody. `closes`: before such a procedure begins, the open dialogues (of a procedure, with
-    parameters) in which nobody is asked any more, and the value that answers what is left.
+    passage. `passes_over`: in leagues begun from now on it also takes the step of a side that has nothing to
+    choose (`Todo.idle`). `unanswered(book, question)`: what counts there, and when a time is up, if nobody
+    answers; None: it waits for somebody. `closes`: before such a procedure begins, the open dialogues (of a
+    procedure, with parameters) in which nobody is asked any more, and the value that answers what is left.
 
     `turn(state)`: which turn or round of its map it is in, where sides keep something from each other by
     turns; nothing where all that is secret is sealed answers.
@@ -159,6 +160,7 @@ class Registration[S: State, B]:
     told_apart: Callable[[S], S] = itself
     elsewhere: Callable[[Scope, S, Collection[str]], None] = nobody
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
+    passes_over: bool = False
     unanswered: Callable[[B, Question], object] = nobody
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     turn: Callable[[S], int] | None = None

@@ -124,6 +124,7 @@ def _takes_their_word[S: State, B](who: str, procedure: str, registration: Regis
 
 
 CLOCK = Actor(None, Via.CLOCK)
+IDLE = Actor(None, Via.IDLE)  # the app, for a side that has nothing to choose
 
 
 def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:

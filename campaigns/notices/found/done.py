@@ -76,6 +76,8 @@ def _concerned(entry: Entry, found: League) -> Done:
     if entry.procedure == CORRECTION:
         people = dict.fromkeys(_corrected(entry, found), entry.actor)
         return NoticeKind.CORRECTED, _but_who_did_it(people)
+    if entry.via == Via.IDLE:
+        return NoticeKind.WENT_ON, {}
     if entry.via == Via.CLOCK:
         silent = set() if Report.objects.filter(entry=entry).exists() else _named(entry, found)
         return NoticeKind.WENT_ON, dict.fromkeys(silent)

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.engine.desk import desk_of, effects_of, seen_by
 from campaigns.engine.passage.here import AnyHere
@@ -20,7 +20,7 @@ from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of
 from campaigns.engine.who.seatbook import Known
-from campaigns.models import Entry, EntryText, EntryVersion
+from campaigns.models import Entry, EntryText, EntryVersion, Via
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
 from rules.engine.effects import Effect
@@ -32,6 +32,7 @@ from rules.engine.questions import Answer
 PAGE = 30
 FEW = 4  # so many entries a correction names one by one
 BATCHES = 4  # so often news are read on where many say alike
+BY_ITSELF = {Via.CLOCK: gettext_lazy("by the clock"), Via.IDLE: gettext_lazy("nothing to choose")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One entry told. `seq` is its number in the journal, `url` leads to what it was about; `stood_in` says
-    who answered for whom in it."""
+    who answered for whom in it, `by_itself` why nobody did it."""
 
     seq: int
     at: datetime
@@ -62,7 +63,7 @@ class Line:
     who: str
     acting_for: str
     stood_in: tuple[str, ...]
-    by_clock: bool
+    by_itself: str
     dice: tuple[Die, ...]
     rules: tuple[str, ...]
     void: bool
@@ -212,7 +213,7 @@ def _line(
         who=who.name if who else "",
         acting_for=acting_for(here, entry.acting_for, people),
         stood_in=said.stood_in,
-        by_clock=entry.via == "clock",
+        by_itself=str(BY_ITSELF.get(Via(entry.via), "")),
         dice=said.dice,
         rules=here.registration.game.procedures[entry.procedure].rules if _known(here, entry) else (),
         void=entry.void,

@@ -141,6 +141,6 @@ def _told(here: ConquestHere) -> Iterator[Told]:
         if entry.procedure == NEW_ROUND:
             yield Told(number, tuple(lines))
             number, lines = number + 1, []
-        who = line.who or (_("by the clock") if line.by_clock else "")
+        who = line.who or line.by_itself
         lines.append((readable(line.sentence), readable(who)))
     yield Told(number, tuple(lines))

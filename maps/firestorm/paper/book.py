@@ -139,7 +139,7 @@ def _told(here: FirestormHere) -> Iterator[Told]:
     number = 0
     lines: list[tuple[str, str]] = []
     for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
-        who = line.who or (_("by the clock") if line.by_clock else "")
+        who = line.who or line.by_itself
         lines.append((readable(line.sentence), readable(who)))
         if entry.procedure in NEW_TURN:
             yield Told(number, tuple(lines))

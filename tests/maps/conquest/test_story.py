@@ -9,6 +9,7 @@ import pytest
 from campaigns.engine.stored.journal import reconcile
 from tests.maps.conquest import play
 from tests.maps.conquest.play import begun
+from tests.older import asking
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +68,7 @@ def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added() -> Non
 
 def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built() -> None:
     tiles = [{"key": f"T{q}", "q": q, "r": 0, "building": "" if q else "city"} for q in range(16)]
-    league = play.table("Marta", "Kwame", brought={"kind": "hex", "tiles": tiles})
+    league = asking(play.table("Marta", "Kwame", brought={"kind": "hex", "tiles": tiles}))
     league.answered("Organiser", league.post("Organiser", "begin_play"))
     first, second = (league.player(one) for one in league.state.now.pick_order)
     assert "There is still a free city to choose" in play.words_in(league.see(first, t="T2"))

@@ -40,9 +40,10 @@ def sealed(league: Table, name: str, wishes: Wishes) -> None:
 
 
 def ordered(league: Table, **wishes: Wishes) -> None:
-    """From Preparation to the reveal: everybody is ready and seals."""
-    assert league.phase == "preparation"
-    league.ready()
+    """From Preparation, if there is anything to choose in it, to the reveal: everybody is ready and seals."""
+    if league.phase == "preparation":
+        league.ready()
+    assert league.phase == "orders"
     for name in league.factions:
         sealed(league, name, wishes.get(name, {}))
 
@@ -52,7 +53,7 @@ def on_to_the_next_turn(league: Table) -> None:
     names = {faction: name for name, faction in league.factions.items()}
     while league.phase in ("aftermath", "build"):
         league.ready(names[waiting_for(league.state, in_force(league.state))[0]])
-    assert league.phase == "preparation"
+    assert league.phase in ("preparation", "orders")
 
 
 @scenario

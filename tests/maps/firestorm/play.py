@@ -19,6 +19,7 @@ from rules.firestorm.book import EDITIONS
 from rules.firestorm.state import Alliance, Faction, Firestorm
 from tests import factories
 from tests.maps.conquest.play import words_of
+from tests.older import asking
 from tests.pages import looking
 from tests.scenario import Frozen, scenario
 
@@ -91,10 +92,13 @@ class Table:
         return str(self.browsers[name].get(address).content.decode())
 
     def ready(self, *names: str) -> None:
-        """These founders' factions are ready; all of them when none is named."""
+        """These founders' factions are ready; else all that are not yet, with whom the phase ends."""
+        step = self.state.now.step
         for name in names or tuple(self.factions):
-            step = self.state.now.step
-            self.do(name, "ready", step=step, faction=self.factions[name])
+            now = self.state.now
+            waits = now.phase in ("preparation", "aftermath", "build") and now.step == step
+            if names or (waits and self.factions[name] not in now.done):
+                self.do(name, "ready", step=now.step, faction=self.factions[name])
 
 
 @scenario
@@ -145,5 +149,13 @@ def formed(
 def begun(*names: str, more: tuple[tuple[str, str], ...] = (), **settings: Any) -> Table:
     """A league in the Preparation of its first turn."""
     found = gathered(*names, more=more, **settings)
+    found.do("Organiser", "begin_play")
+    return found
+
+
+@scenario
+def begun_before(*names: str, more: tuple[tuple[str, str], ...] = (), **settings: Any) -> Table:
+    """The same as an older release began it: in every phase everybody is asked."""
+    found = asking(gathered(*names, more=more, **settings))
     found.do("Organiser", "begin_play")
     return found

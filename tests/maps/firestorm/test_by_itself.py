@@ -19,7 +19,7 @@ from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle
 from tests.factories import todos_for
 from tests.maps.firestorm.driving import act, endow, everybody_ready, marched
-from tests.maps.firestorm.play import Table, begun
+from tests.maps.firestorm.play import Table, begun_before
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def battle(table: Table) -> Battle:
 
 def met() -> Table:
     """Both banners meet on T03, and the attacker reports a minor victory."""
-    table = begun(days_battles=1, days_aftermath=10, days_build=40)
+    table = begun_before(days_battles=1, days_aftermath=10, days_build=40)
     marched(table, **MEETING)
     attacker = next(name for name, key in table.factions.items() if key == battle(table).attack)
     act(
@@ -53,7 +53,7 @@ def met() -> Table:
 
 def tied() -> Table:
     """Both lead with glory enough, and the app has asked the organiser whether they share the victory."""
-    table = begun(glory_target=5)
+    table = begun_before(glory_target=5)
     endow(table, glory=9)
     marched(table)
     while table.phase in ("aftermath", "build"):
@@ -63,13 +63,13 @@ def tied() -> Table:
 
 
 def test_before_the_deadline_nothing_happens():
-    table = begun()
+    table = begun_before()
     assert clock.advance(table.scope, timezone.now()) == 0
     assert table.phase == "preparation"
 
 
 def test_when_the_time_is_up_silence_speaks_phase_by_phase():
-    table = begun()
+    table = begun_before()
     assert later(table, 2) == 1
     assert table.phase == "orders"
     act(table, "Organiser", "pause", words="Holidays.")
@@ -106,7 +106,7 @@ def test_a_question_left_open_is_answered_with_the_dice_that_have_fallen():
 
 
 def test_the_organiser_ends_the_battles_and_everything_follows_in_the_same_passage():
-    table = begun()
+    table = begun_before()
     marched(table, **MEETING)
     act(table, "Organiser", "advance", step=table.state.now.step, words="Nobody came.")
     assert (table.phase, battle(table).status) == ("aftermath", "struck")
@@ -131,7 +131,7 @@ def test_fs_105_equal_leaders_wait_for_the_organiser(shared: bool, phase: str):
 
 
 def test_only_an_organiser_ends_a_phase():
-    table = begun()
+    table = begun_before()
     with pytest.raises(PermissionDenied):
         door.act(table.scope.pk, Actor(table.seats["Marta"]), "firestorm.advance",
                  {"step": table.state.now.step})  # fmt: skip
@@ -139,7 +139,7 @@ def test_only_an_organiser_ends_a_phase():
 
 
 def test_losses_that_were_named_are_rolled_for_before_the_phase_ends():
-    table = begun(days_battles=1, days_aftermath=10, days_build=40)
+    table = begun_before(days_battles=1, days_aftermath=10, days_build=40)
     for name, faction in table.factions.items():
         act(
             table, name, "list_character", faction=faction, banner=f"{faction}:1", name=f"Lord {name}",

@@ -13,7 +13,7 @@ from rules.engine.refusals import Refused
 from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act, everybody_ready, in_build, marched
-from tests.maps.firestorm.play import Table, begun, gathered
+from tests.maps.firestorm.play import Table, begun_before, gathered
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def character(table: Table, name: str) -> str:
 
 
 def test_fs_19_a_banner_wants_a_commander_until_one_is_named() -> None:
-    table = begun()
+    table = begun_before()
     assert faction(table, "Marta").banners[0].commander == ""
     sent = {"banner": banner_of(table, "Marta"), "name": "  Aleska  of the Kiln ", "kind": "commander"}
     changed(table, "Marta", "list_character", **sent)
@@ -57,7 +57,7 @@ def test_fs_19_a_banner_wants_a_commander_until_one_is_named() -> None:
 
 
 def test_fs_17_a_name_that_is_taken_is_refused_beside_its_field_and_what_was_typed_is_kept() -> None:
-    table = begun()
+    table = begun_before()
     sent = {"banner": banner_of(table, "Marta"), "name": "Aleska", "kind": "named"}
     changed(table, "Marta", "list_character", **sent)
     again = {"banner": banner_of(table, "Kwame"), "name": "aleska", "kind": "named"}
@@ -71,7 +71,7 @@ def test_fs_17_a_name_that_is_taken_is_refused_beside_its_field_and_what_was_typ
 
 
 def test_fs_11_an_advancement_is_brought_along_until_the_first_battle() -> None:
-    table = begun()
+    table = begun_before()
     sent = {"banner": banner_of(table, "Marta"), "name": "The Oathless", "kind": "unit"}
     changed(table, "Marta", "list_character", **sent)
     who = character(table, "The Oathless")
@@ -88,7 +88,7 @@ def test_fs_11_an_advancement_is_brought_along_until_the_first_battle() -> None:
 
 
 def test_fs_18_changing_banner_is_for_preparation_and_says_so_elsewhere() -> None:
-    table = begun()
+    table = begun_before()
     sent = {"banner": banner_of(table, "Marta"), "name": "The Oathless", "kind": "hero"}
     changed(table, "Marta", "list_character", **sent)
     page = faction(table, "Marta")
@@ -149,7 +149,7 @@ def test_fs_35_a_march_without_a_battle_tires_nobody() -> None:
 
 
 def test_fs_185_a_taken_colour_is_refused_beside_it() -> None:
-    table = begun()
+    table = begun_before()
     changed(table, "Marta", "rename", name="The Kiln Watch", colour="blue")
     assert faction(table, "Marta").name == "The Kiln Watch"
     theirs = table.state.factions[table.factions["Kwame"]].colour
@@ -159,7 +159,7 @@ def test_fs_185_a_taken_colour_is_refused_beside_it() -> None:
 
 
 def test_only_its_players_and_organisers_are_offered_changes() -> None:
-    table = begun("Marta", "Kwame", more=(("Oskar", "Marta"),))
+    table = begun_before("Marta", "Kwame", more=(("Oskar", "Marta"),))
     offered = {who: faction(table, "Marta", who).changing is not None for who in table.browsers}
     assert offered == {"Marta": True, "Kwame": False, "Oskar": True, "Organiser": True}
     sent = {"banner": banner_of(table, "Marta"), "name": "A spy", "kind": "unit"}
@@ -178,7 +178,7 @@ def test_before_the_league_begins_a_faction_has_a_page_too(django_assert_max_num
 
 
 def test_fs_06_once_play_has_begun_an_organiser_alone_gives_another_alliance() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     faction = table.factions["Marta"]
     said = {"faction": faction, "alliance": "chaos", "words": "We have changed our minds."}
     with pytest.raises(PermissionDenied):

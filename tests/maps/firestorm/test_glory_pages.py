@@ -16,6 +16,7 @@ from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act, everybody_ready, in_build, marched
 from tests.maps.firestorm.play import Table, begun
+from tests.older import asking
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def adds_up(table: Table) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_fs_106_at_every_moment_of_driven_turns_the_audit_adds_up_to_the_scoreboard(seed: int) -> None:
     """Two turns in which both factions march anywhere without a fight and buy what they can."""
-    luck, table = Random(seed), in_build(build=15)
+    luck, table = Random(seed), asking(in_build(build=15))
     for _turn in range(2):
         for name, faction in table.factions.items():
             for _again in range(3):

@@ -14,7 +14,7 @@ from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.standing import balance, on_map
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.play import Table, begun
+from tests.maps.firestorm.play import Table, begun_before
 from tests.maps.firestorm.test_by_itself import battle, met
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def page_of(table: Table, **query: str) -> str:
 
 
 def test_fs_160_an_organiser_ends_a_phase_and_sees_what_that_brings() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     table.ready()
     assert "banners without sealed orders hold" in page_of(table)
     sent(table, "advance", words=WHY)
@@ -69,7 +69,7 @@ def test_fs_160_one_press_ends_a_phase_with_all_that_silence_answers() -> None:
 
 
 def test_fs_160_going_back_a_phase_restores_how_it_began_and_keeps_what_was() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     table.ready()
     before = table.state
     seal(table, "Marta", "T07")
@@ -86,7 +86,7 @@ def test_fs_160_going_back_a_phase_restores_how_it_began_and_keeps_what_was() ->
 
 
 def test_fs_160_the_last_step_is_taken_back_with_what_followed_by_itself() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     table.ready()
     assert table.phase == "orders"
     sent(table, "step_back", words=WHY)
@@ -95,7 +95,7 @@ def test_fs_160_the_last_step_is_taken_back_with_what_followed_by_itself() -> No
 
 
 def test_fs_162_a_seal_is_broken_before_everybody() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     table.ready()
     seal(table, "Marta", "T07")
     sent(table, "break_seal", faction=table.factions["Marta"], words=WHY)
@@ -104,7 +104,7 @@ def test_fs_162_a_seal_is_broken_before_everybody() -> None:
 
 
 def test_fs_106_the_ledger_takes_a_correction_with_its_reason() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     mine = table.factions["Marta"]
     sent(table, "grant", faction=mine, glory="2", build="3", words=WHY)
     assert balance(table.state, mine) == 3
@@ -114,7 +114,7 @@ def test_fs_106_the_ledger_takes_a_correction_with_its_reason() -> None:
 
 
 def test_fs_15_a_banner_is_moved_by_hand_and_a_reason_is_asked_for() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     banner = on_map(table.state, table.factions["Marta"])[0].id
     response = send(table, "move_banner", banner=banner, territory="", words="")
     assert response.status_code == 422
@@ -123,7 +123,7 @@ def test_fs_15_a_banner_is_moved_by_hand_and_a_reason_is_asked_for() -> None:
 
 
 def test_fs_99_land_is_corrected_as_ticked() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     mine = table.factions["Marta"]
     assert "Put it right" in page_of(table, t="T07")
     sent(table, "correct", territory="T07", owner=mine, items=["forge", "stronghold"], level="2", words=WHY)
@@ -132,7 +132,7 @@ def test_fs_99_land_is_corrected_as_ticked() -> None:
 
 
 def test_fs_99_land_on_which_nothing_stands_changes_its_owner_with_no_box_ticked() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     mine = table.factions["Marta"]
     sent(table, "correct", territory="T07", owner=mine, level="0", words=WHY)
     place = table.state.territories["T07"]
@@ -140,13 +140,13 @@ def test_fs_99_land_on_which_nothing_stands_changes_its_owner_with_no_box_ticked
 
 
 def test_fs_183_a_name_and_a_text_change_in_a_running_league() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     sent(table, "redraw", territory="T07", name="Ash Orchard", words="Ash falls: shooting is at 18 inches.")
     assert table.state.territories["T07"].name == "Ash Orchard"
 
 
 def test_fs_161_a_paused_league_waits() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     sent(table, "pause", words=WHY)
     response = table.post("Marta", "ready", step=table.state.now.step, faction=table.factions["Marta"])
     assert response.status_code == 409
@@ -155,7 +155,7 @@ def test_fs_161_a_paused_league_waits() -> None:
 
 
 def test_only_an_organiser_finds_the_page() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     assert table.browsers["Marta"].get(table.url("organise")).status_code in (403, 404)
     response = table.browsers["Marta"].post(table.url("organise_do", "advance"), {"words": WHY})
     assert response.status_code in (403, 404)
@@ -163,7 +163,7 @@ def test_only_an_organiser_finds_the_page() -> None:
 
 
 def test_what_was_ticked_of_a_territory_is_kept_where_the_reason_is_missing() -> None:
-    table = begun("Marta", "Kwame")
+    table = begun_before("Marta", "Kwame")
     assert not table.state.territories["T02"].items
     told = {"territory": "T02", "owner": table.factions["Marta"], "items": ["forge"], "level": "1"}
     page = send(table, "correct", **told)

@@ -34,6 +34,7 @@ from tests.campaigns.solo.walk import Walk, new_game
 from tests.maps.conquest import play as maps
 from tests.maps.firestorm import play as firestorm
 from tests.maps.firestorm.orders import test_orders as orders
+from tests.older import asking
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,7 +122,8 @@ def test_an_answer_at_a_solo_table_is_one_passage() -> None:
 
 
 def test_an_act_of_a_firestorm_league_is_one_passage() -> None:
-    table = firestorm.begun("Marta", "Kwame")
+    table = asking(firestorm.gathered("Marta", "Kwame"))
+    table.do("Organiser", "begin_play")
     sent = {"step": table.state.now.step, "faction": table.factions["Marta"]}
     assert tapped(table.browsers["Marta"], table.url("do", "ready"), **sent).status_code == 302
     assert Entry.objects.filter(scope=table.scope, procedure="firestorm.ready").count() == 1

@@ -17,6 +17,7 @@ from campaigns.engine.stored.journal import reconcile
 from rules.conquest import GAME
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, table
+from tests.older import asking
 from tests.pages import refusal_of
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +158,7 @@ def all_against_one(seen: Seen) -> Seen:
 
 def challenged_by_nobody(seen: Seen) -> None:
     """A paused league, mines to roll for, and somebody who may challenge nobody."""
-    league = begun("Marta", "Kwame")
+    league = asking(begun("Marta", "Kwame"))
     small, large = (league.player(rank["realm"]) for rank in reversed(league.ask("order")))
     other = Seen(league, seen.acts)
     league.post("Organiser", "pause", words="summer")

@@ -16,6 +16,7 @@ from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.fights import both, done, in_the_field, page_at, sent
 from tests.maps.firestorm.play import Table, begun
+from tests.older import asking
 from tests.pages import page_of, told_in
 
 pytestmark = pytest.mark.django_db
@@ -320,8 +321,6 @@ def test_fs_171_a_queued_battle_says_what_it_waits_for() -> None:
     assert page.head.after_url == league.url("battle", first.id)
     assert (page.report, len(page.sides), page.before.changes) == (None, 1, False)
     fights.fought(league, first)
-    banner = first.defender
-    done(league, fights.founder(league, first.defend), first.id, "choose_retreat", banner=banner)
     page = page_of(page_at(league, fights.founder(league, queued.attack), last))
     assert page.head.after == ""
     assert len(page.sides) == 2
@@ -353,6 +352,7 @@ def test_fs_171_of_three_at_one_table_whoever_is_beaten_says_who_has_won() -> No
 
 def test_fs_60_the_beaten_say_where_they_go_and_it_is_told() -> None:
     league, battle = in_the_field()
+    asking(league)
     attacker, defender = both(league, battle)
     fights.fought(league, battle)
     page = page_of(page_at(league, defender, battle.id))
@@ -381,6 +381,7 @@ def test_fs_102_a_battle_says_who_won_it(result: str, won: list[str]) -> None:
 
 def test_fs_62_the_die_of_a_banner_beaten_badly_stands_in_the_list() -> None:
     league, battle = in_the_field()
+    asking(league)
     _attacker, defender = both(league, battle)
     fights.fought(league, battle, "major_victory")
     banner = battle.defender
@@ -404,6 +405,7 @@ def test_fs_72_the_winner_may_roll_once_more() -> None:
 
 def test_fs_13_the_phase_ends_when_everybody_has_settled_what_they_owe() -> None:
     league, battle = in_the_field()
+    asking(league)
     attacker, defender = both(league, battle)
     fights.fought(league, battle)
     page = page_of(league.browsers[defender].get(league.url("aftermath")))

@@ -102,7 +102,7 @@ def test_fs_162_when_the_phase_closes_everybody_sees_all_of_it() -> None:
     bought(table)
     assert "barracks" not in json.dumps(_api(table, "Kwame", "journal/"))
     everybody_ready(table)
-    assert table.phase == "preparation"
+    assert table.state.now.turn == 2
     (place,) = [one for one in _api(table, "Kwame", "state/territories/") if one["id"] == "T02"]
     assert place["items"] == ["barracks", "shrine"]
     assert "barracks" in json.dumps(_api(table, "Kwame", "journal/"))
