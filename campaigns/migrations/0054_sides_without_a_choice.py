@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0052_who_was_let_in'),
+        ('campaigns', '0053_a_part_left_to_the_others'),
     ]
 
     operations = [
