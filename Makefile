@@ -1,5 +1,5 @@
 # Two commands are enough: `make run` opens the office, `make test` checks everything.
-.PHONY: run organiser dev test quick rules figures words mutants bench season backup restore
+.PHONY: run organiser dev test engines quick rules figures words mutants bench season backup restore
 PYTHON := .venv/bin/python
 # a start reads compiled code; compiling all of it each time would take three times as long
 unexport PYTHONDONTWRITEBYTECODE
@@ -19,6 +19,10 @@ dev: ## like run, with reloading and error pages for developers
 test:
 	@./setup.sh dev
 	@$(PYTHON) -m tests.all
+
+engines: ## every page in WebKit, beside Chromium
+	@./setup.sh dev
+	@MUSTERROLL_ENGINES=1 $(PYTHON) -m pytest -q -n 2 tests/browser/engines
 
 quick: ## only what changed last failed, and no browser
 	@./setup.sh dev

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns import imports
 from campaigns.shell.reading.fields import Data, ThingField
-from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from campaigns.shell.reading.forms import PlainForm, bring_digits, speak_plainly
 from campaigns.shell.reading.reader import Said
 from campaigns.solo.armies import editions
 from campaigns.solo.games import AI_SIDES, PEOPLE
@@ -90,6 +90,7 @@ class SettingsForm(PlainForm):
             if not setting.league:
                 self.fields[key] = _field(setting, rules.setting(key))
                 speak_plainly(self.fields[key])
+                bring_digits(self.fields[key])
 
     @property
     def told(self) -> list[tuple[str, str]]:

@@ -1,18 +1,27 @@
-"""Two pages in WebKit, the engine of every browser on an iPhone, where it is installed."""
+"""Pages in WebKit, the engine of every browser on an iPhone, where it is installed.
+
+`make test` opens two; `make engines` sweeps every address.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserType
 
+from campaigns.models import Person
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.engines import sweep, webkit
 from tests.factories import signed_in
 from tests.whole_club import whole_club
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1800)]
+SWEEPS = os.environ.get("MUSTERROLL_ENGINES") == "1"
+READERS = {"organiser": "en", "player": "fr"}
 
 
 @pytest.fixture
@@ -42,3 +51,34 @@ def test_webkit_opens_a_maps_settings_and_lets_a_page_grow(
 
 
 FRAME = """() => getComputedStyle(document.querySelector(".framed")).display"""
+
+
+@pytest.mark.skipif(not SWEEPS, reason="`make engines` sweeps every address")
+@pytest.mark.parametrize("who", READERS)
+def test_every_page_is_in_webkit_as_in_chromium(
+    who: str,
+    browser_type: BrowserType,
+    browser_type_launch_args: Mapping[str, Any],
+    live_server: Any,
+    nothing_under_way: None,
+    sent_files: None,
+    tmp_path: Path,
+) -> None:
+    assert not webkit.missing(), webkit.missing()
+    club = whole_club()
+    reader = club.people[who]
+    assert reader
+    Person.objects.filter(pk=reader.person_id).update(language=READERS[who])
+    browser = signed_in(reader)
+    env = sweep.same_fonts(tmp_path)
+    ours = sweep.signed_in(browser, live_server.url, lambda: webkit.WebKit(PHONE, env=env))
+    theirs = sweep.signed_in(
+        browser, live_server.url, lambda: sweep.chromium(browser_type, browser_type_launch_args, env)
+    )
+    addresses = sweep.pages(browser)
+    with sweep.opened(ours, theirs):
+        wrong, lines = sweep.swept(f"webkit {who}", ours, theirs, live_server.url, addresses)
+    known = sweep.tolerated(f"webkit {who}")
+    assert wrong == []
+    assert sorted(lines - known) == [], "look at these pages in both engines"
+    assert sorted(known - lines) == [], "take these out of tolerated.txt"

@@ -37,6 +37,7 @@ def test_a_game_s_settings_leave_out_what_only_a_league_decides() -> None:
     scope = new_game(signed_in(player), player)
     organiser = factories.new_organiser(club=player.club)
     shown = signed_in(organiser).get(f"/l/{scope.pk}/solo/settings/").context["form"].fields
+    assert shown["rounds"].widget.attrs["inputmode"] == "numeric"
     league = {key for key, one in book(LATEST).settings.items() if one.league}
     assert {"ai_opponent_record", "ai_special_objective"} <= league
     assert not league & set(shown)
