@@ -25,6 +25,7 @@ SEAM = {
     "bench.solo_table": "answers to questions of every shape",
     "campaigns.engine.who.access": "a model asked for by its name, a session of the kind the settings choose",
     "campaigns.engine.passage.here": "a league whose game one need not know",
+    "campaigns.notices.ways.way": "what a way opens, and what it finds of each address, is its own",
     "campaigns.engine.stored.words": "JSON of any depth, of which only the texts are taken out and put back",
     "rules.engine.codec": "what pydantic makes of any type, and effects and answers as a journal keeps them",
     "rules.engine.effects": "an effect changes a state of its own game; the fold knows only that it is one",

@@ -9,7 +9,7 @@ their word opens everything, and once it has asked, nothing opens without it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import SESSION_KEY
 from django.db.models import Q
@@ -35,12 +35,12 @@ def rows_of(request: HttpRequest, person: Person) -> list[LetIn]:
     return _rows(person, session.get(MARK, 0), getattr(user, "pk", None))
 
 
-def rows_of_session(session: Mapping[str, Any], person: Person) -> list[LetIn]:
+def rows_of_session(session: Mapping[str, object], person: Person) -> list[LetIn]:
     """The same for who comes with nothing but a session."""
     return _rows(person, session.get(MARK, 0), session.get(SESSION_KEY)) if person.let_in else []
 
 
-def _rows(person: Person, mark: int, user: object) -> list[LetIn]:
+def _rows(person: Person, mark: object, user: object) -> list[LetIn]:
     held = Q(pk=mark) | Q(sign_in=user or 0)
     return list(LetIn.objects.filter(held, person=person, answered_at=None).select_related("by"))
 

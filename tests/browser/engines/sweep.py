@@ -59,7 +59,7 @@ class Window(Protocol):
 class Played:
     """A page of Playwright's as a window."""
 
-    def __init__(self, browser: Browser):
+    def __init__(self, browser: Browser) -> None:
         self.browser, self.errors = browser, list[str]()
         self.page: Page = browser.new_context(viewport=PHONE).new_page()
         self.page.on("pageerror", lambda met: self.errors.append(f"error: {met}"))

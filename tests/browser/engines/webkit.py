@@ -43,7 +43,7 @@ class WebKit:
 
     def __init__(
         self, size: ViewportSize, *, dark: bool = False, script: bool = True, env: Mapping[str, str] = {}
-    ):
+    ) -> None:
         folder = Path(mkdtemp(prefix="webkit-"))
         self.log = folder / "heard"
         self.log.touch()

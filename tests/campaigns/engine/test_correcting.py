@@ -214,7 +214,7 @@ def test_undo_is_not_for_somebody_elses_entry_nor_for_app_dice(league) -> None:
 
 
 @pytest.fixture
-def fallen(league) -> tuple[Scope, Seat, str, dict[str, object]]:
+def fallen(league: tuple[Scope, Seat, str, str, str]) -> tuple[Scope, Seat, str, dict[str, object]]:
     """A league with a unit that is dead by a die, the unit, and what makes the die another."""
     scope, ilse, bell, raiders, _lamps = league
     victim, killer = state_of(scope).warbands[raiders].units[1], state_of(scope).warbands[bell].units[0]
