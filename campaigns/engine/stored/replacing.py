@@ -4,11 +4,11 @@ statements for hundreds of them; and of the state what it makes different.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from django.db import connection
 from django.utils.translation import gettext as _
-from psycopg.types.json import Jsonb
 
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import texts_of
@@ -27,7 +27,7 @@ type Differs = Mapping[str, Written]
 REPLACE = """
     UPDATE campaigns_entry AS entry
     SET void = false, params = new.params, answers = new.answers, effects = new.effects
-    FROM jsonb_to_recordset(%s) AS new(id bigint, params jsonb, answers jsonb, effects jsonb)
+    FROM jsonb_to_recordset(%s::jsonb) AS new(id bigint, params jsonb, answers jsonb, effects jsonb)
     WHERE entry.id = new.id
 """
 KEEP = """
@@ -55,7 +55,7 @@ def replace_entries(correction: Entry, outcomes: Sequence[Outcome]) -> None:
             row, more = _version(entry, by_seq[entry.seq], before)
             rows.append(row)
             texts += more
-        cursor.execute(REPLACE, [Jsonb(rows)])
+        cursor.execute(REPLACE, [json.dumps(rows)])
     EntryText.objects.bulk_create(texts)
 
 
