@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import NotRequired, TypedDict
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TakesBack
@@ -339,13 +339,6 @@ def take_back(passage: Passage, due: TakesBack) -> None:
     if not shown.draft.ready:
         raise due.late
     book(passage, shown.draft, [], "")
-
-
-def without_choice(entry: Entry) -> QuerySet[Entry]:
-    """What the app has entered in the same passage for sides that had nothing left to choose."""
-    return Entry.objects.filter(
-        scope=entry.scope_id, at=entry.at, via=Via.IDLE, seq__gt=entry.seq, void=False
-    )
 
 
 def _rolled_by_app(record: Record) -> bool:

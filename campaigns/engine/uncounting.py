@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from campaigns.engine.correcting import book, preview_of, without_choice
+from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.passage.sending import own_sides
 from campaigns.engine.passage.visit import Passage
 from campaigns.engine.stored.store import registration_of
-from campaigns.models import Dialogue, Entry, Report, ReportStatus, Via
+from campaigns.models import Dialogue, Entry, Report, ReportStatus
 from rules.engine.refusals import Refused
 
 AT_TABLE = "at the table"  # as `Report.agreed` has it
@@ -27,9 +27,8 @@ def uncount(passage: Passage, report: Report, words: str) -> None:
     sentence = _("Somebody has already built on it. An organiser can correct it.")
     if gone_on(report):
         raise Refused("", sentence, admission=True)
-    codes = [entry.slot.code, *without_choice(entry).values_list("slot__code", flat=True)]
-    shown = preview_of(passage.scope, {code: {"void": True} for code in codes}, [])
-    if len([one for one in shown.draft.outcomes if one.changed or one.needs_decision]) != len(codes):
+    shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
+    if len([one for one in shown.draft.outcomes if one.changed or one.needs_decision]) != 1:
         raise Refused("", sentence, admission=True)
     book(passage, shown.draft, [], words)
     report.agreed = {side: how for side, how in report.agreed.items() if side not in mine}
@@ -50,5 +49,4 @@ def gone_on(report: Report) -> bool:
     traces = registration_of(entry.scope.game).traces
     about = Q(**{f"params__{traces.played}": traces.about(entry.procedure, entry.params, entry.slot.code)})
     since = Entry.objects.filter(about, scope=entry.scope, seq__gt=entry.seq, void=False)
-    since = since.exclude(via=Via.IDLE, at=entry.at)
     return since.exists() or Dialogue.objects.filter(about, scope=entry.scope).exists()

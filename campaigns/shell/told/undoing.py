@@ -18,16 +18,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.correcting import book, preview_of, without_choice
+from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.desk import desk_of, require_deep
 from campaigns.engine.lines import Traces
-from campaigns.engine.passage.driving import follow
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie, Via
+from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 
@@ -45,22 +44,19 @@ class Undo:
 
 
 def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
-    """Take back the entry `seq` with one tap, with what was entered with it and what followed because nobody
-    had a choice any more. Raises `Refused`."""
+    """Take back the entry `seq` with one tap, with what was entered with it. Raises `Refused`."""
     with visit(scope_id, actor) as passage:
         require_deep(passage.scope)
         entry = passage.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
         why_not = why_no_undo(actor, entry)
         if why_not or entry is None:
             raise Refused("", why_not, admission=True)
-        codes = _gone_with(entry).values_list("slot__code", flat=True)
+        codes = _of_one_tap(entry).values_list("slot__code", flat=True)
         shown = preview_of(passage.scope, {code: {"void": True} for code in codes}, [])
         if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != len(codes):
             sentence = _("Something else already builds on this. An organiser can correct it.")
             raise Refused("", sentence, admission=True)
-        undone = book(passage, shown.draft, [], "")
-        follow(passage)
-        return undone
+        return book(passage, shown.draft, [], "")
 
 
 def why_no_undo(actor: Actor, entry: Entry | None) -> str:
@@ -75,7 +71,7 @@ def _undoable(actor: Actor, entry: Entry | None) -> tuple[str, int]:
     if actor.seat is None or entry.actor_id != actor.seat.pk:
         return _("Only the person who did this can undo it; an organiser can correct it."), 0
     mine = Exists(_younger().filter(actor=actor.seat))
-    dice = ThrownDie.objects.filter(slot__in=_gone_with(entry).values("slot"))
+    dice = ThrownDie.objects.filter(slot__in=_of_one_tap(entry).values("slot"))
     thrown = Exists(dice)  # one may have lost its question since
     tap = ArraySubquery(_of_one_tap(entry).values("pk"))
     told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown, tap=tap)
@@ -97,16 +93,9 @@ def _of_one_tap(entry: Entry) -> QuerySet[Entry]:
     return same.filter(**{f"params__{_traces(entry).side}": side})
 
 
-def _gone_with(entry: Entry) -> QuerySet[Entry]:
-    """The entries of one tap and those the app made in the same passage for sides left without a choice."""
-    tap, idle = _of_one_tap(entry).values("pk"), without_choice(entry).values("pk")
-    return Entry.objects.filter(Q(pk__in=tap) | Q(pk__in=idle))
-
-
 def _younger() -> QuerySet[Entry]:
-    """For a query of entries: those of the same league after each, but what is gone with it."""
-    later = Entry.objects.filter(scope=OuterRef("scope"), seq__gt=OuterRef("seq"), void=False)
-    return later.exclude(via=Via.IDLE, at=OuterRef("at"))
+    """For a query of entries: those of the same league after each."""
+    return Entry.objects.filter(scope=OuterRef("scope"), seq__gt=OuterRef("seq"), void=False)
 
 
 def _built_on(entry: Entry) -> Q:
