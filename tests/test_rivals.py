@@ -30,8 +30,8 @@ def test_a_rival_says_every_word_of_our_page_and_no_other(
 ) -> None:
     scope, seat, played = league
     warband, mission = next(iter(played.state.warbands)), list(played.state.missions)[-1]
-    given = {"warband": warband, "amount": 1, "words": "right after a change"}
-    for _ in range(written):
+    for amount in range(1, written + 1):
+        given = {"warband": warband, "amount": amount, "words": "right after a change"}
         door.act(scope.pk, Actor(seat), "opr.give_points", given)
     said = {
         "": pages.league(scope),

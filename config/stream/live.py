@@ -325,7 +325,8 @@ def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str,
 
     def both() -> tuple[int, tuple[str, ...]]:
         person = access.person_of_session(session_key)
-        rows = let_in.rows_of_session(access.session_of(session_key), person) if person else []
+        asks = person is not None and person.let_in
+        rows = let_in.rows_of_session(access.session_of(session_key), person) if person and asks else []
         watched = (*access.watchable(person, scopes), *side_streams.followable(person, scopes, rows))
         return person.pk if person else 0, tuple(dict.fromkeys(watched))
 

@@ -19,6 +19,7 @@ from tests.browser.test_firestorm_siege import Fight, assaulted, begun, to_the_a
 from tests.browser.test_map import signed_in
 from tests.maps.firestorm import fights, play
 from tests.maps.firestorm.play import Table
+from tests.older import asking
 from tests.scenario import scenario
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -37,7 +38,7 @@ TAPPED = {
 @scenario
 def near_each_other() -> Table:
     """The second turn of four factions, who write their orders."""
-    league = play.begun(*LOOKS)
+    league = asking(play.begun(*LOOKS))
     fights.ordered(
         league,
         Marta={"T01": ("forced_march", ("T07", "T01"))},

@@ -86,6 +86,7 @@ def written() -> set[str]:
         found |= set(_strings(json.loads(state)))
         banners = [loaded.name_of(one) for one in getattr(loaded, "banners", ())]
         found |= {initials(name) for name in banners}
+    found |= {one.removesuffix(".") for one in found}  # as in brackets
     return {one for one in found if any(letter.isupper() for letter in one)}
 
 

@@ -163,8 +163,7 @@ def firestorm(names: dict[str, str], *, factions: tuple[str, str], colour: str =
         act(who, "take_corner", faction=faction, territory=names[corner])
         act(who, "choose_alliance", faction=faction, alliance=alliance)
     act("Organiser", "begin_play")
-    for who, faction in table.factions.items():
-        act(who, "ready", step=table.state.now.step, faction=faction)
+    table.ready()
     for who, faction in table.factions.items():
         (banner,) = on_map(table.state, faction)
         asked = act(who, "seal_orders", turn=1, faction=faction)

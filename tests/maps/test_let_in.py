@@ -115,6 +115,29 @@ def test_fs_26_who_was_let_in_opens_no_seal_and_brings_nobody_in() -> None:
     assert asked(table, "Marta", "open_seal", faction=faction, turn=1).status_code == 200
 
 
+def test_fs_26_who_has_nothing_but_a_link_is_asked_on_it_once_it_reads_all() -> None:
+    """A player who has lost their phone plays on by an organiser's link; the next such link is not theirs."""
+    table = sealed()
+    only = by_link(table.organiser, table.seats["Marta"])
+    assert "Not mine" not in text_of(only.get("/"))
+    to_orders(table)
+    assert reads_room(table, only)
+    rival = by_link(table.organiser, table.seats["Marta"])
+    assert "Not mine" not in text_of(rival.get("/"))
+    told = text_of(only.get("/"))
+    assert told.count("Not mine") == 1
+    to_orders(table)
+    assert reads_room(table, only)
+    assert not reads_room(table, rival)
+    row = LetIn.objects.latest("pk")
+    assert rival.post(reverse("people:was_me", args=[row.pk]), {"mine": "yes"}).status_code == 404
+    first = LetIn.objects.earliest("pk")
+    assert rival.post(reverse("people:was_me", args=[first.pk]), {"mine": "no"}).status_code == 404
+    assert only.post(reverse("people:was_me", args=[row.pk]), {"mine": "no"}).status_code == 302
+    assert rival.get("/me/").status_code == 302
+    assert reads_room(table, only)
+
+
 def test_fs_26_the_next_turn_opens_the_room_to_who_has_no_other_device() -> None:
     table = sealed()
     browser = by_link(table.organiser, table.seats["Marta"])

@@ -75,7 +75,7 @@ def installation() -> Iterator[Installation]:
 def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     """All may watch everything, two are known; scopes stand at version 7. A busy machine is waited for."""
     monkeypatch.setattr(live, "LISTEN_WITHIN", 60.0)
-    people = {"marta": SimpleNamespace(pk=1), "somebody": SimpleNamespace(pk=2)}
+    people = {name: SimpleNamespace(pk=pk, let_in=False) for pk, name in ((1, "marta"), (2, "somebody"))}
     monkeypatch.setattr(access, "person_of_session", people.get)
     monkeypatch.setattr(access, "watchable", lambda person, scopes: tuple(scopes))
     monkeypatch.setattr(access, "versions_of", lambda scopes: dict.fromkeys(scopes, 7))

@@ -35,6 +35,7 @@ BY_CODE = {
     "campaigns/templatetags/look.py": "nothing",
     "config/outward.py": "nothing",
     "config/database/pgprocess.py": "programs",
+    "config/serving/warm.py": "nothing",
     "maps/ground/icons.py": "files of the project",
     "maps/ground/paper/key.py": "classes of the style",
     "maps/ground/thumbs.py": "files of the project",

@@ -12,6 +12,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -89,10 +90,22 @@ def questions(request: HttpRequest) -> dict[str, object]:
 
 def _questions(request: HttpRequest) -> list[LetIn]:
     person = noted_person(request)
-    if person is None or not person.let_in or rows_of(request, person):
+    if person is None or not person.let_in:
         return []
-    LetIn.objects.filter(person=person, answered_at=None, asked_at=None).update(asked_at=timezone.now())
-    return list(LetIn.objects.filter(person=person, answered_at=None).select_related("by"))
+    asked = asked_here(request, person)
+    asked.filter(asked_at=None).update(asked_at=timezone.now())
+    return list(asked.select_related("by"))
+
+
+def asked_here(request: HttpRequest, person: Person) -> QuerySet[LetIn]:
+    """About which devices this one is asked: all, on one of the person's own; those that came after it, on
+    one that was let in itself and has read all since a turn began; else about none.
+    """
+    own = rows_of(request, person)
+    waiting = LetIn.objects.filter(person=person, answered_at=None)
+    if holds_anywhere(own):
+        return waiting.none()
+    return waiting.filter(pk__gt=max(one.pk for one in own)) if own else waiting
 
 
 def answer(*, person: Person, row: LetIn, mine: bool) -> None:

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,12 +19,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
-from campaigns.engine.who.let_in import rows_of
-from campaigns.models.people import LetIn, Person
+from campaigns.models.people import Person
 from campaigns.people import devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClaimForm, PersonForm
-from campaigns.people.me.letting_in import answer
+from campaigns.people.me.letting_in import answer, asked_here
 from campaigns.people.queries import me_page
 from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
@@ -105,9 +104,7 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
 def was_me(request: HttpRequest, pk: int) -> HttpResponse:
     """Say whether a device that somebody else has let in is mine."""
     person = person_or_404(request)
-    row = get_object_or_404(LetIn, pk=pk, person=person, answered_at=None)
-    if rows_of(request, person):  # it came in so itself
-        raise Http404
+    row = get_object_or_404(asked_here(request, person), pk=pk)
     mine = word(request, "mine") == "yes"
     answer(person=person, row=row, mine=mine)
     signed_out = _(

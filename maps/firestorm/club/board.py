@@ -57,12 +57,10 @@ def _now(here: FirestormHere) -> tuple[Happening, ...]:
 
 def _shown(here: FirestormHere, where: str) -> Iterator[Happening]:
     """The reveal, as long as everybody watches it at the same step. Source: FS-27"""
-    turn = here.state.now.turn
+    turn = max((one.turn for one in here.state.orders.values()), default=0)
     count = sum(one.turn == turn for one in here.state.orders.values())
-    if not count:
-        return
     reveals = here.scope.entries.filter(void=False, procedure=REVEAL, params__turn=turn)
-    began = reveals.values_list("started_at", flat=True).first()
+    began = reveals.values_list("started_at", flat=True).first() if count else None
     if is_shown(began, timezone.now(), count):
         told = _("Watch it on the club’s screen or on your phone, from the league’s map.")
         yield Happening(where, _("The reveal is being shown"), told)

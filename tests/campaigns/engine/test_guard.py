@@ -19,12 +19,13 @@ from tests.campaigns import play
 
 # Modules that write inside a visit of the door. Anybody else calls `door.act`, `door.answer` or a service.
 WRITERS = {
-    "campaigns/engine/door.py",
+    "campaigns/engine/passage/driving.py",
     "campaigns/engine/passage/writing.py",
     "campaigns/engine/passage/once.py",
     "campaigns/engine/passage/standing.py",
     "campaigns/engine/stored/store.py",
     "campaigns/engine/correcting.py",
+    "campaigns/engine/stored/replacing.py",
     "campaigns/engine/passage/scopes.py",
     "campaigns/engine/passage/summaries.py",
     "campaigns/engine/summarising.py",

@@ -47,9 +47,15 @@ def marched(table: Table, **orders: tuple[Order, ...]) -> None:
 
 
 def everybody_ready(table: Table) -> None:
+    step = table.state.now.step
     for name, faction in table.factions.items():
-        if faction not in table.state.now.done:
-            act(table, name, "ready", step=table.state.now.step, faction=faction)
+        now = table.state.now
+        if (
+            now.step == step
+            and now.phase in ("preparation", "aftermath", "build")
+            and faction not in now.done
+        ):
+            act(table, name, "ready", step=step, faction=faction)
 
 
 def endow(table: Table, *, build: int = 0, glory: int = 0) -> None:

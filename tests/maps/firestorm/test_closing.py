@@ -51,7 +51,7 @@ def test_fs_105_the_leader_wins_and_a_battle_that_is_open_changes_nothing() -> N
         one: place.owner for one, place in before.territories.items()
     }
     told = told_in(league.scope, league.seats["Marta"])[0]
-    assert told.startswith("The organiser ends the league (The season is over.)")
+    assert told.startswith("The organiser ends the league (The season is over)")
     seen = league.see("Marta")
     assert "An organiser has ended the league. Most glory:" in seen
     assert "league is won" not in seen

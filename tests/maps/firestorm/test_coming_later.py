@@ -28,6 +28,7 @@ from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table, begun
+from tests.older import asking
 from tests.pages import refusal_of, told_in
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +81,8 @@ def next_turn(table: Table) -> None:
 
 def to_orders(table: Table) -> None:
     next_turn(table)
-    act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
+    if table.phase == "preparation":
+        act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
     assert table.phase == "orders"
 
 
@@ -239,7 +241,7 @@ def test_only_people_who_play_in_the_club_are_taken_in(who: str) -> None:
 
 
 def test_fs_26_a_rival_who_comes_over_reads_nothing_before_the_next_turn_and_nothing_older_then() -> None:
-    table = sealed()
+    table = asking(sealed())
     left(table, "Jun")
     came(table, "Marta", "Jun")
     reads_nothing(table, "Jun")
@@ -258,7 +260,7 @@ def test_fs_26_a_rival_who_comes_over_reads_nothing_before_the_next_turn_and_not
 
 @pytest.mark.parametrize("phase", ["preparation", "orders", "build"])
 def test_fs_26_whenever_somebody_joins_it_is_the_next_turn(phase: str) -> None:
-    table = planned()
+    table = asking(planned())
     while table.phase != phase:
         act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
     turn = table.state.now.turn

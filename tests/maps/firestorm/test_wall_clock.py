@@ -10,14 +10,14 @@ import pytest
 
 from campaigns.engine.stored.journal import reconcile, records
 from campaigns.models import Scope
-from tests.maps.firestorm.play import begun
+from tests.maps.firestorm.play import begun_before
 
 pytestmark = pytest.mark.django_db
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def test_fs_160_orders_written_as_clocks_go_back_end_at_the_same_hour() -> None:
-    table = begun(days_orders=3)
+    table = begun_before(days_orders=3)
     Scope.objects.filter(pk=table.scope.pk).update(time_zone="Europe/Berlin")
     began = datetime(2026, 10, 24, 19, 0, tzinfo=BERLIN)
     with mock.patch("campaigns.engine.passage.visit.timezone.now", return_value=began):

@@ -11,7 +11,8 @@ from campaigns.engine.stored.journal import reconcile
 from maps.firestorm.building.shop_page import Offer, ShopPage
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import in_build
-from tests.maps.firestorm.play import Table, begun
+from tests.maps.firestorm.play import Table, begun_before
+from tests.older import asking
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def test_fs_75_the_shop_offers_every_building_in_every_territory_with_its_price_
 
 
 def test_the_league_page_leads_to_the_shop_while_there_is_something_to_spend() -> None:
-    table = in_build(build=1)
+    table = asking(in_build(build=1))
     now = table.browsers["Marta"].get(table.url("map")).context["page"].now
     assert (now.leads, now.main.look) == (True, "btn")
     buy(table, "Marta", territory="T02", item="mustering_ground")
@@ -144,7 +145,7 @@ def test_fs_142_levels_are_offered_only_where_the_league_sells_them() -> None:
 
 
 def test_fs_161_outside_the_build_phase_the_shop_is_shut_but_says_what_would_fit() -> None:
-    table = begun()
+    table = begun_before()
     page = shop(table, "Marta")
     assert "Preparation" in page.shut
     assert page.ready is None
@@ -154,7 +155,7 @@ def test_fs_161_outside_the_build_phase_the_shop_is_shut_but_says_what_would_fit
 
 
 def test_fs_160_when_all_are_ready_the_turn_goes_on() -> None:
-    table = in_build()
+    table = asking(in_build())
     for name in ("Marta", "Kwame"):
         ready = shop(table, name).ready
         assert ready is not None

@@ -6,7 +6,7 @@ import pytest
 
 from maps.ground.subject import initials
 from tests.maps.conquest.play import words_in, words_of
-from tests.maps.firestorm.play import begun, gathered
+from tests.maps.firestorm.play import begun, begun_before, gathered
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def test_fs_03_each_faction_begins_in_its_corner_with_a_tower_and_a_banner() -> 
 
 
 def test_fs_01_somebody_who_joined_acts_for_the_faction() -> None:
-    table = begun("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    table = begun_before("Marta", "Kwame", more=(("Ilse", "Marta"),))
     table.do("Ilse", "ready", step=table.state.now.step, faction=table.factions["Marta"])
     assert table.state.now.done == (table.factions["Marta"],)
     table.ready("Kwame")

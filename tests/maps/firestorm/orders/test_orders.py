@@ -20,6 +20,7 @@ from rules.firestorm.orders.sealing import open_key
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table, begun
+from tests.older import asking
 from tests.pages import refusal_of, text_of
 from tests.scenario import scenario
 
@@ -221,7 +222,7 @@ def test_the_last_seal_leads_to_the_reveal() -> None:
 
 
 def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
-    table = writing("Marta", "Kwame")
+    table = asking(writing("Marta", "Kwame"))
     mine = banner(table, "Marta")
     tapped(table, "Marta", mine, step="T07")
     here, there = (table.state.name_of(one) for one in (table.state.banners[mine].territory, "T07"))
@@ -241,7 +242,7 @@ def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
 
 
 def test_fs_29_what_was_drafted_and_never_sealed_is_no_order_once_all_is_revealed() -> None:
-    table = writing("Marta", "Kwame")
+    table = asking(writing("Marta", "Kwame"))
     mine = banner(table, "Marta")
     tapped(table, "Marta", mine, step="T07")
     act(table, "Organiser", "advance", step=table.state.now.step, words="Time is up.")
@@ -251,7 +252,7 @@ def test_fs_29_what_was_drafted_and_never_sealed_is_no_order_once_all_is_reveale
 
 
 def test_fs_162_who_has_stood_in_reads_no_seal_after_the_reveal() -> None:
-    table = writing("Marta", "Kwame")
+    table = asking(writing("Marta", "Kwame"))
     for who in ("Marta", "Kwame"):
         tapped(table, who, banner(table, who), seal="1")
     answer = table.browsers["Organiser"].get(table.url("orders"), {"as": table.factions["Marta"]})
