@@ -52,8 +52,8 @@ meanwhile: Nadia and Tom play, and the report names the wrong unit
 taps: Corrections
 taps: beat
 taps: Correct the report
-taps: by Captain Bell
-taps: Lamplighters beside Gutter Slingers
+taps: Lamplighters beside Nadia’s band
+taps: Gutter Slingers beside Nadia’s band
 taps: See what would change
 types: Why = It was the Lamplighters
 taps: Apply the correction
@@ -88,13 +88,11 @@ taps: A unit is out
 reads: Tap who did it.
 taps: Chief
 taps: Ferrymen
-taps: Save
 reads: Saved: Ferrymen is out.
 taps: Undo
 taps: A unit is out
 taps: Chief
 taps: Lamplighters
-taps: Save
 taps: The mission is over
 reads: Who won?
 taps: Haters
@@ -203,10 +201,14 @@ class Walk:
         self.page.reload()
 
     def named(self, told: str) -> Locator:
-        """What can be tapped and is called so, whole or in part; "… beside …" is in the line of the other."""
+        """What can be tapped and is called so, whole or in part; "… beside …" is in the line of the other,
+        or among what its units took out.
+        """
         what, _beside, where = told.partition(" beside ")
         within = (
-            self.page.locator(f".line:has(.line-title:has-text('{where}'))")
+            self.page.locator(
+                f".line:has(.line-title:has-text('{where}')), .sweep-side:has(legend:has-text('{where}'))"
+            )
             if where
             else self.page.locator("body")
         )

@@ -20,6 +20,7 @@ from django.utils import translation
 from campaigns.engine.desk import rulebooks
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Club, EntryText, Looking, Night, NightAnswer, Person, Report, Scope, Seat
+from campaigns.opr.table.report.short_names import short_names
 from campaigns.solo.armies import EDITIONS, shipped
 from maps.ground.subject import initials
 from rules.maps.ready import READY
@@ -87,6 +88,7 @@ def written() -> set[str]:
         banners = [loaded.name_of(one) for one in getattr(loaded, "banners", ())]
         found |= {initials(name) for name in banners}
     found |= {one.removesuffix(".") for one in found}  # as in brackets
+    found |= set(short_names({one: one for one in found}).values())
     return {one for one in found if any(letter.isupper() for letter in one)}
 
 

@@ -127,8 +127,6 @@ def test_the_site_is_read_before_its_processes_begin_where_they_are_forks(
     assert done == [*read, "granian"]
 
 
-@pytest.mark.serial
-@pytest.mark.django_db(transaction=True)
 def test_the_allocator_holds_little_back_unless_a_club_says_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -141,6 +139,8 @@ def test_the_allocator_holds_little_back_unless_a_club_says_otherwise(
     assert begun[1] == {"PATH": "/bin", **web.ALLOCATOR, "MALLOC_ARENA_MAX": "4"}
 
 
+@pytest.mark.serial
+@pytest.mark.django_db(transaction=True)
 def test_eleven_hundred_streams_leave_room_for_the_page(many_files: None) -> None:
     scope = public_scope()
     with served(MUSTERROLL_BEHIND_PROXY="yes") as address, ExitStack() as phones:
