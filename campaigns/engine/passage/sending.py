@@ -108,6 +108,8 @@ def _twin(
     twin = twin_of(passage, procedure, facts, sides, mine)
     if twin is None or (twin.same and not another):
         return twin
+    if twin.report.left_to in mine and twin.report.status == ReportStatus.SENT and not another:
+        raise _add_yours(twin.report)
     if mission:
         _require_its_own_mission(passage, twin.report, another=another)
     elif twin.counts or more.get("asks"):
@@ -122,6 +124,12 @@ def _require_its_own_mission(passage: Passage, report: Report, *, another: bool)
     if passage.actor.is_seat(str(report.reporter_id)):
         sentence = _("You have already reported this game. Change that report.")
         raise Refused("", sentence, admission=True, about=(("report", str(report.pk)),))
+
+
+def _add_yours(report: Report) -> Refused:
+    sentence = _("%(who)s has just reported this game and left it to you to add what your units did.")
+    about = (("report", str(report.pk)),)
+    return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
 
 
 def _which_game(twin: Twin) -> Refused:

@@ -140,3 +140,22 @@ def test_what_is_asked_before_it_is_sent_forgets_nobodys_part() -> None:
     assert refused.status_code == 409
     assert f'name="left_to" value="{here.raiders}"' in tight(refused)
     assert "Yes, send it like that" in tight(refused)
+
+
+def test_opr_36_who_sends_their_own_half_meanwhile_is_led_to_the_report_and_no_dispute_begins() -> None:
+    """Both forms were open; Marta's was first, and left the rest to Tom as his leaves it to her."""
+    here = Evening()
+    address, _killer, _victim = sent_by_marta(here)
+    took, fallen = here.units(here.raiders)[0], here.units(here.bell)[1]
+    told = {"winner": here.bell, "rounds": 4, f"out:{fallen}": 1, f"by:{fallen}": took}
+    refused = here.browser(here.tom).post(here.quick, {**told, "left_to": here.bell})
+    assert refused.status_code == 409
+    page = tight(refused)
+    assert "has just reported this game and left it to you" in page
+    assert address in page
+    assert f'name="out:{fallen}" value="1" checked' in page
+    [report] = Report.objects.all()
+    assert report.status == "sent"
+    here.browser(here.tom).post(address, {"confirm": 1, **toms(here)})
+    report.refresh_from_db()
+    assert report.status == "counted"
