@@ -54,14 +54,14 @@ def _addresses(numbers: Collection[int]) -> dict[int, MailAddress]:
     return MailAddress.objects.select_related("person").in_bulk(numbers)
 
 
-class Line:
+class Connection:
     """The way to the mail server, opened by the first mail; by the next one after a fault, and where the
     server has hung up meanwhile."""
 
     def __init__(self) -> None:
         self._open: BaseEmailBackend | None = None
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> Connection:
         return self
 
     def __exit__(self, *_error: object) -> None:
@@ -111,7 +111,7 @@ def send(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
         "Message-ID": f"<{rows[0].word_outside}@{_host()}>",
         "Auto-Submitted": "auto-generated",
     }
-    line: Line = batch.lines.of(WAY)
+    line: Connection = batch.lines.of(WAY)
     try:
         line.send(mail)
     except SMTPRecipientsRefused as error:
@@ -217,7 +217,7 @@ WAY = Way(
     send=send,
     wanted=wanted,
     works=works,
-    line=Line,
+    line=Connection,
     chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.COMING, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
     daily=True,
 )

@@ -220,7 +220,7 @@ def test_after_a_fault_the_next_mail_goes_by_another_connection(
 
 def test_a_server_that_has_hung_up_after_a_mail_gets_the_next_one_all_the_same(post: MailSink) -> None:
     post.hangs_up = True
-    with mail.Line() as line:
+    with mail.Connection() as line:
         for number in range(2):
             line.send(EmailMessage("x", "y", "a@example.org", [f"{number}@example.org"]))
             end = time.monotonic() + 10
