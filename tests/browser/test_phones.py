@@ -28,7 +28,7 @@ UNDER_IT = """
   .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.left.toFixed()}..${box.right.toFixed()}`)
 """
 LAID = """
-() => document.querySelectorAll(".live").forEach((sign) => sign.remove())  // says how the line is, not the page
+() => document.querySelectorAll(".live").forEach((sign) => sign.remove()) // tells of the line, not the page
   || [...document.querySelectorAll("body *:not(svg *)")]
   .filter((one) => one.checkVisibility() && !one.closest(".toasts, .rule-hint"))
   .map((one) => [one, one.getBoundingClientRect()])
