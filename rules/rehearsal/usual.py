@@ -32,11 +32,12 @@ PLACES = re.compile(rf'"{PLACE.pattern}"')
 @dataclass(frozen=True, slots=True)
 class BlankChoice:
     """One of the answers of a field, shown by its id where it has no label. `means` is what stands for it in
-    the case, its id where nothing does."""
+    the case, its id where nothing does; `rules` are those that matter for this answer alone."""
 
     id: str
     label: str = ""
     means: object = None
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,15 @@ class Blank:
         """What was said in this field, as the case has it; `BLANK` for nothing."""
         if given is None or (given == "" and self.kind != "pick"):
             return BLANK
-        said = ("on" if given else "off") if self.kind == "tick" else given
+        said = self.chosen(given)
         found = next((one for one in self.choices if one.id == said), None)
         if found is None:
             return BLANK if self.kind == "pick" else given
         return (found.id or BLANK) if found.means is None else found.means
+
+    def chosen(self, given: object) -> object:
+        """The id of the choice that was made."""
+        return ("on" if given else "off") if self.kind == "tick" else given
 
     def word(self, said: object) -> str:
         """What a value is called in this field."""
@@ -103,6 +108,17 @@ class Usual:
     @property
     def blanks(self) -> tuple[Blank, ...]:
         return (*self.fields, *self.expected)
+
+    def about(self, given: Mapping[str, object]) -> tuple[str, ...]:
+        """The rules that matter with what was said in the fields."""
+        others = {
+            rule
+            for blank in self.fields
+            for one in blank.choices
+            if one.id != blank.chosen(given.get(blank.name))
+            for rule in one.rules
+        }
+        return tuple(one for one in self.rules if one not in others)
 
     def filled(self, given: Mapping[str, object]) -> JsonObject:
         """The case with what was said in the fields."""

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.rules_page import settings_in_force
+from rules.engine.books import rule_text
 from rules.engine.language import said
 from rules.engine.plain import JsonObject, Params, table_in, tables_in
 from rules.engine.shelf import all_games
@@ -24,6 +25,8 @@ from rules.rehearsal.bounded import Unplayable, bounded_rulings
 from rules.rehearsal.rehearse import BadScript
 from rules.rehearsal.umpire import Mismatch, Ruling
 from rules.rehearsal.usual import Usual, usual_in
+
+NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +138,15 @@ def answered(here: AnyHere, case: JsonObject, usual: Usual | None, given: Mappin
     if usual is not None:
         _check_dice(usual, rulings)
     figures = tuple(_figures_of(rulings) if usual is None else _figures(usual, rulings, given))
+    found = _behind(rulings) if usual is None else _met(usual, rulings, given)
+    rules = tuple(RuleLine(rule, text, _rule_url(here, rule)) for rule, text in found.items())
     answer = CaseAnswer(
         head=_head(rulings, figures),
         is_right=_is_right(rulings),
         figures=figures,
         asked=tuple(_asked(here, rulings)),
-        rules=tuple(_rules(here, rulings)),
-        setting_url=_setting_url(here, rulings),
+        rules=rules,
+        setting_url=_setting_url(here, rules),
     )
     told = [{"what": one.what, **one.says} for one in rulings if one.says]
     return Case(as_text(case), answer, as_text(told))
@@ -208,7 +213,8 @@ def _head(rulings: Sequence[Ruling], figures: Sequence[FigureLine]) -> str:
         return _("You are right.")
     if isinstance(refused, Mapping):
         return str(refused["sentence"])
-    off = [one for one in figures if one.standing == "off"] or [one for one in figures if one.said]
+    given = [one for one in figures if one.said not in ("", NOTHING)]
+    off = [one for one in figures if one.standing == "off"] or given
     if off:
         return " ".join(_("%(label)s: %(said)s.") % {"label": one.label, "said": one.said} for one in off[:3])
     return _("The rules say something else.") if _is_right(rulings) is False else _("Worked out as follows.")
@@ -249,7 +255,7 @@ def _difference(where: str, differs: Mismatch) -> FigureLine:
 
 def _plain(value: object) -> str:
     if value is None:
-        return "–"
+        return NOTHING
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -286,12 +292,26 @@ def _meaning(asked: Params, answer: object) -> str:
     return labels.get(answer, _plain(answer)) if isinstance(answer, str) else _plain(answer)
 
 
-def _rules(here: AnyHere, rulings: Sequence[Ruling]) -> Iterator[RuleLine]:
+def _met(usual: Usual, rulings: Sequence[Ruling], given: Mapping[str, object]) -> dict[str, str]:
+    """Of the rules a usual question is about those met where its figures come from; without any, all."""
+    refused = {rule: text for one in rulings if "refused" in one.says for rule, text in one.rules}
+    about, steps = usual.about(given), {one.step for one in usual.figures}
+    shown = [one for one in rulings if one.step in steps]
+    named = {str(part.get("rule", "")) for one in shown for part in (*one.asked, *_effects(one))}
+    met = [rule for rule in about if rule in named] or about
+    return refused or {rule: rule_text(rule) for rule in met}
+
+
+def _effects(ruling: Ruling) -> Sequence[Params]:
+    effects = ruling.says.get("effects")
+    return effects if isinstance(effects, list) else ()
+
+
+def _behind(rulings: Sequence[Ruling]) -> dict[str, str]:
     """The rules behind what was claimed; where nothing was, behind the last step."""
     weighed = [one for one in rulings if one.is_right is not None] or rulings[-1:]
     found = {rule: text for one in weighed for rule, text in one.rules}
-    found |= {rule: text for one in rulings if "refused" in one.says for rule, text in one.rules}
-    yield from (RuleLine(rule, text, _rule_url(here, rule)) for rule, text in found.items())
+    return found | {rule: text for one in rulings if "refused" in one.says for rule, text in one.rules}
 
 
 def _rule_url(here: AnyHere, rule: str) -> str:
@@ -300,12 +320,12 @@ def _rule_url(here: AnyHere, rule: str) -> str:
     return reverse("campaigns:rule", args=[here.scope.pk, rule]) if rule and has_pages else ""
 
 
-def _setting_url(here: AnyHere, rulings: Sequence[Ruling]) -> str:
+def _setting_url(here: AnyHere, rules: Sequence[RuleLine]) -> str:
     """To where an organiser has a rule of this answer played otherwise."""
     if not here.is_organiser:
         return ""
-    rules = {one.id for one in _rules(here, rulings)}
-    keys = (one.setting.key for one in settings_in_force(here) if one.setting.rule in rules)
+    ids = {one.id for one in rules}
+    keys = (one.setting.key for one in settings_in_force(here) if one.setting.rule in ids)
     key = next(keys, "")
     query = {"setting": key}
     return f"{reverse('campaigns:settings', args=[here.scope.pk], query=query)}#s-{key}" if key else ""

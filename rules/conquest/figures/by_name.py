@@ -25,7 +25,7 @@ from rules.conquest.setting_up.beginning import (
     needed,
     spaced,
 )
-from rules.conquest.standing import halves, in_words, largest, ranking_now
+from rules.conquest.standing import FORTS, halves, in_words, largest, ranking_now
 from rules.conquest.standings import points_history, standings
 from rules.conquest.state import Building, Conquest
 from rules.engine.language import said
@@ -102,8 +102,13 @@ def earned_now(state: Conquest, book: InForce, realm: str) -> JsonObject:
 
 @GAME.figure("price")
 def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: str) -> int:
-    """Empire points an act would cost. Source: CQ-115, CQ-117."""
-    return price(view(state, book, realm), act, state.territories[territory])
+    """Empire points an act would cost, where the place allows it. Source: CQ-105, CQ-115, CQ-117, CQ-128."""
+    place = state.territories[territory]
+    if act == "plunder" and place.building in FORTS:
+        raise book.problem("E25").refused()
+    if act == "besiege" and place.building not in FORTS:
+        raise book.problem("X11").refused()
+    return price(view(state, book, realm), act, place)
 
 
 @GAME.figure("why_not")

@@ -244,7 +244,7 @@ def _new_trait(
         f"{key}:{unit.id}",
         faces_for(table, again),
         text=question,
-        rule="OPR-39",
+        rule="OPR-40",
         who=side_of(unit.warband),
         about=unit.id,
     )

@@ -29,9 +29,9 @@ from rules.opr.worth import on_record, unit_worth, warband_worth
 
 
 @GAME.figure("value")
-def value(state: OprState, rules: InForce, unit: str) -> int:
-    """What a unit is worth. Source: section 2 of the rules, A-04"""
-    return unit_worth(state, rules, unit)
+def value(state: OprState, rules: InForce, unit: str) -> int | None:
+    """What a unit is worth; None once it has left the sheet. Source: section 2 of the rules, OPR-41, A-04"""
+    return unit_worth(state, rules, unit) if on_record(state.units, unit).living else None
 
 
 @GAME.figure("breakdown")
