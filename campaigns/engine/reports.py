@@ -126,13 +126,13 @@ def of_another_game(report: Report, actor: Actor) -> Report:
 
 
 def withdraw(report: Report, actor: Actor) -> Report:
-    """The reporter (or an organiser) takes a report back before it counts."""
+    """The reporter (or an organiser) takes a report back before it counts; another version of the same game
+    that is left alone waits for the others' word again.
+    """
     with _open(report, actor) as (passage, locked):
         if not (actor.is_organiser or actor.seat == locked.reporter):
             raise PermissionDenied
-        locked.status = ReportStatus.WITHDRAWN
-        locked.save(update_fields=["status"])
-        passage.count("reports", {touched.REPORTS})
+        twins.take_away(passage, locked)
     return locked
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -206,15 +206,32 @@ def set_apart(passage: Passage, report: Report) -> Report:
     """A version was of another game after all: it is sent anew, and what it answered waits as before."""
     if not may_set_apart(report):
         raise Refused("", _("This report is not a version of another one."), admission=True)
-    first, due = report.answers_to, passage.now + timedelta(hours=passage.scope.silence_hours)
-    assert first is not None
-    _change(passage, report, status=ReportStatus.WITHDRAWN, another=True)
-    waits = versions(first).exclude(pk=first.pk).filter(status__in=WAITING).exists()
-    if first.status == ReportStatus.DISPUTED and not (first.words or waits):
-        _change(passage, first, status=ReportStatus.SENT, due=due)
+    _change(passage, report, another=True)
+    take_away(passage, report)
     anew = {name: getattr(report, name) for name in ("scope", "procedure", "facts", "reporter", "sides")}
     agreed = {side: how for side, how in report.agreed.items() if how == "reported"}
-    return Report.objects.create(**anew, agreed=agreed, due=due, another=True)
+    return Report.objects.create(**anew, agreed=agreed, due=_due(passage), another=True)
+
+
+def take_away(passage: Passage, report: Report) -> None:
+    """Withdraw one version of a game. The only one left waits for the others again, unless somebody has
+    disputed it in words; of several the first stands for all.
+    """
+    _change(passage, report, status=ReportStatus.WITHDRAWN)
+    left = list(versions(report).exclude(pk=report.pk).filter(status__in=WAITING))
+    if not left:
+        return
+    first = left[0]
+    if report.answers_to_id is None:
+        _change(passage, first, answers_to=None)
+        versions(report).update(answers_to=first)
+    if len(left) == 1 and first.status == ReportStatus.DISPUTED and first.disputed_by_id is None:
+        _change(passage, first, status=ReportStatus.SENT, due=_due(passage))
+
+
+def _due(passage: Passage) -> datetime:
+    """When silence lets a report count that waits from now on."""
+    return passage.now + timedelta(hours=passage.scope.silence_hours)
 
 
 def _answered(passage: Passage, report: Report, others: list[Report]) -> list[Report]:

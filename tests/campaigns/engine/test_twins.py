@@ -176,6 +176,38 @@ def test_a_withdrawn_first_report_leaves_the_other_version_to_be_agreed_to() -> 
     assert (again.pk, again.status) == (second.pk, "counted")
 
 
+@pytest.mark.parametrize("taken_back", [0, 1], ids=["the first", "the second"])
+def test_opr_36_the_version_left_when_the_other_is_withdrawn_waits_for_an_answer(taken_back: int) -> None:
+    evening = founded()
+    both = (evening.marta, evening.tom)
+    told = [send(evening, who, facts(evening, rounds=4 + n)) for n, who in enumerate(both)]
+    assert set(Report.objects.values_list("status", flat=True)) == {"disputed"}
+    reports.withdraw(told[taken_back], Actor(both[taken_back]))
+    left = Report.objects.get(pk=told[1 - taken_back].pk)
+    assert (left.status, left.answers_to) == ("sent", None)
+    assert left.due is not None
+    assert left.due > timezone.now()
+    tick(left.due + timedelta(minutes=1))
+    left.refresh_from_db()
+    assert left.status == "counted"
+    assert left.agreed[evening.his if taken_back else evening.hers] == "silence"
+    assert reconcile(evening.scope) == []
+
+
+def test_what_somebody_disputed_in_words_stays_so_when_a_version_is_withdrawn() -> None:
+    evening = founded()
+    first = send(evening, evening.marta, facts(evening))
+    reports.dispute(first, Actor(evening.tom), "We played five rounds.")
+    second = send(evening, evening.tom, facts(evening, rounds=5), answers_to=first)
+    reports.withdraw(second, Actor(evening.tom))
+    first.refresh_from_db()
+    assert first.status == "disputed"
+    again = send(evening, evening.tom, facts(evening, rounds=5), answers_to=first)
+    reports.withdraw(first, Actor(evening.marta))
+    again.refresh_from_db()
+    assert (again.status, again.answers_to) == ("sent", None)
+
+
 def test_a_mended_report_stays_what_it_was() -> None:
     evening = founded()
     send(evening, evening.marta, facts(evening))

@@ -1,16 +1,26 @@
-"""What a side adds to a report as it agrees, where that was left to it: whom its own units took out."""
+"""What a side adds to a report as it agrees, where that was left to it: whom its own units took out, and
+whether it met its special objective.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_lazy as lazy
+
 from campaigns.models import Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_page import ReportForm, ReportSide, Sweep, form_for
 from campaigns.opr.table.report.report_reading import told_anew
 from campaigns.shell.reading.fields import Data
-from rules.engine.plain import JsonObject, Params
+from rules.engine.plain import JsonObject, Params, table_in, tables_in, text_in
+from rules.engine.refusals import Refused
+
+NOTHING = lazy(
+    "You have not told what your units took out. What is not told earns nobody XP: add it here, or agree "
+    "without."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,25 @@ class OwnPart:
     def sweeps(self) -> tuple[Sweep, ...]:
         return (self.sweep,)
 
+    @property
+    def side(self) -> ReportSide:
+        """Whose part it is."""
+        return self.sweep.side
+
+    def told(self, facts: Params, sent: Data) -> JsonObject:
+        """The facts of the report with this part as it was sent."""
+        return told_anew(facts, self.side, self.sweep.victims, sent)
+
+    def is_told(self, facts: Params) -> bool:
+        """Whether these facts say anything of what the side did."""
+        victims = {unit.id for unit in self.sweep.victims}
+        took = any(text_in(one, "victim") in victims for one in tables_in(facts, "kills"))
+        return (
+            took
+            or bool(table_in(facts, "met").get(self.side.id))
+            or self.side.id in table_in(facts, "objectives")
+        )
+
 
 def own_part(here: OprHere, report: Report, sent: Data = None) -> OwnPart | None:
     """What the visitor has still to tell of a report that waits for their word, with what they `sent`."""
@@ -32,7 +61,7 @@ def own_part(here: OprHere, report: Report, sent: Data = None) -> OwnPart | None
     if not side or not here.owns(side) or report.status != ReportStatus.SENT or side in report.agreed:
         return None
     part = _part(here, report, report.facts)
-    return part if sent is None else _part(here, report, told_anew(report.facts, part.sweep.victims, sent))
+    return part if sent is None else _part(here, report, part.told(report.facts, sent))
 
 
 def _part(here: OprHere, report: Report, facts: Params) -> OwnPart:
@@ -42,6 +71,19 @@ def _part(here: OprHere, report: Report, facts: Params) -> OwnPart:
 
 
 def adding(here: OprHere, report: Report, sent: Data) -> Callable[[Params], JsonObject] | None:
-    """How the visitor's word changes the facts as it is given; None where they said nothing of their own."""
-    part = own_part(here, report) if sent and "part" in sent else None
-    return None if part is None else lambda facts: told_anew(facts, part.sweep.victims, sent)
+    """How the visitor's word changes the facts as it is given; None where nothing was left to them. Refused
+    where they add nothing and have not said that there is nothing.
+    """
+    part = own_part(here, report)
+    if part is None:
+        return None
+    said = sent if sent and "part" in sent else None
+    sure = bool(sent and sent.get("confirm") == "none")
+
+    def added(facts: Params) -> JsonObject:
+        told = dict(facts) if said is None else part.told(facts, said)
+        if not (sure or part.is_told(told)):
+            raise Refused("", str(NOTHING), "sure", admission=True)
+        return told
+
+    return added

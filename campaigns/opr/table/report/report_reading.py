@@ -13,7 +13,7 @@ from campaigns.opr.table.report.report_page import Escape, ReportForm, ReportSid
 from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import EachForm, Said, read, readable
-from rules.engine.plain import JsonObject, Params, number_in, tables_in, text_in
+from rules.engine.plain import JsonObject, Params, number_in, table_in, tables_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL, check_at_home
 
@@ -107,11 +107,35 @@ def kills_of(units: Iterable[ReportUnit], said: Mapping[str, Said]) -> list[Json
     return [_kill(unit, said[unit.id]) for unit in units if said[unit.id]["out"]]
 
 
-def told_anew(facts: Params, units: Collection[ReportUnit], sent: Data) -> JsonObject:
-    """The facts of a report with what is said now of these units, whatever stood there of them."""
+def told_anew(facts: Params, side: ReportSide, units: Collection[ReportUnit], sent: Data) -> JsonObject:
+    """The facts of a report with what a side says now of its objective and of these units, whatever stood
+    there of them.
+    """
     known = {unit.id for unit in units}
     kept = [dict(one) for one in tables_in(facts, "kills") if text_in(one, "victim") not in known]
-    return {**facts, "kills": [*kept, *kills_of(units, _units_said(units, sent))]}
+    kills = [*kept, *kills_of(units, _units_said(units, sent))]
+    said = readable(SideForm(sent, side.id, side.name))
+    told = left_open(facts, side.id, even_met=True)
+    if side.objective:
+        return {**told, "kills": kills, "met": {**table_in(told, "met"), side.id: said["met"]}}
+    return {**told, "kills": kills, "objectives": {**table_in(told, "objectives"), **_goals({side.id: said})}}
+
+
+def left_open(facts: Params, side: str, *, even_met: bool = False) -> JsonObject:
+    """The facts without what is this side's to tell: that it missed its objective; `even_met`: or met it."""
+
+    def stays(key: str, met: object) -> bool:
+        return key != side or (bool(met) and not even_met)
+
+    told: JsonObject = {**facts}
+    if "met" in facts:
+        told["met"] = {key: met for key, met in table_in(facts, "met").items() if stays(key, met)}
+    if "objectives" in facts:
+        drawn = table_in(facts, "objectives")
+        told["objectives"] = {
+            key: dict(table_in(drawn, key)) for key in drawn if stays(key, table_in(drawn, key).get("met"))
+        }
+    return told
 
 
 def _of_all(form: ReportForm, sent: Data, units: dict[str, Said], sides: dict[str, Said]) -> JsonObject:
@@ -122,13 +146,17 @@ def _of_all(form: ReportForm, sent: Data, units: dict[str, Said], sides: dict[st
         for side in form.sides
         if any(unit.id in home for unit in side.units)
     }
-    objectives = {
+    told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": _goals(sides)}
+    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, sent)}
+
+
+def _goals(sides: Mapping[str, Said]) -> JsonObject:
+    """The special objectives that were named."""
+    return {
         side: {"objective": said["objective"], "met": said["met"]}
         for side, said in sides.items()
         if said.get("objective")
     }
-    told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
-    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, sent)}
 
 
 def _kill(unit: ReportUnit, said: Said) -> JsonObject:

@@ -6,17 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
+from campaigns.engine.lines import Link
 from campaigns.engine.passage.twins import WAITING, may_set_apart, versions
 from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
-from campaigns.opr.league.waiting import AFTER
-from campaigns.opr.table.report.report_words import told
+from campaigns.opr.league.waiting import AFTER, STEP_WORDS
+from campaigns.opr.table.report.report_words import says, told
 
 HOW = {
     "reported": lazy("reported it"),
@@ -56,13 +58,14 @@ class SideLine:
 @dataclass(frozen=True, slots=True)
 class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
-    comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
-    somebody undid or corrected it away; `too_late`: the league was over before it could. `may_agree`: say
-    that the others agreed at the table; who is asked oneself confirms. `asked`: the reader has not answered;
-    `against`: they disputed it, and can still say how they saw it. `speaker`: who said that others agreed
-    at the table; `may_object`: the reader is one of those, and nobody has gone on from it. `may_part`: it
-    may be said that this version is of another game. `may_dispute`: it waits for the reader's word, who can
-    say that it is not right; `is_left_to_me`: who is to add a part to it; `left_to`: who else is.
+    comes next once it counts, or was taken back. `said_by` disputed it in a few words. `taken_back`: it
+    counted, until somebody undid or corrected it away; `too_late`: the league was over before it could.
+    `may_agree`: say that the others agreed at the table; who is asked oneself confirms. `asked`: the reader
+    has not answered; `against`: they disputed it, and can still say how they saw it. `speaker`: who said
+    that others agreed at the table; `may_object`: the reader is one of those, and nobody has gone on from
+    it. `may_part`: it may be said that this version is of another game. `may_dispute`: it waits for the
+    reader's word, who can say that it is not right; `is_left_to_me`: who is to add a part to it; `left_to`:
+    who else is; `says`: what it says in a few words.
     """
 
     report: Report
@@ -87,11 +90,12 @@ class ReportView:
     mend_url: str
     walk_url: str
     came: tuple[tuple[str, str], ...]
-    onward: str
+    onward: Link | None
     too_late: bool
     may_dispute: bool
     is_left_to_me: bool
     left_to: str
+    says: str
 
     @property
     def side_by_side(self) -> bool:
@@ -109,7 +113,7 @@ class ReportView:
 def build(here: OprHere, found: Report) -> ReportView:
     """The page of a report."""
     mine = [side for side in found.sides if here.owns(side)]
-    all_versions = list(versions(found).select_related("reporter", "disputed_by"))
+    all_versions = _standing(found)
     against = _against(here, found, all_versions)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
@@ -140,11 +144,19 @@ def build(here: OprHere, found: Report) -> ReportView:
         walk_url=_walk_url(here, found),
         came=_came(here, found) if open_ else (),
         too_late=bool(here.closed and words and found.disputed_by_id is None),
-        onward=_onward(here, _counted(here, found, all_versions)),
+        onward=_onward(here, found, all_versions),
         may_dispute=found.status == ReportStatus.SENT and asked,
         is_left_to_me=found.status == ReportStatus.SENT and asked and found.left_to in mine,
         left_to=_left_to(here, found) if found.left_to not in mine else "",
+        says=says({key: one.name for key, one in here.state.warbands.items()}, found.facts),
     )
+
+
+def _standing(found: Report) -> list[Report]:
+    """A report and every other version of the game; while it waits, but for those taken back."""
+    every = versions(found).select_related("reporter", "disputed_by")
+    back = ReportStatus.WITHDRAWN if found.status in WAITING else None
+    return [one for one in every if one.pk == found.pk or one.status != back]
 
 
 def _left_to(here: OprHere, found: Report) -> str:
@@ -274,12 +286,31 @@ def _mission_of(here: OprHere, found: Report) -> str:
     return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")
 
 
-def _onward(here: OprHere, mission: str) -> str:
+def _onward(here: OprHere, found: Report, all_versions: list[Report]) -> Link | None:
+    """What comes next: the steps after the game once it counts; of what was taken back, the version that
+    waits, else the form once more.
+    """
+    if mission := _counted(here, found, all_versions):
+        return _after(here, mission)
+    if found.status in WAITING:
+        return None
+    waits = next((one for one in all_versions if one.status in WAITING), None)
+    if waits is not None:
+        url = reverse("campaigns:report", args=[here.scope.pk, waits.pk])
+        return Link(url, _("View %(name)s’s report") % {"name": waits.reporter})
+    again = "" if here.closed or not any(map(here.owns, found.sides)) else _form_url(here, found, "again")
+    return Link(again, _("Report it again")) if again else None
+
+
+def _after(here: OprHere, mission: str) -> Link | None:
     """The step my own warband stands at now, or the mission."""
     played = here.state.missions.get(mission)
     if played is None:
-        return ""
+        return None
     mine = next((s for s in played.sides if s.step in AFTER and here.owns(s.warband)), None)
-    if mine is not None:
-        return reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband])
-    return reverse("campaigns:mission", args=[here.scope.pk, mission])
+    if mine is None:
+        return Link(reverse("campaigns:mission", args=[here.scope.pk, mission]), _("View the mission"))
+    words = _("Continue: roll for casualties")
+    if mine.step != "casualties":
+        words = _("Continue: %(step)s") % {"step": STEP_WORDS[mine.step].action}
+    return Link(reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband]), words)

@@ -39,7 +39,7 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     mission = mission_or_404(here, key)
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
-    earlier = named_report(here) or _mended(here)
+    earlier = named_report(here) or _mended(here) or named_report(here, "again")
     if earlier is None and request.method == "GET" and (waits := _waiting(here, key)):
         return redirect("campaigns:report", pk, waits.pk)
     told = earlier is not None and earlier.procedure == "opr.result"
@@ -51,7 +51,7 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a mission nobody logged: who took part, then everything on one page."""
     here = player_here_or_404(request, pk, "missions")
-    active, earlier = here.state.active, named_report(here) or _mended(here)
+    active, earlier = here.state.active, named_report(here) or _mended(here) or named_report(here, "again")
     if earlier is not None:
         return _form(here, list(earlier.sides), None, earlier.facts)
     if here.closed:
@@ -127,18 +127,19 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
 
 
 def _send(here: OprHere, form: report_page.ReportForm, answered: Report | None) -> Report:
-    which = tapped(here.request, "same", "another")
+    which, left = tapped(here.request, "same", "another"), word(here.request, "left_to")
+    facts = report_reading.facts_from(form, sent_to(here.request))
     return reports.send(
         scope=here.scope,
         actor=here.actor,
         procedure="opr.result" if form.mission else "opr.quick_report",
-        facts=report_reading.facts_from(form, sent_to(here.request)),
+        facts=report_reading.left_open(facts, left) if left else facts,
         answers_to=answered and (answered.answers_to or answered),
         instead_of=_mended(here),
         sure=tapped(here.request, "sure") != "",
         another=bool(which == "another" or here.request.GET.get("another")),
         asks=which == "",
-        left_to=word(here.request, "left_to"),
+        left_to=left,
     )
 
 

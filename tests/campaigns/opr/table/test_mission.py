@@ -316,7 +316,7 @@ def test_each_step_leads_to_the_next() -> None:
     here.browser(here.tom).post(sent, {"confirm": 1})
     mission = next(iter(state_of(here.scope).missions))
     step = here.url(f"m/{mission}/steps/{here.bell}/")
-    assert page_of(marta.get(sent)).onward == step
+    assert page_of(marta.get(sent)).onward.url == step
     asked = marta.post(step, {"do": "casualties"})["Location"]
     assert marta.post(asked, {"roll_all": 1})["Location"] == step
     assert page_of(marta.get(step)).step == "experience"

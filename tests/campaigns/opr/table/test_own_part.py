@@ -11,7 +11,7 @@ from campaigns.engine import reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
-from tests.campaigns.play import state_of
+from tests.campaigns.play import act, answer_all, state_of
 from tests.pages import tight
 
 pytestmark = pytest.mark.django_db
@@ -65,15 +65,63 @@ def test_opr_36_what_is_told_of_the_reporters_victims_is_not_the_other_sides_to_
         f"by:{more}": killer,
         "winner": here.raiders,
     }
-    here.browser(here.tom).post(address, {"confirm": 1, **meddled})
+    here.browser(here.tom).post(address, {"confirm": "none", **meddled})
     assert Report.objects.get().facts["winners"] == [here.bell]
     assert ledger(here) == {(killer, victim)}
+
+
+def test_opr_36_agreeing_without_a_word_of_ones_own_units_is_asked_about_once() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    tom = here.browser(here.tom)
+    asked = tom.post(address, {"confirm": 1, "part": 1})
+    assert asked.status_code == 409
+    page = tight(asked)
+    assert "What is not told earns nobody XP" in page
+    assert 'form="own-part" name="confirm" value="none">There were none: agree</button>' in page
+    assert Report.objects.get().status == "sent"
+    assert tom.post(address, {"confirm": "none", "part": 1}).status_code == 302
+    assert ledger(here) == {(killer, victim)}
+
+
+def test_an_organiser_who_lets_it_count_is_not_asked_what_others_took_out() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    assert here.browser(here.ilse).post(address, {"confirm": 1}).status_code == 302
+    assert ledger(here) == {(killer, victim)}
+
+
+@pytest.mark.parametrize("logged", [False, True], ids=["quick report", "mission"])
+def test_opr_28_the_other_side_tells_its_own_special_objective(logged: bool) -> None:
+    here = Evening()
+    goal = here.at(here.ilse).book.book.objectives[1].key
+    form, said = here.quick, {f"objective:{here.raiders}": goal}
+    if logged:
+        opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+        mission = f"{opened.slot}.mission"
+        for warband in (here.bell, here.raiders):
+            act(here.scope, here.ilse, "field", mission=mission, warband=warband)
+            asked = act(here.scope, here.ilse, "roll_objective", mission=mission, warband=warband)
+            answer_all(here.scope, here.ilse, asked, objective=2, roll=2)
+        act(here.scope, here.marta, "begin", mission=mission)
+        form, said = here.url(f"m/{mission}/result/"), {}
+    told = {"winner": here.bell, "rounds": 4, **said, "left_to": here.raiders}
+    address = here.browser(here.marta).post(form, told)["Location"]
+    report = Report.objects.get()
+    assert here.raiders not in {**report.facts.get("met", {}), **report.facts.get("objectives", {})}
+    tom = here.browser(here.tom)
+    assert f'name="met:{here.raiders}"' in tight(tom.get(address))
+    answer = tom.post(address, {"confirm": 1, **toms(here), **said, f"met:{here.raiders}": 1})
+    assert answer.status_code == 302, tight(answer)
+    report.refresh_from_db()
+    met = report.facts["met"] if logged else report.facts["objectives"]
+    assert met[here.raiders] == (True if logged else {"objective": goal, "met": True})
 
 
 def test_opr_36_without_an_answer_it_counts_as_it_was_told() -> None:
     here = Evening()
     address, killer, victim = sent_by_marta(here)
-    assert "What is still missing when it counts is no casualty" in tight(here.browser(here.tom).get(address))
+    assert "what is missing then brings nobody XP" in tight(here.browser(here.tom).get(address))
     report = Report.objects.get()
     assert report.due is not None
     assert reports.settle_silent(report.due + timedelta(hours=1)) == 1
@@ -129,7 +177,9 @@ def test_home_leads_to_the_part_that_is_left_to_somebody() -> None:
     home = tight(tom.get("/"))
     assert f'href="{address}">Add your part</a>' in home
     assert "That is right" not in home
-    tom.post(address, {"confirm": 1})  # from a page that does not have the form
+    asked = tom.post(address, {"confirm": 1})  # from a page that does not have the form
+    assert asked.status_code == 409
+    tom.post(address, {"confirm": "none"})
     assert ledger(here) == {(killer, victim)}
 
 

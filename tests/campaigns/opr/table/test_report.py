@@ -162,6 +162,38 @@ def test_the_two_of_them_can_settle_a_dispute_themselves() -> None:
     assert state_of(here.scope).warbands[here.raiders].vp == 2
 
 
+def test_opr_36_everybody_waits_for_an_answer_once_one_of_two_versions_is_withdrawn() -> None:
+    here = Evening()
+    first, second = versions(here)
+    marta, tom, ilse = (here.browser(one) for one in (here.marta, here.tom, here.ilse))
+    organise = here.url("desk/")
+    assert "Accept Tom’s version" in tight(ilse.get(organise))
+    marta.post(first, {"withdraw": 1})
+    assert "Marta has not answered Tom’s report" in tight(ilse.get(organise))
+    assert "Is Tom’s report right?" in tight(marta.get("/"))
+    assert "is disputed" not in tight(tom.get("/"))
+    left = tight(marta.get(second))
+    assert "Disputed" not in left
+    assert "That is right" in left
+    assert f'<a class="btn btn-brass grow" href="{second}">View Tom’s report</a>' in tight(marta.get(first))
+    assert marta.post(second, {"confirm": 1}).status_code == 302
+    assert state_of(here.scope).warbands[here.raiders].vp == 2
+
+
+def test_what_was_withdrawn_leads_to_the_form_with_all_that_it_said() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    first = marta.post(here.quick, told(here))["Location"]
+    marta.post(first, {"withdraw": 1})
+    again = f"{here.url('report/')}?again={Report.objects.get().pk}"
+    assert f'href="{again}">Report it again</a>' in tight(marta.get(first))
+    assert "Report it again" not in tight(here.browser(here.ilse).get(first))
+    assert f'name="winner" value="{here.bell}" checked' in tight(marta.get(again))
+    sent = marta.post(again, told(here))
+    assert sent.status_code == 302
+    assert list(Report.objects.order_by("pk").values_list("status", flat=True)) == ["withdrawn", "sent"]
+
+
 def test_nobody_answers_a_report_that_counts() -> None:
     here = Evening()
     marta, tom = here.browser(here.marta), here.browser(here.tom)
