@@ -107,6 +107,7 @@ class AssaultRow(BookModel):
 class SiegeBook(BookModel):
     gate_words: frozenset[str]
     wall_words: frozenset[str]
+    hit_words: frozenset[str]
     figures: SiegeFigures
     traits: dict[str, Text]
     options: dict[str, OptionRow]

@@ -126,7 +126,9 @@ def may_be_damaged(state: Firestorm, book: InForce, siege: Siege, piece: str) ->
     """Whether a repair of this piece can bring something. Source: FS-153, FA-57"""
     if is_gate(book, piece):
         return siege.gate_broken or siege.option == "test_defense"
-    return bombed(state, siege) or folded(piece) in map(folded, undermined(state, siege))
+    name = folded(piece)
+    hit = bombed(state, siege) and any(word in name for word in book.siege.hit_words)
+    return hit or name in map(folded, undermined(state, siege))
 
 
 def is_gate(book: InForce, target: str) -> bool:

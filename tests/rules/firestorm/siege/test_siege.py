@@ -266,7 +266,9 @@ def test_fs_153_only_what_is_damaged_is_repaired_and_the_gate_is_the_gate():
     found.refused("E148", "take_option", **more, target="the gate")
     bombed = siege(step="besieged", option="bombardment")
     bombed.refused("E148", "take_option", **more, target="gate")
-    bombed.do("take_option", **more, target="keep")
+    bombed.refused("E148", "take_option", **more, target="the moat")
+    for piece in ("Keep", "the North-east Tower", "Westmauer", "mur ouest"):
+        siege(step="besieged", option="bombardment").do("take_option", **more, target=piece)
 
 
 def test_fa_57_fs_145_a_second_repair_of_duardin_counts_a_bombardment_of_this_turn():
