@@ -8,6 +8,7 @@ FOLDERS = (
     "beginning",
     "leagues.mine",
     "leagues.umpire",
+    "leagues.requests",
     "leagues",
     "nights",
     "notices",

@@ -164,6 +164,7 @@ def told(here: AnyHere, outcome: Outcome) -> Response:
             "reopened": list(outcome.reopened),
             "repeated": outcome.repeated,
             "report": outcome.report,
+            "request": outcome.request,
             "then": outcome.then,
         }
     )

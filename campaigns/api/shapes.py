@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from campaigns.models import Report, Seat
+from campaigns.models import ActRequest, Report, Seat
 from rules.engine.plain import JsonObject
 
 
@@ -172,8 +172,9 @@ class OpenDialogue(serializers.Serializer[object]):
 
 
 class OutcomeShape(serializers.Serializer[object]):
-    """What a call led to: settled as `entry`, the open questions of `slot`, or a `report` that counts when
-    the others agree. `then`: the slot of what it went on with at once, when that asks something."""
+    """What a call led to: settled as `entry`, the open questions of `slot`, or a `report` that counts, or a
+    `request` that is done, when the others agree. `then`: the slot of what it went on with at once, when that
+    asks something."""
 
     slot = serializers.CharField()
     entry = serializers.IntegerField(allow_null=True)
@@ -182,6 +183,7 @@ class OutcomeShape(serializers.Serializer[object]):
     reopened = serializers.ListField(child=serializers.CharField())
     repeated = serializers.BooleanField()
     report = serializers.IntegerField(allow_null=True)
+    request = serializers.IntegerField(allow_null=True)
     then = serializers.CharField(allow_blank=True)
 
 
@@ -267,6 +269,30 @@ class ReportShape(serializers.ModelSerializer[Report]):
             "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "sides", "agreed",
             "answers_to", "another", "words", "seq",
         ]  # fmt: skip
+
+
+class RequestShape(serializers.ModelSerializer[ActRequest]):
+    """An act that waits for the word of those in `whose`; `agreed`: who has given theirs, and how. Done as
+    entry `seq`."""
+
+    seq = serializers.IntegerField(source="entry.seq", allow_null=True, default=None)
+    params = serializers.DictField()
+    whose = serializers.ListField(child=serializers.CharField())
+    agreed = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ActRequest
+        fields = [
+            "id", "procedure", "params", "status", "asker", "asked_at", "lapses_at", "whose", "agreed",
+            "words", "seq",
+        ]  # fmt: skip
+
+    def get_agreed(self, asked: ActRequest) -> dict[str, str]:
+        return {who: given["how"] for who, given in asked.agreed.items()}
+
+
+class AnyWords(Reads["Said"]):
+    words = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
 
 class Reporting(Repeated):

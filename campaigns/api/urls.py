@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from campaigns.api import acting, page, reading, reporting
+from campaigns.api import acting, asking, page, reading, reporting
 
 app_name = "api"
 
@@ -29,6 +29,11 @@ urlpatterns = [
     path("leagues/<int:pk>/reports/<int:number>/at-table/", reporting.at_table, name="at_table"),
     path("leagues/<int:pk>/reports/<int:number>/dispute/", reporting.dispute, name="dispute"),
     path("leagues/<int:pk>/reports/<int:number>/withdraw/", reporting.withdraw, name="withdraw"),
+    path("leagues/<int:pk>/requests/", asking.requests, name="requests"),
+    path("leagues/<int:pk>/requests/<int:number>/", asking.one_request, name="request"),
+    path("leagues/<int:pk>/requests/<int:number>/accept/", asking.accept, name="accept"),
+    path("leagues/<int:pk>/requests/<int:number>/decline/", asking.decline, name="decline"),
+    path("leagues/<int:pk>/requests/<int:number>/withdraw/", asking.take_back, name="take_back"),
     path("leagues/<int:pk>/state/<slug:table>/", reading.table, name="table"),
     path("leagues/<int:pk>/state/<slug:table>/<id:key>/", reading.entity, name="entity"),
     path("leagues/<int:pk>/warbands/", reading.table, {"table": "warbands"}, name="warbands"),

@@ -4,8 +4,8 @@ Every call (1) locks the scope, (2) checks who may, whether the question is stil
 is admitted, (3) loads the state through the book's registration, (4) drives the procedure, (5) stores the
 answer, or rows and entry, with what follows by itself and what whoever did it goes on with, in one
 transaction, (6) counts one version and tells the live stream once, after commit. What others have to agree to
-becomes a report until they have. Who has several things to do at once does them inside one passage (`visit`
-and the calls that end in `_within`): all of it or nothing.
+becomes a report until they have; what binds others, a request. Who has several things to do at once does
+them inside one passage (`visit` and the calls that end in `_within`): all of it or nothing.
 
 A repeat with the same idempotency key gets the first result (`campaigns.engine.passage.once`); the same
 answer twice is a success. An open dialogue reserves nothing: if the ground moved under it, the answer that no
@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.asking import asked_within, lapse_within
 from campaigns.engine.correcting import take_back
 from campaigns.engine.passage import answered
 from campaigns.engine.passage.answered import (
@@ -71,8 +72,8 @@ def act(
     sure: bool = False,
     another: bool = False,
 ) -> Outcome:
-    """Start a procedure: settle it at once, open its dialogue, or send it as a report where others have to
-    agree first.
+    """Start a procedure: settle it at once, open its dialogue, or send it as a report or ask for it where
+    others have to agree first.
 
     `seen` maps "table:key" to the version of what the person had before their eyes; `sure`: what looks like a
     slip in a report has been asked about; `another`: it is no game that a report tells of already. Raises
@@ -113,7 +114,9 @@ def act_within(
         told = told_within(passage, procedure, params, act_within, **more)
         if told is not None:
             return told
-        may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+        asked = asked_within(passage, spec, params, act_within, is_old=is_old)
+        if asked is not None:
+            return asked
     if is_old:
         raise changed_meanwhile()
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
@@ -249,6 +252,7 @@ def _go_on(
     outcome = driven(passage, slot, dialogue, talk, app_dice)
     if outcome.settled:
         follow(passage)
+        lapse_within(passage)
         outcome = replace(outcome, then=_begin_next(passage, talk.procedure, app_dice))
     elif not passage.has_spoken:
         return passage.as_before(outcome)

@@ -183,6 +183,7 @@ class TodoLine:
     action: str = ""
     first: bool = False
     confirm: str = ""
+    decline: str = ""
     scope: int = 0
 
 

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 
 from campaigns.engine.passage.summaries import Told
-from campaigns.models import Dialogue, Report, Scope, Seat, SeatRequest
+from campaigns.models import ActRequest, Dialogue, Report, Scope, Seat, SeatRequest
 from config.dates import clock
 from config.memory import remembered
 
@@ -27,7 +27,8 @@ class Mine:
 
     `told` are the summaries of the leagues (`campaigns.engine.passage.summaries`); `asking` the dialogues
     with a question to this person, by their numbers, with the text of a question that somebody else puts to
-    them alone.
+    them alone. `wanted` says of what is `asked`, by its number, what somebody would like, what a yes brings
+    and when it lapses.
     """
 
     seats: Mapping[int, Seat]
@@ -40,6 +41,8 @@ class Mine:
     drafts: frozenset[int] = frozenset()
     declined: frozenset[int] = frozenset()  # leagues they do not want to be asked to join
     requests: tuple[SeatRequest, ...] = ()
+    asked: tuple[ActRequest, ...] = ()  # acts that wait for somebody's word
+    wanted: Mapping[int, tuple[str, str, datetime | None]] = MappingProxyType({})
     unread: int = 0  # notices
     leagues: int = 0  # of their clubs; `scopes` may be fewer: those that have something to tell
     left_todos: int = 0  # how much waits in leagues that were not read

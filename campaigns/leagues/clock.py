@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine import chores, reports, summarising
+from campaigns.engine.asking import requests
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
 from campaigns.engine.passage import moving
@@ -82,6 +83,7 @@ def _forget(now: datetime) -> int:
 # Summaries come before notices, which are found in them.
 PARTS: Mapping[str, Callable[[datetime], int | None]] = {
     "reports": reports.settle_silent,
+    "requests": requests.lapse_due,
     "deadlines": _deadlines,
     "nights": nights.fill_all,
     "games": plans.by_itself,
@@ -97,6 +99,7 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
 TITLES: Mapping[str, str | Promise] = {
     chores.CLOCK: lazy("the clock"),
     "reports": lazy("reports nobody answers"),
+    "requests": lazy("requests nobody answers"),
     "deadlines": lazy("deadlines"),
     "nights": lazy("club nights"),
     "games": lazy("planned games"),

@@ -20,6 +20,7 @@ from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
+from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
 from config import installation
 from config.dates import dated
@@ -42,6 +43,7 @@ def build(here: AnyHere) -> Desk:
         *_reports(here),
         *desk.needs(here),
         *_unplayed(here),
+        *_asked_acts(here),
         *_requests(here),
         *_alike(here),
         *_backups(ZoneInfo(here.scope.time_zone)),
@@ -173,6 +175,14 @@ def _nobody_plays(here: AnyHere, side: str) -> Need:
         "person-plus-fill",
         urgent=True,
     )
+
+
+def _asked_acts(here: AnyHere) -> list[Need]:
+    """Acts that wait for somebody's word; the organisers' own is urgent."""
+    return [
+        Need(one.text, one.note, one.url, _("View"), "question-circle", urgent=one.asks)
+        for one in request_lines(here)
+    ]
 
 
 def _requests(here: AnyHere) -> list[Need]:

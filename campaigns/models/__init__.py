@@ -6,6 +6,8 @@ from campaigns.models.declined import Declined
 from campaigns.models.drafts import ArmyDraft
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.journal import (
+    ActRequest,
+    ActRequestStatus,
     Dialogue,
     DialogueAnswer,
     Entry,
@@ -71,6 +73,8 @@ from campaigns.models.state import StateRow
 from campaigns.models.summary import Summary
 
 __all__ = [
+    "ActRequest",
+    "ActRequestStatus",
     "ArmyDraft",
     "Browser",
     "CalendarFeed",

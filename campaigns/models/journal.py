@@ -87,6 +87,56 @@ class Slot(models.Model):
         return self.name
 
 
+class ActRequestStatus(models.TextChoices):
+    OPEN = "open"
+    DONE = "done"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    LAPSED = "lapsed"
+
+
+class ActRequest(models.Model):
+    """An act that binds others and waits for their word; nothing of it has happened before all have agreed.
+
+    `whose`: who has to agree, as questions name them; `agreed`: those who have, and how. `subject`: what it
+    is about, of which one request is open. `terms`: what they agree to besides the parameters, as it stood
+    when they were asked. `stage`: what is declined is not asked again before it is over.
+    """
+
+    scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="act_requests")
+    procedure = models.CharField(max_length=60)
+    params = models.JSONField(default=dict)
+    subject = models.CharField(max_length=200)
+    asker = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(default=timezone.now)
+    lapses_at = models.DateTimeField(null=True)
+    whose = models.JSONField(default=list)
+    agreed = models.JSONField(default=dict, help_text="who -> {how, by}")
+    terms = models.JSONField(default=dict)
+    stage = models.CharField(max_length=40, blank=True)
+    quiet = models.BooleanField(default=False)
+    status = models.CharField(max_length=12, choices=ActRequestStatus, default=ActRequestStatus.OPEN)
+    answered_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    words = models.TextField(blank=True)
+    entry = models.ForeignKey(
+        "campaigns.Entry", null=True, on_delete=models.PROTECT, related_name="act_requests"
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scope", "subject"],
+                condition=models.Q(status="open"),
+                name="one_open_request_a_subject",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.pk}"
+
+
 class Dialogue(models.Model):
     """The open procedure of a slot. It reserves nothing."""
 

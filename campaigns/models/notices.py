@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaigns.models.addresses import Chat
-from campaigns.models.journal import Entry, Scope
+from campaigns.models.journal import ActRequest, Entry, Scope
 from campaigns.models.nights import Night
 from campaigns.models.people import Club, Person, Seat
 from campaigns.models.plans import PlannedGame
@@ -43,6 +43,7 @@ class NoticeKind(models.TextChoices):
     STEPS = "steps"
     NIGHT_ASKED = "night_asked"
     LET_IN = "let_in"
+    REQUEST = "request"
 
 
 class Notice(models.Model):
@@ -56,6 +57,7 @@ class Notice(models.Model):
     plan = models.ForeignKey(PlannedGame, null=True, on_delete=models.CASCADE, related_name="+")
     night = models.ForeignKey(Night, null=True, on_delete=models.CASCADE, related_name="+")
     report = models.ForeignKey(Report, null=True, on_delete=models.CASCADE, related_name="+")
+    request = models.ForeignKey(ActRequest, null=True, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
     chat = models.ForeignKey(Chat, null=True, on_delete=models.CASCADE, related_name="+")
     scope = models.ForeignKey(Scope, null=True, on_delete=models.CASCADE, related_name="+")

@@ -33,8 +33,10 @@ from campaigns.opr.table.home_views import home
 from campaigns.opr.table.report import report_words
 from campaigns.shell import sections
 from rules.engine.plain import Params
+from rules.engine.todos import qualified
 from rules.opr.books import InForce
 from rules.opr.game import GAME, book_of
+from rules.opr.league.requests import WORDS
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
 from rules.opr.todos import WHOSE_MOVE
@@ -85,6 +87,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     },
     sides="warbands",
     held="warband",
+    words=qualified(GAME, WORDS),
     whose_move=WHOSE_MOVE,
     members_of=_members_of,
     in_play=lambda state, side: state.warbands[side].status == "active",

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template import TemplateDoesNotExist
@@ -30,7 +31,7 @@ from campaigns.engine.lines import Section
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.stored.remembering import LINE
 from campaigns.engine.who.access import may_play, visitors_seat
-from campaigns.models import Scope, Seat
+from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat
 from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.parts import Parts
 from campaigns.shell.written import written
@@ -48,7 +49,9 @@ def _has(scope: Scope, section: str) -> bool:
 
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
-    scope = get_object_or_404(Scope.objects.select_related("club").annotate(line=LINE), pk=pk)
+    asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
+    found = Scope.objects.select_related("club").annotate(line=LINE, asked=asked)
+    scope = get_object_or_404(found, pk=pk)
     if not _has(scope, section):
         raise Http404
     seat = visitors_seat(request, scope.club)

@@ -26,12 +26,14 @@ from rules.conquest.book import InForce
 from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.game import GAME
 from rules.conquest.ground import ground
+from rules.conquest.league.requests import WORDS
 from rules.conquest.state import Conquest
 from rules.conquest.telling.entries import tell
 from rules.conquest.todos import WHOSE_MOVE
 from rules.engine.effects import Effect
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.questions import Question
+from rules.engine.todos import qualified
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
 PAYING = ("conquest.collect", "conquest.raid")
@@ -116,6 +118,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     close="conquest.close",
     ending=closing.ending,
     idle=_ended,
+    words=qualified(GAME, WORDS),
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,

@@ -103,7 +103,9 @@ def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpRespon
 
 @require_POST
 def enlist(request: HttpRequest, pk: int) -> HttpResponse:
-    """Join with a realm of one's own colour; in a running league an organiser takes somebody in."""
+    """Join with a realm of one's own colour; in a running league an organiser takes somebody in, and somebody
+    else asks to be taken in.
+    """
     here = conquest_or_404(member_or_404(request, pk, "map"))
     try:
         said = read(EnlistForm(sent_to(request)))
@@ -116,14 +118,11 @@ def enlist(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _who_enlists(here: ConquestHere, chosen: str) -> str:
-    """The seat of whoever joins. Raises `Refused` for who is late, and for nobody."""
+    """The seat of whoever joins. Raises `Refused` where an organiser has chosen nobody."""
     seat = here.actor.seat
     assert seat is not None
-    if not has_begun(here.state):
+    if not has_begun(here.state) or not here.is_organiser:
         return str(seat.pk)
-    if not here.is_organiser:
-        late = _("Play has begun. Ask an organiser to let you in; you start with the next round.")
-        raise Refused("CQ-04", late)
     if not chosen:
         raise Refused("", _("Choose somebody who plays in this club."), "owner")
     return chosen

@@ -30,10 +30,12 @@ from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.engine.effects import Effect
 from rules.engine.plain import Params
 from rules.engine.questions import Question
+from rules.engine.todos import qualified
 from rules.firestorm import decks
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, has_begun
 from rules.firestorm.ground import ground
+from rules.firestorm.league.requests import WORDS
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.siege.secret import Owns, as_seen
@@ -164,6 +166,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     seats=frozenset({"firestorm.found", standing_in.JOIN}),
     turn=lambda state: state.now.turn,
     seen=_seen,
+    words=qualified(GAME, WORDS),
     agreed_for=at_table.AGREED_FOR,
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.shell.league import here_or_404, member_or_404, organiser_here_or_404
@@ -22,7 +20,6 @@ from maps.ground.choosing import chosen_map, sent_form, uploaded
 from maps.ground.editor.taking import map_file
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
-from rules.firestorm.game import has_begun
 from rules.firestorm.ground import ground
 from rules.maps.exchange import BadMap, to_json
 
@@ -31,10 +28,6 @@ SIMPLE = frozenset({
     "begin_play", "withdraw", "leave_faction", "take_corner", "choose_alliance", "set_trait", "name_realm",
     "deal_objectives", "ready",
 })  # fmt: skip
-ONCE_BEGUN = gettext_noop(
-    "Play has begun. Ask a player of the faction, or an organiser who plays for no rival, to let you "
-    "in; you play from the next turn on."
-)
 
 
 @require_safe
@@ -93,12 +86,10 @@ def found(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def join(request: HttpRequest, pk: int) -> HttpResponse:
-    """Join a faction of others, before play begins."""
+    """Join a faction of others; once play has begun, ask it."""
     here = firestorm_or_404(member_or_404(request, pk, "map"))
     try:
         said = read(JoinForm(sent_to(request)))
-        if has_begun(here.state):
-            raise Refused("FS-01", _(ONCE_BEGUN))
     except Refused as error:
         return shown_at_home("join")(here, error)
     seat = here.actor.seat

@@ -2,17 +2,20 @@
 
 A game says it in its module `todos`, of a state and a book alone, and leaves it there as `WHOSE_MOVE`.
 Screens, letters and clocks find the words; a price comes from the act's own check, never from a row.
+
+And whose word an act takes that binds others: such an act becomes a request. It is done once everybody has
+agreed, and no die falls, no seal opens and nothing changes before that. A game has its `WORDS` by procedure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
 from rules.engine.games import Ctx, Game
-from rules.engine.plain import Params
+from rules.engine.plain import JsonObject, Params
 from rules.engine.procedure import drive
 from rules.engine.questions import Answer, Question, side
 from rules.engine.refusals import Refused
@@ -149,3 +152,66 @@ def waiting_on(rows: Sequence[Todo], sides: Iterable[str], kind: str, *about: st
     for one in sides:
         if on and one not in there:
             yield Todo(kind=kind, about=about, stand="waits", side=one, on=on, own=True)
+
+
+# Whose word counts
+
+
+def _no_terms(state: object, book: object, params: Params) -> JsonObject:
+    return {}
+
+
+def _no_stage(state: object) -> str:
+    return ""
+
+
+def _never(state: object) -> bool:
+    return False
+
+
+def _no_moment(state: object) -> None:
+    return None
+
+
+def _no_outcomes(state: object, book: object, params: Params) -> list[tuple[str, str, str]]:
+    return []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word[S: State, B]:
+    """Whose word one procedure takes.
+
+    `whose(state, book, params)`: who has to agree, as questions name them; one person answers for each.
+    Nobody: it binds nobody else now, and is done at once. `about`: the parameters that make two requests one
+    subject; there is one open request of it. `stage(state)`: what was declined is not asked again before it
+    is over.
+
+    `asks(state, params, name)`: what somebody of that name would like, in a sentence; without a name as who
+    asks reads it. `brings(state, params)`: what happens once all have agreed.
+    `outcomes(state, book, params)`: what dice may bring then, in lines of face, outcome and worth.
+
+    `acts(state, params)`: what is done once all have agreed, by procedure without its game; the act itself
+    without it. `terms(state, book, params)`: what they agree to besides the parameters, asked anew where it
+    has changed since. `days`: it lapses then; else at `until(state)`, or when it cannot be done any more.
+    `rests(state)`: time stands still, and nothing lapses.
+    `quiet`: those alone read it who ask or are asked, and
+    organisers.
+    """
+
+    whose: Callable[[S, B, Params], Iterable[str]]
+    about: Sequence[str]
+    asks: Callable[[S, Params, str], str]
+    brings: Callable[[S, Params], str]
+    stage: Callable[[S], str] = _no_stage
+    outcomes: Callable[[S, B, Params], Sequence[tuple[str, str, str]]] = _no_outcomes
+    acts: Callable[[S, Params], Sequence[tuple[str, JsonObject]]] | None = None
+    terms: Callable[[S, B, Params], JsonObject] = _no_terms
+    days: int = 0
+    until: Callable[[S], datetime | None] = _no_moment
+    rests: Callable[[S], bool] = _never
+    quiet: bool = False
+
+
+def qualified[S: State, B](game: Game[S, B], words: Mapping[str, Word[S, B]]) -> dict[str, Word[S, B]]:
+    """The same by the full names of the procedures."""
+    return {f"{game.name}.{name}": word for name, word in words.items()}

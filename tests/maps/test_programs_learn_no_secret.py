@@ -191,10 +191,14 @@ def sent_to(
     yield from _looked_up(seen)
     for act in ("confirm", "at-table", "dispute", "withdraw"):
         yield "POST", f"reports/1/{act}/", {"words": "no"} if act == "dispute" else {}
+    for act in ("accept", "decline", "withdraw"):
+        yield "POST", f"requests/1/{act}/", {}
 
 
 def _looked_up(seen: Iterable[str]) -> Iterator[Sent]:
     for path in ("", "standings/", "chronicle/", "journal/", "dialogues/", "reports/", "reports/1/"):
+        yield "GET", path, None
+    for path in ("requests/", "requests/1/"):
         yield "GET", path, None
     for name in ("campaign:campaign", *seen):
         table, _, key = name.partition(":")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from campaigns.models import Entry, Report, Slot
+from campaigns.models import ActRequest, Entry, Report, Slot
 from rules.engine.shelf import SHELF
 from tests.stress.drawing import singular
 from tests.stress.found import Found
@@ -80,6 +80,9 @@ def _known(stage: Stage, name: str, route: str) -> list[str]:
     state, scope = stage.state, stage.scope
     if name in ("slot", "code"):
         return list(Slot.objects.filter(scope=scope).order_by("-pk").values_list("code", flat=True))
+    if name == "number" and "requests/" in route:
+        asked = ActRequest.objects.filter(scope=scope).order_by("-pk").values_list("pk", flat=True)
+        return [str(one) for one in asked]
     if name in ("seq", "number"):
         newest = Entry.objects.filter(scope=scope).order_by("-seq").values_list("seq", flat=True)
         reports = Report.objects.filter(scope=scope).order_by("pk").values_list("pk", flat=True)

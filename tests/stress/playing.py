@@ -16,7 +16,7 @@ from django.db import transaction
 from campaigns.engine import door
 from campaigns.engine.passage.dialogue import look
 from campaigns.leagues import clock
-from campaigns.models import Dialogue, Report, ReportStatus, Role
+from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Report, ReportStatus, Role
 from campaigns.people import seats as people
 from rules.engine.dice import is_random
 from rules.engine.games import AnySpec
@@ -118,7 +118,7 @@ class Adversary:
     def _anything(self) -> bool:
         ways: dict[Callable[[], bool], int] = {
             self._answered: 30, self._owed: 25, self._moved: 15, self._explored: 25, self._wrong: 12,
-            self._reports: 6, self._pressed: 6, self._ticked: 2, self._people: 3,
+            self._reports: 6, self._requests: 8, self._pressed: 6, self._ticked: 2, self._people: 3,
         }  # fmt: skip
         while ways:
             (way,) = self.luck.choices(list(ways), list(ways.values()))
@@ -329,6 +329,19 @@ class Adversary:
         sent = {"words": self.luck.choice(nasty.WORDS)} if what == "dispute" else {}
         return self.posted(self.stage.anybody(), f"reports/{self.luck.choice(waiting)}/{what}/", sent, what)
 
+    def _requests(self) -> bool:
+        """Somebody answers a request, most often who is asked."""
+        rows = ActRequest.objects.filter(scope=self.stage.scope, status=ActRequestStatus.OPEN)
+        waiting = list(rows.order_by("pk"))
+        if not waiting:
+            return False
+        asked = self.luck.choice(waiting)
+        still = [who for who in asked.whose if who not in asked.agreed]
+        who = self.one_of(self.luck.choice(still)) if self.stage.chance(OWN) else self.stage.anybody()
+        what = self.luck.choice(("accept", "accept", "accept", "decline", "withdraw"))
+        sent = {"words": self.luck.choice(nasty.WORDS)[:300]} if what == "decline" else {}
+        return self.posted(who, f"requests/{asked.pk}/{what}/", sent, what)
+
     # Pages
 
     def _pressed(self) -> bool:
@@ -385,4 +398,6 @@ def _came(outcome: Any) -> str:
         return str(status)
     if getattr(outcome, "report", None):
         return "reported"
+    if getattr(outcome, "request", None):
+        return "asked"
     return "settled" if getattr(outcome, "settled", True) else "open"

@@ -23,12 +23,13 @@ LONGEST = 64
 
 
 class Result(TypedDict):
-    """What a write led to: its slot, its entry's number once it has settled, the report it has become, the
-    slot of what it went on with."""
+    """What a write led to: its slot, its entry's number once it has settled, the report or the request it has
+    become, the slot of what it went on with."""
 
     slot: str
     entry: int | None
     report: NotRequired[int]
+    request: NotRequired[int]
     then: NotRequired[str]
 
 

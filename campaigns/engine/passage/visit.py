@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Func, TextField, Value
+from django.db.models import Exists, Func, OuterRef, TextField, Value
 from django.utils import timezone
 from psycopg import sql
 
@@ -28,7 +28,7 @@ from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.who import side_streams
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import Dialogue, Entry, Scope, ScopeKind
+from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Scope, ScopeKind
 from rules.engine.questions import Question
 from rules.engine.state import State
 
@@ -44,8 +44,8 @@ COUNTED = sql.SQL(
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
-    `report` the report it has become, for others to agree to; `then` the dialogue of what it went on with;
-    `version` is the scope's, which the live stream tells."""
+    `report` or `request` what it has become, for others to agree to; `then` the dialogue of what it went on
+    with; `version` is the scope's, which the live stream tells."""
 
     slot: str
     entry: int | None = None
@@ -54,6 +54,7 @@ class Outcome:
     repeated: bool = False
     version: int = 0
     report: int | None = None
+    request: int | None = None
     then: str = ""
 
     @property
@@ -109,8 +110,14 @@ class Passage:
         done = self.once and self.once.result(self.scope)
         if not done:
             return None
-        report, then = done.get("report"), done.get("then", "")
-        return Outcome(done["slot"], done["entry"], repeated=True, report=report, then=then)
+        return Outcome(
+            done["slot"],
+            done["entry"],
+            repeated=True,
+            report=done.get("report"),
+            request=done.get("request"),
+            then=done.get("then", ""),
+        )
 
     @contextmanager
     def by_itself(self, actor: Actor = CLOCK) -> Iterator[None]:
@@ -169,6 +176,8 @@ def _kept(outcome: Outcome) -> Result:
     result: Result = {"slot": outcome.slot, "entry": outcome.entry}
     if outcome.report:
         result["report"] = outcome.report
+    if outcome.request:
+        result["request"] = outcome.request
     if outcome.then:
         result["then"] = outcome.then
     return result
@@ -183,7 +192,8 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Pass
     with _alone(scope_id), transaction.atomic():
         says_open = (Value("musterroll.door"), Value("open"), Value(True))
         opened = Func(*says_open, function="set_config", output_field=TextField())
-        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE)
+        asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
+        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE, asked=asked)
         scope = locked.get(pk=scope_id)
         passage = Passage(scope, actor, once, registration_of(scope.game), timezone.now())
         yield passage

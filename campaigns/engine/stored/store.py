@@ -33,7 +33,7 @@ from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
 from rules.engine.state import Entity, State, Table
 from rules.engine.telling import Tell
-from rules.engine.todos import WhoseMove
+from rules.engine.todos import WhoseMove, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,8 @@ class Registration[S: State, B]:
     what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
     same passage: all of it or nothing.
 
+    `words`: acts that bind others, by procedure, with whose word each takes; they become requests.
+
     `agreed_for`: procedures that may write down that others agreed, with the sides whose word that is, who
     hear of it; `takes_back`: what such a procedure takes back before it begins.
 
@@ -153,6 +155,7 @@ class Registration[S: State, B]:
     lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = nothing
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
+    words: Mapping[str, Word[S, B]] = field(default_factory=dict)
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
     takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
     close: str = ""

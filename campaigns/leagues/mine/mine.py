@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, F, OuterRef, Subquery, prefetch_related_objects
@@ -20,6 +21,8 @@ from campaigns.engine.passage.summaries import believed, summary_of
 from campaigns.engine.stored.store import registration_of, states_of
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
+    ActRequest,
+    ActRequestStatus,
     ArmyDraft,
     Declined,
     Dialogue,
@@ -59,7 +62,7 @@ def mine_of(
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None
     if only is not None:
-        picked = Picked(only, len(only), todos=0, invitations=0, talks=False, reports=False)
+        picked = Picked(only, len(only), todos=0, invitations=0, talks=False, reports=False, asks=False)
     scopes, declined, drafts = _scopes(person, active, held, picked)
     organised = [seat.club_id for seat in active.values() if seat.is_organiser]
     mine = Mine(
@@ -69,6 +72,7 @@ def mine_of(
         told={},
         dialogues=_dialogues(scopes) if picked is None or picked.talks else (),
         reports=_reports(scopes) if picked is None or picked.reports else (),
+        asked=_asked_acts(scopes) if picked is None or picked.asks else (),
         unread=getattr(held[0], "unread", 0) if held else 0,
         declined=declined,
         drafts=drafts,
@@ -114,6 +118,16 @@ def _reports(scopes: Iterable[Scope]) -> tuple[Report, ...]:
     return tuple(found.select_related("reporter"))
 
 
+def _asked_acts(scopes: Iterable[Scope]) -> tuple[ActRequest, ...]:
+    """Open requests, the oldest first."""
+    by_number = {scope.pk: scope for scope in scopes}
+    found = ActRequest.objects.filter(scope__in=by_number, status=ActRequestStatus.OPEN)
+    asked = tuple(found.select_related("asker").order_by("pk"))
+    for one in asked:
+        one.scope = by_number[one.scope_id]
+    return asked
+
+
 def _requests(clubs: Collection[int]) -> tuple[SeatRequest, ...]:
     """Of people at the door."""
     lately = timezone.now() - REQUEST_LASTS
@@ -137,10 +151,20 @@ def _told(mine: Mine) -> Mine:
     asked = {one.pk: _kept_of(kept.get(one.scope_id), one) for one in mine.dialogues}
     to_read = [one for one in mine.dialogues if _has_to_be_read(mine, one, asked[one.pk])]
     untold = [one for one in mine.scopes if one.pk not in kept]
-    states = states_of([*untold, *{one.scope_id: one.scope for one in to_read}.values()])
+    scopes = {one.scope_id: one.scope for one in to_read} | {one.scope_id: one.scope for one in mine.asked}
+    states = states_of([*untold, *scopes.values()])
     read = {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
-    mine = replace(mine, told={**mine.told, **read})
+    wanted = {one.pk: _wanted(one, states[one.scope_id]) for one in mine.asked}
+    mine = replace(mine, told={**mine.told, **read}, wanted=wanted)
     return replace(mine, asking=_asking(mine, asked, _questions(to_read, states)))
+
+
+def _wanted(asked: ActRequest, state: State) -> tuple[str, str, datetime | None]:
+    """What somebody would like, what a yes brings, and when it lapses."""
+    registration = registration_of(asked.scope.game)
+    word, seen = registration.words[asked.procedure], registration.public(state)
+    told = word.asks(seen, asked.params, str(asked.asker)), word.brings(seen, asked.params)
+    return *told, asked.lapses_at or word.until(seen)
 
 
 def _kept_of(summary: Summary | None, dialogue: Dialogue) -> list[str] | None:

@@ -31,7 +31,7 @@ class Most:
 @dataclass(frozen=True, slots=True)
 class Picked:
     """The leagues to read; how many there are in all, and what the others would add: things to do and
-    invitations. `talks`, `reports`: whether any is open in the leagues to read."""
+    invitations. `talks`, `reports`, `asks`: whether any is open in the leagues to read."""
 
     scopes: Collection[int]
     leagues: int
@@ -39,6 +39,7 @@ class Picked:
     invitations: int
     talks: bool
     reports: bool
+    asks: bool
 
 
 FEW = 3  # leagues to play in: one leads there at once, several to a choice
@@ -75,8 +76,13 @@ reports AS (
  SELECT league.id FROM campaigns_report report JOIN league ON league.id = report.scope_id
  WHERE report.status IN ('sent', 'disputed')
   AND (league.member OR league.runs OR report.reporter_id = ANY(%(held)s::bigint[]))),
+asks AS (
+ SELECT league.id FROM campaigns_actrequest request JOIN league ON league.id = request.scope_id
+ WHERE request.status = 'open'
+  AND (league.member OR league.runs OR request.asker_id = ANY(%(held)s::bigint[]))),
 picked AS (
- SELECT id FROM talks UNION SELECT id FROM reports UNION SELECT id FROM league WHERE NOT known
+ SELECT id FROM talks UNION SELECT id FROM asks UNION SELECT id FROM reports
+ UNION SELECT id FROM league WHERE NOT known
  UNION SELECT league.id FROM campaigns_armydraft draft JOIN league ON league.id = draft.scope_id
   WHERE draft.seat_id = ANY(%(held)s::bigint[]) AND draft.warband = ''
  UNION (SELECT id FROM league WHERE things > 0 ORDER BY id DESC LIMIT %(todos)s)
@@ -89,7 +95,7 @@ SELECT coalesce(array_agg(picked.id) FILTER (WHERE picked.id IS NOT NULL), '{}')
  coalesce(sum(things) FILTER (WHERE picked.id IS NULL), 0)::integer,
  count(*) FILTER (WHERE asked AND picked.id IS NULL),
  EXISTS (SELECT FROM campaigns_dialogue talk JOIN picked ON picked.id = talk.scope_id),
- EXISTS (SELECT FROM reports)
+ EXISTS (SELECT FROM reports), EXISTS (SELECT FROM asks)
 FROM league LEFT JOIN picked USING (id)
 """
 

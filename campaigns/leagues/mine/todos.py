@@ -18,7 +18,7 @@ from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
-from campaigns.models import Dialogue, Report, ReportStatus, SeatRequest
+from campaigns.models import ActRequest, Dialogue, Report, ReportStatus, SeatRequest
 from campaigns.nights.games.games import asked_of
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
@@ -32,6 +32,7 @@ def todos_of(mine: Mine) -> list[TodoLine]:
     first = [one for one in mine.reports if one.answers_to_id not in open_]  # its page shows all versions
     by_deadline = sorted(first, key=lambda report: report.due or WITHOUT_HURRY)
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
+    todos += filter(None, (_asked_act(mine, one) for one in mine.asked))
     todos += [todo for scope in able for todo in desk_of(scope.game).todos(mine, scope, answered)]
     todos += _dialogues(mine, answered)
     todos += asked_of(mine.own)
@@ -83,6 +84,28 @@ def _about(report: Report, *, yours: bool) -> str:
 
 def _counts_by_itself(when: str) -> str:
     return _("counts automatically on %(when)s") % {"when": when}
+
+
+# Requests
+
+
+def _asked_act(mine: Mine, asked: ActRequest) -> TodoLine | None:
+    """What somebody asks for that takes this person's word."""
+    scope = asked.scope
+    still = [who for who in asked.whose if who not in asked.agreed]
+    if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in still):
+        return None
+    title, brings, until = mine.wanted[asked.pk]
+    return TodoLine(
+        title=title.rstrip("."),
+        where=f"{scope.name} · {brings}",
+        deadline=_("lapses on %(when)s") % {"when": mine.when(until, scope)} if until else "",
+        url=reverse("campaigns:request", args=[scope.pk, asked.pk]),
+        emblem=asked.asker.emblem,
+        confirm=_("Accept"),
+        decline=_("Decline"),
+        scope=scope.pk,
+    )
 
 
 # Open dialogues

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, Prefetch
+from django.db.models import Max, Prefetch, Q
 
 from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
 from campaigns.models import (
+    ActRequest,
+    ActRequestStatus,
     Come,
     Entry,
     Night,
@@ -35,7 +37,7 @@ from campaigns.nights.evening import members, with_answers
 from campaigns.nights.games.leagues import Leagues
 from campaigns.notices.found.done import of_entries
 from campaigns.notices.found.making import notices
-from campaigns.notices.found.reported import disputer
+from campaigns.notices.found.reported import disputer, request_key
 from campaigns.notices.found.results import of_results
 from campaigns.notices.found.steps import of_steps
 from campaigns.notices.found.topics import KINDS, REPORT_KINDS
@@ -254,6 +256,43 @@ def _counts_again(report: Report, told: datetime) -> bool:
     return counts and report.entry is not None and report.entry.at > told
 
 
+def _of_requests(look: Look) -> Iterator[Notice]:
+    """Whose word somebody asks for; and who has asked, once that is answered."""
+    found = ActRequest.objects.filter(scope__archived_at=None).exclude(status=ActRequestStatus.WITHDRAWN)
+    fresh = found.filter(Q(asked_at__gte=look.since) | Q(answered_at__gte=look.since))
+    read = Leagues()
+    for request in fresh.select_related("scope", "asker", "answered_by"):
+        with alone():
+            people, actor = _of_request(request, read)
+            key, refs = request_key(request), {"request": request, "actor": actor, "at": look.now}
+            yield from notices(people, request.scope.club_id, NoticeKind.REQUEST, key, **refs)
+
+
+def _of_request(request: ActRequest, read: Leagues) -> tuple[set[int], Seat | None]:
+    """Who is told of it as it stands, and who did it."""
+    if request.status != ActRequestStatus.OPEN:
+        by = request.answered_by
+        return _known({request.asker.person_id} - {by.person_id if by else 0}), by
+    still = [one for who in request.whose if who not in request.agreed for one in who.split("|")]
+    asked = set().union(*(_people_of(request, who, read) for who in still))
+    return asked - {request.asker.person_id}, request.asker
+
+
+def _known(people: Iterable[int | None]) -> set[int]:
+    """Without who is no person any more."""
+    return {one for one in people if one is not None}
+
+
+def _people_of(request: ActRequest, who: str, read: Leagues) -> set[int]:
+    """The people a who-string means."""
+    kind, _colon, name = who.partition(":")
+    if kind == "side":
+        return set(read[request.scope_id].people_of(name))
+    seats = Seat.objects.active().filter(club=request.scope.club_id)
+    meant = seats.organisers() if kind == "organiser" else seats.filter(pk=name)
+    return _known(meant.values_list("person", flat=True))
+
+
 SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
 
 
@@ -278,6 +317,7 @@ FINDERS: tuple[Callable[[Look], Iterable[Notice]], ...] = (
     _of_plans,
     _of_nights,
     _of_reports,
+    _of_requests,
     _of_nights_near,
     _of_nights_unanswered,
     lambda look: of_turns(look.now),

@@ -66,6 +66,7 @@ ICONS = {
     NoticeKind.CORRECTED: "pencil-square",
     NoticeKind.WENT_ON: "hourglass-split",
     NoticeKind.LET_IN: "person-fill",
+    NoticeKind.REQUEST: "question-circle",
 }
 
 
@@ -107,6 +108,9 @@ def notices_of(person: Person) -> QuerySet[Notice]:
         "report__scope",
         "report__reporter",
         "report__entry__slot",
+        "request__scope",
+        "request__asker",
+        "request__answered_by",
         "entry__scope",
         "entry__slot",
     )
@@ -150,9 +154,8 @@ def notice_place(notice: Notice) -> str:
     """The league or club it is about."""
     if notice.plan is not None:
         return notice.plan.scope.name if notice.plan.scope else notice.club.name
-    scope = notice.scope or (
-        notice.report.scope if notice.report else notice.entry.scope if notice.entry else None
-    )
+    about = notice.report or notice.request or notice.entry
+    scope = notice.scope or (about.scope if about else None)
     return scope.name if scope else notice.club.name
 
 
@@ -166,6 +169,9 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
     if notice.report is not None:
         found = (read or Read([notice])).leagues[notice.report.scope_id]
         return reported.told(notice, notice.report, found)
+    if notice.request is not None:
+        found = (read or Read([notice])).leagues[notice.request.scope_id]
+        return reported.asked(notice, notice.request, found)
     if notice.chat is not None:
         said = _("The club’s chat %(name)s no longer accepts posts and has been switched off")
         return said % {"name": notice.chat}
@@ -311,6 +317,8 @@ def place_of(notice: Notice) -> str:
         return reverse("campaigns:night", args=[notice.night.club.slug, notice.night.pk])
     if notice.report is not None:
         return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
+    if notice.request is not None:
+        return reverse("campaigns:request", args=[notice.request.scope_id, notice.request.pk])
     if notice.chat is not None:
         return reverse("campaigns:chats", args=[notice.club.slug])
     if notice.kind == NoticeKind.WEEK:

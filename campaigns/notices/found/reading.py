@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django.utils.translation import get_language
 
-from campaigns.models import Entry, NightAnswer, Notice, NoticeKind, Report, Summary
+from campaigns.models import ActRequest, Entry, NightAnswer, Notice, NoticeKind, Report, Summary
 from campaigns.nights.games.leagues import Leagues
 from campaigns.notices.found import done, steps, turns
 
@@ -58,9 +58,9 @@ class Read:
         return {one.scope_id for one in self._told if one.kind in kinds and one.scope_id is not None}
 
 
-def _about(notice: Notice) -> Entry | Report | None:
-    """The report or entry whose league a notice tells of."""
-    return notice.report or notice.entry
+def _about(notice: Notice) -> Entry | Report | ActRequest | None:
+    """The report, request or entry whose league a notice tells of."""
+    return notice.report or notice.request or notice.entry
 
 
 def _seats(rows: Mapping[int, Summary], seats_in: Callable[[Summary], set[str]]) -> set[str]:

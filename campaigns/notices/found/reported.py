@@ -1,4 +1,7 @@
-"""What notices say of reports: of which game, between whom, and how it ended once that counts."""
+"""What notices say of reports: of which game, between whom, and how it ended once that counts.
+
+And of requests: who asks for what, and what became of it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Bout
 from campaigns.engine.passage.twins import versions
-from campaigns.models import Notice, NoticeKind, Report, Seat
+from campaigns.models import ActRequest, ActRequestStatus, Notice, NoticeKind, Report, Seat
 from campaigns.nights.games.leagues import League
 from campaigns.notices.found.results import ended
 from rules.engine.language import headed
@@ -44,6 +47,25 @@ def _why_it_counts(notice: Notice, report: Report) -> str:
     if "silence" in said:
         return _("Nobody objected in time, so %(name)s’s report of %(game)s counts")
     return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
+
+
+def asked(notice: Notice, request: ActRequest, found: League) -> str:
+    """What somebody asks for, or to who has asked what others said."""
+    word, state = desk_of(request.scope.game).words[request.procedure], found.state
+    if notice.person_id != request.asker.person_id:
+        return word.asks(state, request.params, str(request.asker)).rstrip(".")
+    known = {"what": word.asks(state, request.params, "").rstrip("."), "name": request.answered_by}
+    said = {
+        ActRequestStatus.DONE: _("%(what)s: agreed"),
+        ActRequestStatus.DECLINED: _("%(what)s: %(name)s has said no"),
+        ActRequestStatus.LAPSED: _("%(what)s: it can no longer be done"),
+    }
+    return said.get(ActRequestStatus(request.status), "%(what)s") % known
+
+
+def request_key(request: ActRequest) -> str:
+    """The occasion of a notice about a request as it stands."""
+    return f"request-{request.pk}-{request.status}"
 
 
 def game_of(report: Report, found: League) -> str:

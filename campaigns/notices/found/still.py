@@ -7,6 +7,7 @@ from datetime import datetime
 from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus
 from campaigns.notices.found import results, steps, turns
 from campaigns.notices.found.reading import Read
+from campaigns.notices.found.reported import request_key
 from campaigns.notices.found.topics import KINDS, REPORT_KINDS
 
 
@@ -37,6 +38,8 @@ def is_so(notice: Notice, now: datetime, together: Read | None = None) -> bool:
         return steps.is_open(notice, read.after.get(notice.scope_id or 0), read.people)
     if notice.kind == NoticeKind.RESULT and notice.scope_id is not None:
         return results.is_still(notice, read.leagues[notice.scope_id])
+    if notice.request is not None:
+        return notice.key == request_key(notice.request)
     if report is not None and notice.kind in REPORT_KINDS.values():
         return REPORT_KINDS.get(report.status) == notice.kind
     return True

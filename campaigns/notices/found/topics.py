@@ -39,6 +39,7 @@ TOPICS = {
     NoticeKind.STEPS: Topic.TURNS,
     NoticeKind.NIGHT_ASKED: Topic.COMING,
     NoticeKind.LET_IN: Topic.DONE,
+    NoticeKind.REQUEST: Topic.ASKED,
 }
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.models import Fact, Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import given_up
@@ -103,6 +104,8 @@ class MissionPage:
     called_off: str = ""
     decided: bool = False
     undo: Undo | None = None
+    requests: tuple[RequestLine, ...] = ()
+    asks_to_abandon: bool = False
 
     @property
     def in_force(self) -> tuple[EventView, ...]:
@@ -153,7 +156,9 @@ def build(here: OprHere, key: str) -> MissionPage:
         notes = own_notes(here, mission_or_404(here, key))
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
         page = replace(page, events=events)
-    return replace(page, undo=undo_of(here, key))
+    asks = page.at_table and takes_a_word(here, "abandon", mission=key)
+    requests = request_lines(here, mission=key)
+    return replace(page, undo=undo_of(here, key), requests=requests, asks_to_abandon=asks)
 
 
 def _shared(here: OprHere, mission: Mission) -> MissionPage:

@@ -206,6 +206,8 @@ def _sent_walk_over(here: OprHere, key: str, winner: str, answered: Report | Non
 def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:
     if outcome.settled:
         return redirect("campaigns:mission", here.scope.pk, key)
+    if outcome.request:
+        return redirect("campaigns:request", here.scope.pk, outcome.request)
     return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
 
 

@@ -23,7 +23,7 @@ def carried_out[S: State, B](
     then: Callable[[], str],
     app_dice: bool = False,
 ) -> HttpResponse:
-    """Through the door, then on to the question it asks, or to `then`.
+    """Through the door, then on to the question it asks, to the request it has become, or to `then`.
 
     `act` is a procedure's name without the game's; `app_dice`: the app throws, whoever asks. `shown` draws
     the page the form came from, as the league stands now, when the act is refused.
@@ -33,6 +33,8 @@ def carried_out[S: State, B](
         outcome = door.act(here.scope.pk, here.actor, f"{here.scope.game}.{act}", params, app_dice=dice)
     except Refused as error:
         return shown(Here(here.request, here.scope, here.seat, here.section), error)
+    if outcome.request and not outcome.settled:
+        return redirect("campaigns:request", here.scope.pk, outcome.request)
     if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     return redirect(then())

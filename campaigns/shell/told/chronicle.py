@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import JSONObject
 from django.urls import reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.desk import desk_of, effects_of, seen_by
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of
 from campaigns.engine.who.seatbook import Known
-from campaigns.models import Entry, EntryText, EntryVersion, Via
+from campaigns.models import ActRequest, Entry, EntryText, EntryVersion, Via
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
 from rules.engine.effects import Effect
@@ -32,6 +34,11 @@ from rules.engine.questions import Answer
 PAGE = 30
 FEW = 4  # so many entries a correction names one by one
 BATCHES = 4  # so often news are read on where many say alike
+ASKED = Subquery(
+    ActRequest.objects.filter(entry=OuterRef("pk")).values(
+        told=JSONObject(asker="asker_id", agreed="agreed")
+    )[:1]
+)  # the request that an entry came of
 BY_ITSELF = {Via.CLOCK: gettext_lazy("by the clock"), Via.IDLE: gettext_lazy("nothing to choose")}
 
 
@@ -55,7 +62,7 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One entry told. `seq` is its number in the journal, `url` leads to what it was about; `stood_in` says
-    who answered for whom in it, `by_itself` why nobody did it."""
+    who answered for whom in it, and who had asked for it, `by_itself` why nobody did it."""
 
     seq: int
     at: datetime
@@ -74,7 +81,7 @@ class Line:
 
 def entries_of(here: AnyHere, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
     """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
-    found = known_entries(here).select_related("slot").order_by("-at", "-seq")
+    found = known_entries(here).select_related("slot").annotate(asked=ASKED).order_by("-at", "-seq")
     if before is not None:
         found = found.filter(seq__lt=before)
     return speaking_of(found, about) if _may_ask(here, about) else found.none()
@@ -169,7 +176,30 @@ def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Said:
     given, effects = answers_of(answers), effects_of(entry, texts)
     seen = seen_by(here, effects)
     dice = tuple(_dice(given)) if len(seen) == len(effects) else ()
-    return Said(told(here, entry, params, given, seen), dice, tuple(_stood_in(here, entry, given)))
+    others = (*_stood_in(here, entry, given), *_agreed(here, entry))
+    return Said(told(here, entry, params, given, seen), dice, others)
+
+
+def _agreed(here: AnyHere, entry: Entry) -> Iterable[str]:
+    """Who asked for it, and who agreed, where it took the word of others."""
+    asked = getattr(entry, "asked", None)
+    if not asked:
+        return
+    given = [one for one in asked["agreed"].values() if one["by"] != asked["asker"]]
+    names = listed(dict.fromkeys(_name(here, one["by"]) for one in given))
+    told = {"asker": _name(here, asked["asker"]), "names": names}
+    decided = any(one["how"] == ORGANISERS_WORD for one in given)
+    words = (
+        _("%(asker)s asked, %(names)s decided as organiser")
+        if decided
+        else _("%(asker)s asked, %(names)s accepted")
+    )
+    yield words % told
+
+
+def _name(here: AnyHere, seat: int | None) -> str:
+    known = here.people.get(str(seat))
+    return known.name if known else _("Somebody")
 
 
 def _stood_in(here: AnyHere, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
@@ -117,6 +118,7 @@ class BattlePage:
     must_wait: str
     correct_url: str
     planning: Planning | None
+    requests: tuple[RequestLine, ...]
     follows: str = ""
 
     @property
@@ -133,10 +135,9 @@ def build(
     here: ConquestHere, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
 ) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
-    state, me = here.state, acting_realm(here, acting)
+    state, me, open_ = here.state, acting_realm(here, acting), _is_open(here, battle)
     mine = me is not None and me.id in battle.members
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
-    open_ = _is_open(here, battle)
     return BattlePage(
         id=battle.id,
         paused=paused_words(here),
@@ -167,6 +168,7 @@ def build(
         must_wait=must_wait(state, battle, me.id if me else ""),
         correct_url=_correct_url(here, battle) if here.is_organiser else "",
         planning=planning_of(here, battle.id),
+        requests=_requests(here, battle),
         follows="" if here.request.method == "POST" else here.request.get_full_path(),
     )
 
@@ -334,8 +336,13 @@ def worth_of(here: ConquestHere, battle: Battle, result: Result) -> str:
     return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}
 
 
+def _requests(here: ConquestHere, battle: Battle) -> tuple[RequestLine, ...]:
+    return request_lines(here, battle=battle.id)
+
+
 def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
-    """What a member may do besides reporting."""
+    """What a member may do besides reporting, but for what somebody has asked for already."""
+    asked = {one.act for one in _requests(here, battle)}
     sent = fields(battle=battle.id, realm=me)
     if is_theirs(battle, me, "reported", "disputed"):
         look = "brass" if battle.status == "reported" else "btn"
@@ -344,12 +351,16 @@ def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
         yield Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
     if battle.status != "open":
         return
-    if here.book.settings.abstract_allowed and battle.kind == "land" and me not in battle.abstract_for:
+    rolled = here.book.settings.abstract_allowed and battle.kind == "land"
+    if rolled and me not in battle.abstract_for and "ask_abstract" not in asked:
         note = _rolling(here, battle)
-        yield Tap("ask_abstract", _("Roll it off instead"), sent, note, "dice-5-fill", look="btn")
+        yield Tap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn")
     if me not in battle.volunteers:
         yield Tap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
-    yield Tap("walkover", _("Concede"), sent, icon="flag", look="btn", wants_reason=True)
+    if "walkover" not in asked:
+        asks = takes_a_word(here, "walkover", battle=battle.id, realm=me)
+        words = _("Ask to concede") if asks else _("Concede")
+        yield Tap("walkover", words, sent, icon="flag", look="btn", wants_reason=True)
 
 
 def _rolling(here: ConquestHere, battle: Battle) -> str:

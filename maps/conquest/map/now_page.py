@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.passage.dialogue import trial
+from campaigns.leagues.requests.lines import RequestLine, request_lines
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
@@ -58,6 +59,10 @@ HINTS = {
     ),
 }
 
+WAY_IN = gettext_noop(
+    "You have no empire here. Ask to join: an organiser lets you in, and you play from the next round on."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -73,6 +78,7 @@ class Now:
     """`mine`: it is this realm's turn, `main` its one tap if there is but one. `late` says what silence
     brings, `sea` whom one may meet at sea, `asked` which questions are open, `follows` the dialogues
     of one's own, `steps` one's battles, and `reminder` is a text for the chat.
+    `requests` wait for somebody's word; with one of the `colours` somebody without an empire asks to join.
     """
 
     title: str
@@ -86,6 +92,8 @@ class Now:
     follows: str
     steps: tuple[Step, ...]
     reminder: str
+    requests: tuple[RequestLine, ...]
+    colours: tuple[str, ...]
 
     @property
     def answering(self) -> str:
@@ -110,7 +118,7 @@ def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> N
     otherwise = _("Your turn to answer.") if answers else _waiting(here, waited)
     return Now(
         title=_title(here, me, todo) if mine else otherwise,
-        hint=_(HINTS.get(state.now.phase, "")) if mine else _way_in(here),
+        hint=_(HINTS.get(state.now.phase, "")) if mine else _(WAY_IN) if comes_late(here) else "",
         mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
@@ -120,15 +128,21 @@ def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> N
         follows=follows,
         steps=tuple(steps),
         reminder=_reminder(here, waited) if here.seat else "",
+        requests=(requests := request_lines(here)),
+        colours=free_colours(state) if comes_late(here) and not any(one.mine for one in requests) else (),
     )
 
 
-def _way_in(here: ConquestHere) -> str:
-    """Who takes in somebody who has no empire in a running league."""
+def comes_late(here: ConquestHere) -> bool:
+    """Whether the visitor has no empire in a running league, and may ask for one."""
     mine = any(here.seat and here.actor.is_seat(one.owner) for one in here.state.realms.values())
-    if mine or not wants_in(here) or not has_begun(here.state):
-        return ""
-    return _("You have no empire here. An organiser can take you in; you play from the next round on.")
+    return not mine and wants_in(here) and has_begun(here.state) and not here.state.now.winner
+
+
+def free_colours(state: Conquest) -> tuple[str, ...]:
+    """The colours nobody plays with."""
+    taken = {one.colour for one in state.realms.values()}
+    return tuple(one for one in EMBLEM_NAMES if one not in taken)
 
 
 def _reminder(here: ConquestHere, waited: Mapping[str, str]) -> str:
@@ -302,7 +316,7 @@ def organising_of(
     if not here.is_organiser:
         return None
     state: Conquest = here.state
-    now, taken = state.now, {one.colour for one in state.realms.values()}
+    now = state.now
     living = [one for one in state.realms.values() if one.status in ("waiting", "active")]
     return Organising(
         waited=tuple((one, name) for one, name in waited.items() if one),
@@ -311,7 +325,7 @@ def organising_of(
         others=() if now.winner else others(here, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(here, (one.owner for one in living)),
         played=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in living),
-        colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
+        colours=free_colours(state),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(here, news),

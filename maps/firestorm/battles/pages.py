@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from maps.firestorm.acting.reaching import acting_faction, acting_of
@@ -95,6 +96,7 @@ class BattlePage:
     give_up: Tap | None
     papers: tuple[tuple[str, str], ...]
     planning: Planning | None
+    requests: tuple[RequestLine, ...]
     organising: Organising | None
 
     @property
@@ -124,7 +126,7 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
     me = faction.id if faction and faction.id in battle.factions and not paused else ""
     is_open = battle.status == "open" and here.state.now.phase == "battles" and not paused
     found = sudden(here, battle, figures) if is_open else None
-    asked = asked_about(here, battle, me)
+    asked, requests = asked_about(here, battle, me), request_lines(here, battle=battle.id)
     siege = _siege(here, battle, me, is_asked=any(one.of_siege for one in asked))
     lines = tuple(games(here, battle, me, is_open=is_open))
     mine = of_battle(duties(here, me), battle) if me else ()
@@ -148,9 +150,10 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
         outcome=outcome(here, battle),
         duties=mine,
         path=tuple(after_games(here, battle, me)),
-        give_up=_give_up(battle, me) if is_open and me and not _told(lines) else None,
+        give_up=_give_up(here, battle, me, requests) if is_open and me and not _told(lines) else None,
         papers=tuple(_papers(here, battle)),
         planning=planning_of(here, battle.id),
+        requests=requests,
         organising=_organising(here, battle, me, lines, is_open=is_open) if here.is_organiser else None,
     )
 
@@ -240,11 +243,14 @@ def _papers(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
         yield reverse("firestorm:battle_paper", args=[here.scope.pk, battle.id, card]), name
 
 
-def _give_up(battle: Battle, me: str) -> Tap:
+def _give_up(here: FirestormHere, battle: Battle, me: str, asked: Sequence[RequestLine]) -> Tap | None:
+    """Conceding, which the others have to agree to once the battle has begun; asked for once."""
+    if any(one.act == "walkover" for one in asked):
+        return None
     sure = _("Your side takes a minor defeat; nobody is tabled.")
-    return Tap(
-        "walkover", _("Concede the battle"), fields(battle=battle.id, faction=me), sure=sure, look="btn"
-    )
+    asks = takes_a_word(here, "walkover", battle=battle.id, faction=me)
+    words = _("Ask to concede") if asks else _("Concede the battle")
+    return Tap("walkover", words, fields(battle=battle.id, faction=me), sure=sure, look="btn")
 
 
 def _absent(here: FirestormHere, battle: Battle) -> Iterator[Tap]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.passage.dialogue import trial
+from campaigns.leagues.requests.lines import RequestLine, request_lines
 from config.dates import clock_named
 from maps.firestorm.acting.reaching import acting_as, acting_of
 from maps.firestorm.acting.standing_in import may_write_for
@@ -61,7 +62,8 @@ class Step:
 class Now:
     """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `leads` whether the
     first of these is the next thing to do; `asked` are the open questions, `follows` the
-    dialogues of one's own, `reminder` is a text for the chat.
+    dialogues of one's own, `reminder` is a text for the chat. `requests` wait for somebody's word; `open_to`
+    are the factions (id, name, colour) that somebody without one may ask to join.
     """
 
     title: str
@@ -73,6 +75,8 @@ class Now:
     asked: tuple[Asked, ...]
     follows: str
     reminder: str
+    requests: tuple[RequestLine, ...]
+    open_to: tuple[tuple[str, str, str], ...]
 
     @property
     def answering(self) -> str:
@@ -101,7 +105,19 @@ def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -
         asked=asked,
         follows=followed(asked),
         reminder=_reminder(here, waited) if here.seat else "",
+        requests=(requests := request_lines(here)),
+        open_to=() if any(one.mine for one in requests) else _open_to(here),
     )
+
+
+def _open_to(here: FirestormHere) -> tuple[tuple[str, str, str], ...]:
+    """The factions that somebody who plays in none may ask to join. Source: FS-26"""
+    state = here.state
+    late = wants_in(here) and has_begun(state)
+    if not late or any(here.actor.is_seat(one.owner) for one in state.players.values()):
+        return ()
+    living = (one for one in state.factions.values() if one.status == "active")
+    return tuple((one.id, state.name_of(one.id), one.colour) for one in living)
 
 
 def _way_in(here: FirestormHere) -> str:
@@ -113,8 +129,8 @@ def _way_in(here: FirestormHere) -> str:
         told = {"name": here.state.name_of(one.faction), "turn": one.since}
         return "" if plays(here.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
     return _(
-        "You do not play in a faction yet. A player of one can take you in on its page, or an organiser who "
-        "plays for none of its rivals. You play from the next turn on."
+        "You don’t play for a faction yet. Ask one: somebody of theirs lets you in, and you play from the "
+        "next turn on. Until then you read nothing of what they keep to themselves."
     )
 
 

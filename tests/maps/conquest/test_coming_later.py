@@ -16,7 +16,7 @@ from maps.turns.waits import waiting_words
 from tests import factories
 from tests.campaigns.api.conftest import Api
 from tests.maps.conquest.play import Table, begun, words_of
-from tests.pages import looking, refusal_of, told_in
+from tests.pages import looking, told_in
 
 pytestmark = pytest.mark.django_db
 FORM = {"colour": "purple", "name": "Salt"}
@@ -36,16 +36,19 @@ def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
     table = begun()
     late = latecomer(table)
     before = set(table.state.realms)
-    way = "You have no empire here. An organiser can take you in; you play from the next round on."
+    way = "You have no empire here. Ask to join: an organiser lets you in"
     assert way in words_of(table.browsers["Nadia"].get(reverse("maps:map", args=[table.scope.pk])))
     assert way not in table.see("Marta")
     answer = enlisted(table, "Nadia")
-    assert answer.status_code == 409
-    assert "Ask an organiser to let you in" in refusal_of(answer)
+    page = words_of(table.browsers["Nadia"].get(answer.url))
+    assert "You’ve asked to join with an empire." in page
+    assert "Only these people and the organisers see it: Nadia." in page
+    assert table.browsers["Marta"].get(answer.url).status_code == 404
     call = {"procedure": "conquest.enlist", "params": {"colour": "purple", "owner": str(late.pk)}}
     address = f"/api/v1/leagues/{table.scope.pk}/act/"
-    for who in ("Nadia", "Marta"):
-        assert Api(table.seats[who]).post(address, call).status_code == 403
+    assert Api(table.seats["Marta"]).post(address, call).status_code == 403
+    again = Api(table.seats["Nadia"]).post(address, call).json()
+    assert (again["settled"], again["repeated"], again["request"] > 0) == (False, True, True)
     assert set(table.state.realms) == before
 
 

@@ -29,7 +29,7 @@ from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table, begun
 from tests.older import asking
-from tests.pages import refusal_of, told_in
+from tests.pages import told_in
 
 pytestmark = pytest.mark.django_db
 MARK, WAY = "He will go for the ford.", "Ashen Orchard"
@@ -144,19 +144,22 @@ def test_fs_01_whoever_is_taken_in_hears_of_it_and_who_comes_by_themselves_does_
 def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
     table = sealed()
     faction = table.factions["Marta"]
-    assert table.page("Nadia").now.hint.startswith("You do not play in a faction yet. A player of one can")
+    assert table.page("Nadia").now.hint.startswith("You don’t play for a faction yet. Ask one")
     assert "no faction" not in table.page("Kwame").now.hint + table.page("Organiser").now.hint
-    answer = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
-    assert answer.status_code == 409
-    assert "let you in; you play from the next turn on." in refusal_of(answer)
-    for owner in ("Nadia", "Kwame"):
-        call = asked(table, "Nadia", "join", faction=faction, owner=str(table.seats[owner].pk))
-        assert call.status_code == 403
-    assert taken_in(table, "Nadia", "Nadia").status_code == 403
+    before = table.state.players
+    answer: Any = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
+    assert "You’ve asked to join The Cinder Watch." in words_of(table.browsers["Nadia"].get(answer.url))
+    assert table.browsers["Kwame"].get(answer.url).status_code == 404
+    assert table.page("Nadia").now.open_to == ()
+    call = asked(table, "Nadia", "join", faction=faction, owner=str(table.seats["Kwame"].pk))
+    assert call.status_code == 403
+    jun = player(table, "Jun")
     left(table, "Jun")
-    assert taken_in(table, "Jun", "Jun").status_code == 403
+    assert asked(table, "Jun", "join", faction=faction, owner=str(table.seats["Jun"].pk)).json()["request"]
     assert taken_in(table, "Kwame", "Jun").status_code == 403  # for his rival
+    assert set(table.state.players) == set(before) - {jun}
     reads_nothing(table, "Jun")
+    reads_nothing(table, "Nadia")
 
 
 @pytest.mark.parametrize("by", ["Marta", "Ilse", "Organiser"])

@@ -1,0 +1,81 @@
+"""Requests: acts that bind others and wait for their word. Read them, agree, decline, take one back."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api import shapes
+from campaigns.api.acting import ANSWERS, told
+from campaigns.api.reading import checked, here_of, member_of
+from campaigns.engine.asking import requests as service
+from campaigns.engine.asking.reading import may_read
+from campaigns.engine.passage.here import AnyHere
+from campaigns.models import ActRequest
+from rules.engine.plain import JsonObject
+
+SHOWN = {200: shapes.RequestShape, 404: shapes.Problem}
+CHANGED = {**ANSWERS, 200: shapes.RequestShape}
+
+
+@extend_schema(responses={200: shapes.RequestShape(many=True), 404: shapes.Problem})
+@api_view(["GET"])
+def requests(request: Request, pk: int) -> Response:
+    """What waits, or has waited, for somebody's word in a league, newest first."""
+    here = here_of(request, pk)
+    found = ActRequest.objects.filter(scope=here.scope).select_related("entry", "asker")
+    return Response([_shown(here, one) for one in found if may_read(here, one)])
+
+
+@extend_schema(responses=SHOWN)
+@api_view(["GET"])
+def one_request(request: Request, pk: int, number: int) -> Response:
+    """One request."""
+    here = here_of(request, pk)
+    return Response(_shown(here, _request(here, number)))
+
+
+@extend_schema(request=None, responses=ANSWERS)
+@api_view(["POST"])
+def accept(request: Request, pk: int, number: int) -> Response:
+    """Give your word, or as an organiser decide for those who do not answer; with the last one it is done."""
+    here = member_of(request, pk)
+    return told(here, service.agree(_request(here, number), here.actor))
+
+
+@extend_schema(request=shapes.AnyWords, responses=CHANGED)
+@api_view(["POST"])
+def decline(request: Request, pk: int, number: int) -> Response:
+    """Say no, if you like in a few words: nothing happens."""
+    here = member_of(request, pk)
+    words = checked(shapes.AnyWords, request.data)["words"]
+    return Response(_shown(here, service.decline(_request(here, number), here.actor, words)))
+
+
+@extend_schema(request=None, responses=CHANGED)
+@api_view(["POST"])
+def take_back(request: Request, pk: int, number: int) -> Response:
+    """Take your own request back."""
+    here = member_of(request, pk)
+    return Response(_shown(here, service.withdraw(_request(here, number), here.actor)))
+
+
+def _request(here: AnyHere, number: int) -> ActRequest:
+    found = ActRequest.objects.select_related("entry", "asker", "answered_by")
+    asked = get_object_or_404(found, scope=here.scope, pk=number)
+    if not may_read(here, asked):
+        raise Http404
+    return asked
+
+
+def _shown(here: AnyHere, found: ActRequest) -> JsonObject:
+    """A request; what people said with it stays in the club."""
+    told_of: JsonObject = shapes.RequestShape(found).data
+    if here.seat:
+        return told_of
+    params = {name: value for name, value in found.params.items() if name != "words"}
+    return {**told_of, "words": "", "params": params}

@@ -1,0 +1,1 @@
+"""Requests: acts that bind others and wait for their word."""

@@ -1,0 +1,226 @@
+"""Asking: an act that binds others becomes a request, under the lock of its league.
+
+A game says whose word an act takes (`Registration.words`). Nothing of the act happens before all have given
+it: no die falls, no seal opens, no row of the state changes. Whether it can be done is judged by what the
+asker may see, and by the whole state when the last one agrees (`campaigns.engine.asking.requests`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from campaigns.engine.passage.answered import changed_meanwhile
+from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.passage.visit import Outcome, Passage
+from campaigns.engine.stored import touched
+from campaigns.engine.who.rights import Actor, at_its_table, may_start, side_of
+from campaigns.models import ActRequest, ActRequestStatus
+from rules.engine.games import AnySpec
+from rules.engine.plain import JsonObject, Params
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+from rules.engine.todos import Word
+
+type Act = Callable[..., Outcome]
+type AnyWord = Word[State, object]
+
+OPEN = ActRequestStatus.OPEN
+ORGANISERS_WORD = "organiser"  # how somebody has agreed for whom an organiser has decided
+
+
+def _may_start(passage: Passage, spec: AnySpec, params: Params) -> bool:
+    """Whether this person may start it now. Who could before play began, and whose act takes the word of
+    others by now, may ask for it. Raises PermissionDenied for anybody else.
+    """
+    try:
+        may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+    except PermissionDenied:
+        who = at_its_table(spec.starters(params), params)
+        if spec.name not in passage.registration.words or not is_one(passage, who):
+            raise
+        return False
+    return True
+
+
+def is_one(passage: Passage, who: str) -> bool:
+    """Whether this person is meant themselves, on a device that speaks for them."""
+    actor = passage.actor
+    return not actor.held and actor.is_one_of(who, passage.scope, passage.state, passage.registration)
+
+
+def asked_within(
+    passage: Passage, spec: AnySpec, params: Params, act_within: Act, *, is_old: bool = False
+) -> Outcome | None:
+    """What somebody does that takes the word of others. None where it is done at once.
+
+    Who is asked already and does the same themselves agrees with it. Raises PermissionDenied for who may
+    neither do it nor ask for it.
+    """
+    starts = _may_start(passage, spec, params)
+    word = passage.registration.words.get(spec.name)
+    if word is None or passage.actor.seat is None:
+        return None
+    book = passage.registration.game.book_of(passage.state)
+    whose = list(dict.fromkeys(word.whose(passage.state, book, params)))
+    own = [who for who in whose if is_one(passage, who)]
+    decides = passage.actor.is_organiser and not _is_party(passage, spec, params, own)
+    if starts and (len(own) == len(whose) or decides):
+        return None
+    if not whose:
+        raise PermissionDenied
+    if is_old:
+        raise changed_meanwhile()
+    about = subject(word, spec.name, params)
+    found = ActRequest.objects.filter(scope=passage.scope, subject=about, status=OPEN)
+    if (there := found.select_related("asker").first()) is not None:
+        return _met(passage, there, own, act_within)
+    _require_possible(passage, word, spec.name, params, about)
+    asked = _written(passage, word, spec.name, params, whose, own)
+    passage.names.add(touched.ASKS)
+    return passage.finish(Outcome("", request=asked.pk), "asks")
+
+
+def _is_party(passage: Passage, spec: AnySpec, params: Params, own: list[str]) -> bool:
+    """Whether an organiser is one of those concerned: then they ask like everybody else."""
+    starts = at_its_table(spec.starters(params), params)
+    return bool(own) or (side_of(starts) != "" and is_one(passage, starts))
+
+
+def subject(word: AnyWord, procedure: str, params: Params) -> str:
+    """What a request is about: two of the same subject are never open at once."""
+    return ":".join((procedure, *(str(params.get(name, "")) for name in word.about)))[:200]
+
+
+def _met(passage: Passage, asked: ActRequest, own: list[str], act_within: Act) -> Outcome:
+    """Somebody wants what is asked for already: they agree, or have asked themselves."""
+    if any(who not in asked.agreed for who in own):
+        return agree_within(passage, asked, act_within)
+    return passage.as_before(Outcome("", repeated=True, request=asked.pk))
+
+
+def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> Outcome:
+    """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
+    by now is asked anew.
+    """
+    given = _given(passage, asked)
+    if (why := why_lapsed(passage, asked)) is not None:
+        raise why
+    word = passage.registration.words[asked.procedure]
+    now = word.terms(passage.state, passage.registration.game.book_of(passage.state), asked.params)
+    before = asked.agreed if asked.terms == now else {}
+    asked.terms, asked.agreed = now, {**before, **given}
+    passage.names.add(touched.ASKS)
+    if all(who in asked.agreed for who in asked.whose):
+        outcome = _done(passage, word, asked, act_within)
+        asked.status, asked.entry = ActRequestStatus.DONE, passage.entry
+    else:
+        outcome = passage.finish(Outcome("", request=asked.pk), "asks")
+    asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
+    asked.save(update_fields=["status", "agreed", "terms", "entry", "answered_by", "answered_at"])
+    return outcome
+
+
+def _given(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
+    """The word this person gives: their own, else as an organiser that of all who have not given theirs."""
+    by = passage.actor.seat and passage.actor.seat.pk
+    still = [who for who in asked.whose if who not in asked.agreed]
+    if own := [who for who in still if is_one(passage, who)]:
+        return {who: {"how": "agreed", "by": by} for who in own}
+    passage_of = (asked.procedure, passage.scope, passage.state, passage.registration)
+    if not passage.actor.is_organiser or not all(passage.actor.may_act(who, *passage_of) for who in still):
+        raise PermissionDenied
+    return {who: {"how": ORGANISERS_WORD, "by": by} for who in still}
+
+
+def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -> Outcome:
+    """What everybody has agreed to, each act as done by who may start it: the asker before others."""
+    game, person = passage.registration.game, passage.actor
+    acts = word.acts(passage.state, asked.params) if word.acts else [(asked.procedure, asked.params)]
+    outcome = Outcome("", request=asked.pk)
+    for act, params in acts:
+        procedure = act if "." in act else f"{game.name}.{act}"
+        passage.actor = _doer(passage, asked, procedure, params, person)
+        outcome = act_within(passage, procedure, params, agreed=True)
+        passage.actor = person
+    return outcome
+
+
+def _doer(passage: Passage, asked: ActRequest, procedure: str, params: Params, person: Actor) -> Actor:
+    """Whose act it is: the asker's, or that of whoever it is done for."""
+    spec = passage.registration.game.spec(procedure)
+    who = at_its_table(spec.starters(params), params)
+    asker = Actor(asked.asker)
+    ask_first = (
+        one
+        for one in (asker, person)
+        if one.is_one_of(who, passage.scope, passage.state, passage.registration)
+    )
+    return next(ask_first, person)
+
+
+def _require_possible(passage: Passage, word: AnyWord, procedure: str, params: Params, about: str) -> None:
+    """Raise `Refused` for what could not be done now as far as whoever asks may know, and for what was
+    declined in this stage already."""
+    owns = _owns(passage.actor, passage.state, passage)
+    seen = passage.registration.seen(passage.state, owns)
+    said = trial(passage.scope, seen, procedure, params, passage.now)
+    if isinstance(said, Refused):
+        raise said
+    latest = ActRequest.objects.filter(scope=passage.scope, subject=about).first()
+    if latest is None or latest.status != ActRequestStatus.DECLINED or latest.params != dict(params):
+        return
+    stage = word.stage(passage.state)
+    over = latest.stage != stage if stage else latest.asked_at < passage.now - timedelta(hours=12)
+    if not over and passage.actor.is_seat(str(latest.asker_id)):
+        sentence = _("%(who)s has said no to this. Talk it over, or ask an organiser.")
+        raise Refused("", sentence % {"who": latest.answered_by}, admission=True)
+
+
+def _owns(actor: Actor, state: State, passage: Passage) -> Callable[[str], bool]:
+    return lambda side: actor.plays(side, state, passage.registration)
+
+
+def _written(
+    passage: Passage, word: AnyWord, procedure: str, params: Params, whose: list[str], own: list[str]
+) -> ActRequest:
+    seat, book = passage.actor.seat, passage.registration.game.book_of(passage.state)
+    assert seat is not None
+    return ActRequest.objects.create(
+        scope=passage.scope,
+        procedure=procedure,
+        params=dict(params),
+        subject=subject(word, procedure, params),
+        asker=seat,
+        asked_at=passage.now,
+        lapses_at=passage.now + timedelta(days=word.days) if word.days else None,
+        whose=whose,
+        agreed={who: {"how": "asked", "by": seat.pk} for who in own},
+        terms=word.terms(passage.state, book, params),
+        stage=word.stage(passage.state),
+        quiet=word.quiet,
+    )
+
+
+def why_lapsed(passage: Passage, asked: ActRequest) -> Refused | None:
+    """Why nobody can agree to a request any more, None while somebody can."""
+    if not asked.asker.is_active or (asked.lapses_at and asked.lapses_at <= passage.now):
+        return Refused("", _("This request is no longer open."), admission=True)
+    said = trial(passage.scope, passage.state, asked.procedure, asked.params, passage.now)
+    return said if isinstance(said, Refused) else None
+
+
+def lapse_within(passage: Passage) -> None:
+    """After something has happened: the requests that it has made impossible are over."""
+    if not getattr(passage.scope, "asked", False):
+        return
+    for one in ActRequest.objects.filter(scope=passage.scope, status=OPEN).select_related("asker"):
+        if passage.registration.words[one.procedure].rests(passage.state):
+            continue
+        if why_lapsed(passage, one) is not None:
+            one.status, one.answered_at = ActRequestStatus.LAPSED, passage.now
+            one.save(update_fields=["status", "answered_at"])
+            passage.names.add(touched.ASKS)

@@ -1,0 +1,103 @@
+"""Answering a request: whose word it takes agrees or declines, who has asked takes it back, and time ends it.
+
+The last one who agrees has it done, in the same write. An organiser may decide for those who do not answer,
+which is kept as that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine import door
+from campaigns.engine.asking.asking import OPEN, agree_within, is_one, lapse_within
+from campaigns.engine.chores import alone
+from campaigns.engine.passage.scopes import in_use
+from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.stored import touched
+from campaigns.engine.who.rights import CLOCK, Actor
+from campaigns.models import ActRequest, ActRequestStatus
+from rules.engine.refusals import Refused
+
+MOST_WORDS = 300
+
+
+def agree(request: ActRequest, actor: Actor) -> Outcome:
+    """Give one's word; with the last one it is done. Raises `Refused`, `PermissionDenied`."""
+    with _open(request, actor) as (passage, locked):
+        return agree_within(passage, locked, door.act_within)
+
+
+def decline(request: ActRequest, actor: Actor, words: str = "") -> ActRequest:
+    """Say no: nothing happens, and it is not asked again in this stage."""
+    with _open(request, actor) as (passage, locked):
+        if not _still_asked(passage, locked):
+            raise PermissionDenied
+        return _ended(passage, locked, ActRequestStatus.DECLINED, words)
+
+
+def withdraw(request: ActRequest, actor: Actor) -> ActRequest:
+    """Take one's own request back."""
+    with _open(request, actor) as (passage, locked):
+        if not (passage.actor.is_seat(str(locked.asker_id)) or passage.actor.is_organiser):
+            raise PermissionDenied
+        return _ended(passage, locked, ActRequestStatus.WITHDRAWN)
+
+
+def lapse_due(now: datetime | None = None) -> int:
+    """The clock: requests whose time is up, whose asker has gone, or that nobody could agree to any more. How
+    many were looked at."""
+    moment = now or timezone.now()
+    found = ActRequest.objects.filter(status=OPEN, scope__archived_at=None)
+    over = found.filter(Q(lapses_at__lte=moment) | Q(asker__left_at__isnull=False))
+    scopes = set(over.values_list("scope", flat=True))
+    for scope in scopes:
+        with alone(), visit(scope, CLOCK) as passage:
+            passage.now = moment
+            lapse_within(passage)
+            passage.count("asks", {touched.ASKS})
+    return len(scopes)
+
+
+def _still_asked(passage: Passage, asked: ActRequest) -> bool:
+    """Whether this person is one of those whose word it waits for, or decides as an organiser."""
+    open_ = [who for who in asked.whose if who not in asked.agreed]
+    return any(is_one(passage, who) for who in open_) or passage.actor.is_organiser
+
+
+def _ended(passage: Passage, asked: ActRequest, status: ActRequestStatus, words: str = "") -> ActRequest:
+    asked.status, asked.words = status, words.strip()[:MOST_WORDS]
+    asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
+    asked.save(update_fields=["status", "words", "answered_by", "answered_at"])
+    passage.count("asks", {touched.ASKS})
+    return asked
+
+
+@contextmanager
+def _open(request: ActRequest, actor: Actor) -> Iterator[tuple[Passage, ActRequest]]:
+    """A request under its league's lock, still open."""
+    with visit(request.scope_id, actor) as passage:
+        in_use(passage.scope)
+        locked = ActRequest.objects.select_related("asker", "answered_by").get(pk=request.pk)
+        if locked.status != OPEN:
+            raise Refused("", why_not_open(locked), admission=True)
+        yield passage, locked
+
+
+def why_not_open(asked: ActRequest) -> str:
+    """What has become of it, in a sentence."""
+    who = {"who": asked.answered_by or _("the app")}
+    match asked.status:
+        case ActRequestStatus.DONE:
+            return _("Everybody has agreed to this already.")
+        case ActRequestStatus.DECLINED:
+            return _("%(who)s has said no.") % who
+        case ActRequestStatus.WITHDRAWN:
+            return _("%(who)s has withdrawn this request.") % who
+    return _("This request is no longer open.")

@@ -1,0 +1,197 @@
+"""Acts of a campaign of empires that bind somebody else, and whose word each takes.
+
+Source: CQ-04, CQ-84, CQ-150, CQ-157
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from rules.conquest.book import InForce
+from rules.conquest.game import has_begun
+from rules.conquest.reckoning.armies import modifiers
+from rules.conquest.reckoning.verdict import abstract_verdict, results_of
+from rules.conquest.state import Battle, Conquest, Result
+from rules.conquest.telling.play import GRADES
+from rules.engine.language import listed, said, say
+from rules.engine.plain import JsonObject, Params, text_in
+from rules.engine.questions import ORGANISER, side
+from rules.engine.todos import Word
+
+JOINING_DAYS = 14
+ROLLS = range(2, 13)  # two dice
+
+
+def _battle(state: Conquest, params: Params) -> Battle | None:
+    return state.battles.get(text_in(params, "battle"))
+
+
+def _sides(state: Conquest, params: Params) -> dict[str, str]:
+    """Who meets in it, for a sentence."""
+    battle = _battle(state, params)
+    attackers, defenders = (battle.attackers, battle.defenders) if battle else ((), ())
+    return {
+        "a": listed(state.name_of(one) for one in attackers),
+        "b": listed(state.name_of(one) for one in defenders),
+    }
+
+
+def _stage(state: Conquest) -> str:
+    return f"{state.now.round}:{state.now.phase}"
+
+
+def _until(state: Conquest) -> datetime | None:
+    """When the phase ends by itself."""
+    return None if state.now.paused else state.now.deadline
+
+
+def _rests(state: Conquest) -> bool:
+    """Whether an organiser has paused the league."""
+    return state.now.paused
+
+
+# Rolling a battle off
+
+
+def _everybody_in_it(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+    """Who is in the battle and has not asked for the same already. Source: CQ-157"""
+    battle = _battle(state, params)
+    return [side(one) for one in battle.members if one not in battle.abstract_for] if battle else []
+
+
+def _roll_off_asks(state: Conquest, params: Params, name: str) -> str:
+    sides = _sides(state, params)
+    if not name:
+        return say("You’ve asked to roll off {a} against {b}.", **sides)
+    return say("{name} would like to roll off {a} against {b}.", name=name, **sides)
+
+
+def _roll_off_brings(state: Conquest, params: Params) -> str:
+    return say("The app rolls two dice for everybody. Gold sealed by then counts.")
+
+
+def _rolls(state: Conquest, book: InForce, params: Params) -> list[tuple[str, str, str]]:
+    """What two dice can bring as things stand, the lowest first. Source: CQ-151 … CQ-153"""
+    battle = _battle(state, params)
+    if battle is None:
+        return []
+    added = modifiers(state, book, battle)
+    results = {shown: results_of(book, battle, abstract_verdict(book, shown, added)) for shown in ROLLS}
+    lines = []
+    for found, faces in groupby(ROLLS, key=results.__getitem__):
+        shown = list(faces)
+        die = f"{shown[0]}" if len(shown) == 1 else f"{shown[0]}–{shown[-1]}"
+        lines.append((die, _outcome(state, found), _worth(state, found)))
+    return lines
+
+
+def _outcome(state: Conquest, results: Sequence[Result]) -> str:
+    """Who wins, and how high."""
+    winners = [one for one in results if one.won]
+    if not winners:
+        return say("A draw")
+    return said(GRADES[winners[0].grade], who=listed(state.name_of(one.realm) for one in winners))
+
+
+def _worth(state: Conquest, results: Sequence[Result]) -> str:
+    return listed(say("{name} {n} EP", name=state.name_of(one.realm), n=one.points) for one in results)
+
+
+def _each_agrees(state: Conquest, params: Params) -> Sequence[tuple[str, JsonObject]]:
+    battle = _battle(state, params)
+    still = [one for one in battle.members if one not in battle.abstract_for] if battle else []
+    return [("ask_abstract", {"battle": text_in(params, "battle"), "realm": one}) for one in still]
+
+
+def _as_it_stands(state: Conquest, book: InForce, params: Params) -> JsonObject:
+    """What is added to the dice. Source: CQ-151, CQ-152"""
+    battle = _battle(state, params)
+    added = modifiers(state, book, battle) if battle else []
+    return {"added": [[one.key, one.amount] for one in added]}
+
+
+# Conceding
+
+
+def _conceding(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+    """One's own team; the others, too, once gold has been opened for it. Source: CQ-84"""
+    battle, realm = _battle(state, params), text_in(params, "realm")
+    if battle is None or realm not in battle.members:
+        return []
+    whom = battle.members if battle.committed else _own(battle, realm)
+    return [side(one) for one in whom if one != realm]
+
+
+def _own(battle: Battle, realm: str) -> tuple[str, ...]:
+    """The side a realm is on."""
+    return battle.attackers if battle.side_of(realm) == "attack" else battle.defenders
+
+
+def _concede_asks(state: Conquest, params: Params, name: str) -> str:
+    sides = _sides(state, params)
+    if not name:
+        return say("You’ve asked to concede {a} against {b}.", **sides)
+    return say("{name} would like to concede {a} against {b}.", name=name, **sides)
+
+
+def _concede_brings(state: Conquest, params: Params) -> str:
+    battle, realm = _battle(state, params), text_in(params, "realm")
+    if battle is None or realm not in battle.members:
+        return ""
+    others = [one for one in battle.members if one not in _own(battle, realm)]
+    return said(GRADES["minor"], who=listed(state.name_of(one) for one in others))
+
+
+# Joining
+
+
+def _who_takes_in(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+    """In a running league an organiser. Source: CQ-04"""
+    return [ORGANISER] if has_begun(state) else []
+
+
+def _joining_asks(state: Conquest, params: Params, name: str) -> str:
+    if not name:
+        return say("You’ve asked to join with an empire.")
+    return say("{name} would like to join with an empire.", name=name)
+
+
+def _joining_brings(state: Conquest, params: Params) -> str:
+    return say("An empire with a capital from the next round on.")
+
+
+WORDS: dict[str, Word[Conquest, InForce]] = {
+    "ask_abstract": Word(
+        whose=_everybody_in_it,
+        about=("battle",),
+        asks=_roll_off_asks,
+        brings=_roll_off_brings,
+        stage=_stage,
+        rests=_rests,
+        until=_until,
+        outcomes=_rolls,
+        acts=_each_agrees,
+        terms=_as_it_stands,
+    ),
+    "walkover": Word(
+        whose=_conceding,
+        about=("battle",),
+        asks=_concede_asks,
+        brings=_concede_brings,
+        stage=_stage,
+        rests=_rests,
+        until=_until,
+    ),
+    "enlist": Word(
+        whose=_who_takes_in,
+        about=("owner",),
+        asks=_joining_asks,
+        brings=_joining_brings,
+        stage=_stage,
+        rests=_rests,
+        days=JOINING_DAYS,
+        quiet=True,
+    ),
+}

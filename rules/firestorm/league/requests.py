@@ -1,0 +1,96 @@
+"""Acts of a Firestorm league that bind somebody else, and whose word each takes.
+
+Source: FS-01, FS-26, FS-50
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from rules.engine.language import say
+from rules.engine.plain import Params, text_in
+from rules.engine.questions import side
+from rules.engine.todos import Word
+from rules.firestorm.book import InForce
+from rules.firestorm.game import has_begun
+from rules.firestorm.standing import bouts_of
+from rules.firestorm.state import Firestorm
+
+JOINING_DAYS = 14
+
+
+def _stage(state: Firestorm) -> str:
+    return f"{state.now.turn}:{state.now.phase}"
+
+
+def _until(state: Firestorm) -> datetime | None:
+    """When the phase ends by itself."""
+    return None if state.now.paused else state.now.deadline
+
+
+def _rests(state: Firestorm) -> bool:
+    """Whether an organiser has paused the league."""
+    return state.now.paused
+
+
+def _who_takes_in(state: Firestorm, book: InForce, params: Params) -> Iterable[str]:
+    """In a running league somebody of the faction. Source: FS-26"""
+    return [side(text_in(params, "faction"))] if has_begun(state) else []
+
+
+def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
+    faction = state.name_of(text_in(params, "faction"))
+    if not name:
+        return say("You’ve asked to join {faction}.", faction=faction)
+    return say("{name} would like to join {faction}.", name=name, faction=faction)
+
+
+def _joining_brings(state: Firestorm, params: Params) -> str:
+    told = {"faction": state.name_of(text_in(params, "faction")), "turn": state.now.turn + 1}
+    return say("A player of {faction} from turn {turn} on. Until then they read nothing of yours.", **told)
+
+
+def _conceding(state: Firestorm, book: InForce, params: Params) -> Iterable[str]:
+    """The other side, once a die has fallen for the battle or a game of it was played. Source: FS-50"""
+    battle = state.battles.get(text_in(params, "battle"))
+    begun = battle and (battle.rolled or battle.id in state.sieges or bouts_of(state, battle.id))
+    if not battle or not begun:
+        return []
+    return [side(one) for one in battle.factions if one != text_in(params, "faction")]
+
+
+def _concede_asks(state: Firestorm, params: Params, name: str) -> str:
+    battle = state.battles.get(text_in(params, "battle"))
+    place = state.name_of(battle.territory) if battle else ""
+    if not name:
+        return say("You’ve asked to concede the battle for {place}.", place=place)
+    return say("{name} would like to concede the battle for {place}.", name=name, place=place)
+
+
+def _concede_brings(state: Firestorm, params: Params) -> str:
+    faction = state.name_of(text_in(params, "faction"))
+    return say("A minor defeat for {faction}; nobody is tabled.", faction=faction)
+
+
+WORDS: dict[str, Word[Firestorm, InForce]] = {
+    "join": Word(
+        whose=_who_takes_in,
+        asks=_joining_asks,
+        brings=_joining_brings,
+        about=("owner",),
+        stage=_stage,
+        rests=_rests,
+        days=JOINING_DAYS,
+        quiet=True,
+    ),
+    "walkover": Word(
+        whose=_conceding,
+        about=("battle",),
+        asks=_concede_asks,
+        brings=_concede_brings,
+        stage=_stage,
+        rests=_rests,
+        until=_until,
+    ),
+}

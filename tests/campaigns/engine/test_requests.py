@@ -1,0 +1,318 @@
+"""Acts that bind others wait for their word, whoever calls the door: nothing happens before the last yes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from campaigns.engine import door
+from campaigns.engine.asking import requests
+from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registrations
+from campaigns.engine.who.rights import Actor
+from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Notice, Scope, Seat, Slot
+from campaigns.notices.found import finding
+from rules.engine.refusals import Refused
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.engine.evening import Evening, at_once, founded
+from tests.campaigns.engine.test_agreement import begun
+from tests.maps.conquest import play as conquest
+from tests.maps.firestorm import play as firestorm
+
+pytestmark = pytest.mark.django_db
+ABANDON = "opr.abandon"
+
+
+def done(scope: Scope, who: Seat, procedure: str, **params: Any) -> Outcome:
+    return door.act(scope.pk, Actor(who), procedure, params)
+
+
+def request_of(outcome: Outcome) -> ActRequest:
+    assert outcome.request is not None
+    assert not outcome.settled
+    return ActRequest.objects.get(pk=outcome.request)
+
+
+def asked() -> tuple[Evening, str, ActRequest]:
+    """Marta would like to abandon the mission she plays against Tom."""
+    evening = founded()
+    mission = begun(evening)
+    outcome = done(evening.scope, evening.marta, ABANDON, mission=mission, words="the hall closes")
+    return evening, mission, request_of(outcome)
+
+
+def status_of(scope: Scope, mission: str) -> str:
+    return str(play.state_of(scope).missions[mission].status)
+
+
+def test_opr_30_one_side_alone_abandons_no_mission() -> None:
+    evening, mission, request = asked()
+    assert request.whose == [f"side:{evening.hers}", f"side:{evening.his}"]
+    assert request.agreed == {f"side:{evening.hers}": {"how": "asked", "by": evening.marta.pk}}
+    assert status_of(evening.scope, mission) == "playing"
+    assert not Entry.objects.filter(procedure=ABANDON).exists()
+    assert not Slot.objects.filter(entries=None, dialogue=None).exists()
+    assert requests.agree(request, Actor(evening.tom)).settled
+    request.refresh_from_db()
+    assert (request.status, status_of(evening.scope, mission)) == ("done", "abandoned")
+    assert request.entry is not None
+    assert request.entry.actor == evening.marta
+    assert EntryText.objects.get(entry=request.entry).body == "the hall closes"
+    assert reconcile(evening.scope) == []
+
+
+def test_opr_30_a_mission_nobody_else_has_done_anything_for_is_abandoned_at_once() -> None:
+    evening = founded()
+    opened = play.act(evening.scope, evening.marta, "open_mission", warbands=[evening.hers, evening.his])
+    assert done(evening.scope, evening.marta, ABANDON, mission=f"{opened.slot}.mission").settled
+    assert not ActRequest.objects.exists()
+
+
+def test_an_organiser_who_plays_no_side_of_it_decides_at_once() -> None:
+    evening = founded()
+    mission = begun(evening)
+    assert done(evening.scope, evening.ilse, ABANDON, mission=mission).settled
+
+
+def test_an_organiser_decides_for_who_does_not_answer_and_that_is_kept() -> None:
+    evening, mission, request = asked()
+    assert requests.agree(request, Actor(evening.ilse)).settled
+    request.refresh_from_db()
+    assert request.agreed[f"side:{evening.his}"] == {"how": "organiser", "by": evening.ilse.pk}
+    assert status_of(evening.scope, mission) == "abandoned"
+
+
+def test_nobody_else_gives_a_word_for_a_side() -> None:
+    evening, mission, request = asked()
+    stranger = play.player(evening.scope, "Kwame")
+    for who in (stranger, evening.marta):
+        with pytest.raises(PermissionDenied):
+            requests.agree(request, Actor(who))
+    with pytest.raises(PermissionDenied):
+        requests.agree(request, Actor(evening.tom, held=True))
+    with pytest.raises(PermissionDenied):
+        requests.decline(request, Actor(stranger))
+    with pytest.raises(PermissionDenied):
+        requests.withdraw(request, Actor(evening.tom))
+    assert status_of(evening.scope, mission) == "playing"
+
+
+def test_who_is_asked_and_does_the_same_agrees_and_who_asked_asks_once() -> None:
+    evening, mission, request = asked()
+    again = done(evening.scope, evening.marta, ABANDON, mission=mission)
+    assert (again.request, again.repeated) == (request.pk, True)
+    assert ActRequest.objects.count() == 1
+    assert done(evening.scope, evening.tom, ABANDON, mission=mission).settled
+    assert status_of(evening.scope, mission) == "abandoned"
+
+
+def test_a_no_changes_nothing_and_is_not_asked_again_in_that_stage() -> None:
+    evening, mission, request = asked()
+    before = play.state_of(evening.scope)
+    requests.decline(request, Actor(evening.tom), "one more round")
+    request.refresh_from_db()
+    assert (request.status, request.words) == ("declined", "one more round")
+    assert play.state_of(evening.scope) == before
+    with pytest.raises(Refused, match="Tom has said no"):
+        done(evening.scope, evening.marta, ABANDON, mission=mission, words="the hall closes")
+    with pytest.raises(Refused, match="Tom has said no"):
+        requests.agree(request, Actor(evening.tom))
+    assert done(evening.scope, evening.tom, ABANDON, mission=mission).request  # it is theirs to ask now
+
+
+def test_who_asked_takes_it_back() -> None:
+    evening, mission, request = asked()
+    requests.withdraw(request, Actor(evening.marta))
+    with pytest.raises(Refused, match="Marta has withdrawn this request"):
+        requests.agree(request, Actor(evening.tom))
+    assert status_of(evening.scope, mission) == "playing"
+
+
+def test_what_makes_it_impossible_ends_it_in_the_same_write() -> None:
+    evening, mission, request = asked()
+    facts = {"mission": mission, "winners": [evening.hers], "rounds": 4}
+    assert door.act(evening.scope.pk, Actor(evening.ilse), "opr.result", facts).settled
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+    with pytest.raises(Refused, match="no longer open"):
+        requests.agree(request, Actor(evening.tom))
+    assert reconcile(evening.scope) == []
+
+
+@pytest.mark.parametrize("settles", [0, 1])
+def test_a_refusal_on_asking_leaves_nothing(settles: int) -> None:
+    evening = founded()
+    mission = begun(evening)
+    if settles:
+        facts = {"mission": mission, "winners": [evening.hers], "rounds": 4}
+        door.act(evening.scope.pk, Actor(evening.ilse), "opr.result", facts)
+    wrong = mission if settles else "s99.mission"
+    with pytest.raises(Refused):
+        done(evening.scope, evening.marta, ABANDON, mission=wrong)
+    assert not ActRequest.objects.exists()
+
+
+def test_no_clock_agrees_to_a_request_and_time_ends_it() -> None:
+    league = conquest.begun()
+    late = factories.new_seat(club=league.scope.club, name="Ines")
+    outcome = done(league.scope, late, "conquest.enlist", colour="sky", owner=str(late.pk), name="Tarn")
+    request = request_of(outcome)
+    assert requests.lapse_due(timezone.now()) == 0
+    assert requests.lapse_due(timezone.now() + timedelta(days=15)) == 1
+    request.refresh_from_db()
+    assert (request.status, request.entry) == ("lapsed", None)
+    assert str(late.pk) not in {one.owner for one in league.state.realms.values()}
+
+
+def test_cq_04_who_comes_late_asks_and_an_organiser_takes_them_in() -> None:
+    league = conquest.begun()
+    late = factories.new_seat(club=league.scope.club, name="Ines")
+    params = {"colour": "sky", "owner": str(late.pk), "name": "Tarn"}
+    request = request_of(done(league.scope, late, "conquest.enlist", **params))
+    assert (request.whose, request.quiet) == (["organiser"], True)
+    player = next(iter(league.seats.values()))
+    with pytest.raises(PermissionDenied):
+        requests.agree(request, Actor(player))
+    assert requests.agree(request, Actor(league.organiser)).settled
+    (new,) = [one for one in league.state.realms.values() if one.owner == str(late.pk)]
+    assert (new.name, new.status) == ("Tarn", "waiting")
+    assert reconcile(league.scope) == []
+
+
+def test_cq_157_a_roll_off_waits_for_everybody_in_it_and_no_die_falls_before() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    first, second = (league.player(one) for one in league.state.battles[battle].members)
+    before = league.state
+    params = {"battle": battle, "realm": league.realm(first)}
+    outcome = done(league.scope, league.seats[first], "conquest.ask_abstract", **params)
+    assert (league.state, Dialogue.objects.count()) == (before, 0)
+    request = request_of(outcome)
+    requests.decline(request, Actor(league.seats[second]))
+    assert league.state == before
+    params = {"battle": battle, "realm": league.realm(second)}
+    outcome = done(league.scope, league.seats[second], "conquest.ask_abstract", **params)
+    assert requests.agree(request_of(outcome), Actor(league.seats[first])).settled
+    found = league.state.battles[battle]
+    assert (found.status, found.method) == ("settled", "abstract")
+    actors = Entry.objects.filter(scope=league.scope, procedure="conquest.ask_abstract")
+    assert {one.actor for one in actors} == {league.seats[first], league.seats[second]}
+    assert reconcile(league.scope) == []
+
+
+def test_cq_157_while_the_league_is_paused_nothing_lapses_and_nothing_is_done() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    first, second = (league.player(one) for one in league.state.battles[battle].members)
+    params = {"battle": battle, "realm": league.realm(first)}
+    request = request_of(done(league.scope, league.seats[first], "conquest.ask_abstract", **params))
+    league.answered("Organiser", league.post("Organiser", "pause", words="holidays"))
+    request.refresh_from_db()
+    assert request.status == "open"
+    with pytest.raises(Refused):
+        requests.agree(request, Actor(league.seats[second]))
+    league.answered("Organiser", league.post("Organiser", "resume"))
+    assert requests.agree(request, Actor(league.seats[second])).settled
+
+
+def test_cq_157_who_agreed_to_other_dice_is_asked_anew() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    first, second = (league.player(one) for one in league.state.battles[battle].members)
+    params = {"battle": battle, "realm": league.realm(first)}
+    outcome = done(league.scope, league.seats[first], "conquest.ask_abstract", **params)
+    request = request_of(outcome)
+    ActRequest.objects.filter(pk=request.pk).update(terms={"added": [["largest", 3]]})  # as it had stood
+    assert not requests.agree(request, Actor(league.seats[second])).settled
+    assert league.state.battles[battle].status == "open"
+    assert requests.agree(request, Actor(league.seats[first])).settled
+    assert league.state.battles[battle].method == "abstract"
+
+
+def test_cq_84_one_of_a_team_does_not_concede_for_all() -> None:
+    league = conquest.at_battles()
+    battle = next(one for one in league.state.battles.values() if len(one.attackers) > 1)
+    one, other = (league.player(realm) for realm in battle.attackers[:2])
+    params = {"battle": battle.id, "realm": battle.attackers[0]}
+    outcome = done(league.scope, league.seats[one], "conquest.walkover", **params)
+    assert league.state.battles[battle.id].status == "open"
+    assert requests.agree(request_of(outcome), Actor(league.seats[other])).settled
+    assert league.state.battles[battle.id].method == "walkover"
+
+
+def test_fs_26_who_comes_late_asks_the_faction_and_its_people_alone_say_yes() -> None:
+    table = firestorm.begun("Marta", "Kwame")
+    late = factories.new_seat(club=table.scope.club, name="Ines")
+    params = {"faction": table.factions["Marta"], "owner": str(late.pk), "name": "Ines"}
+    request = request_of(done(table.scope, late, "firestorm.join", **params))
+    for who in (table.seats["Kwame"], late):
+        with pytest.raises(PermissionDenied):
+            requests.agree(request, Actor(who))
+    assert requests.agree(request, Actor(table.seats["Marta"])).settled
+    (new,) = [one for one in table.state.players.values() if one.owner == str(late.pk)]
+    assert new.since == table.state.now.turn + 1
+    assert reconcile(table.scope) == []
+
+
+def test_fs_26_an_organiser_who_plays_for_a_rival_takes_nobody_in() -> None:
+    table = firestorm.begun("Marta", "Kwame")
+    rival = table.seats["Kwame"]
+    rival.role = "organiser"
+    rival.save()
+    late = factories.new_seat(club=table.scope.club, name="Ines")
+    params = {"faction": table.factions["Marta"], "owner": str(late.pk), "name": "Ines"}
+    request = request_of(done(table.scope, late, "firestorm.join", **params))
+    with pytest.raises(PermissionDenied):
+        requests.agree(request, Actor(rival))
+
+
+def test_who_may_not_even_ask_asks_for_nothing() -> None:
+    table = firestorm.begun("Marta", "Kwame")
+    late, other = (factories.new_seat(club=table.scope.club, name=one) for one in ("Ines", "Paul"))
+    params = {"faction": table.factions["Marta"], "owner": str(other.pk), "name": "Paul"}
+    with pytest.raises(PermissionDenied):
+        done(table.scope, late, "firestorm.join", **params)
+    assert not ActRequest.objects.exists()
+
+
+def test_they_hear_once_who_asks_and_what_became_of_it() -> None:
+    finding.catch_up(timezone.now())
+    evening, _mission, request = asked()
+    finding.catch_up(timezone.now())
+    finding.catch_up(timezone.now())
+    assert [one.person for one in Notice.objects.filter(kind="request")] == [evening.tom.person]
+    requests.decline(request, Actor(evening.tom))
+    finding.catch_up(timezone.now())
+    assert [one.person for one in Notice.objects.filter(key=f"request-{request.pk}-declined")] == [
+        evening.marta.person
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_answer_at_once_end_it_once() -> None:
+    evening, mission, request = asked()
+
+    def yes() -> Any:
+        return requests.agree(request, Actor(evening.tom)).settled
+
+    def no() -> Any:
+        return requests.decline(request, Actor(evening.ilse)).status
+
+    said = at_once(evening.scope, yes, no)
+    request.refresh_from_db()
+    assert sum(isinstance(one, Refused) for one in said) == 1
+    assert (request.status == "done") == (status_of(evening.scope, mission) == "abandoned")
+    assert reconcile(evening.scope) == []
+
+
+def test_every_word_is_of_a_procedure_and_says_what_it_is_about() -> None:
+    for registration in registrations().values():
+        for name, word in registration.words.items():
+            known = registration.game.spec(name).params.model_fields
+            assert set(word.about) <= set(known), name

@@ -1,0 +1,89 @@
+"""The page of a request, the line on home, the organiser's desk and the chronicle: one thing everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import ActRequest
+from tests import factories
+from tests.campaigns.engine.test_requests import asked
+from tests.maps.conquest import play as conquest
+from tests.maps.conquest.play import words_of
+
+pytestmark = pytest.mark.django_db
+
+
+def read(browser: Client, address: str) -> str:
+    return words_of(browser.get(address))
+
+
+def test_opr_30_who_is_asked_reads_it_at_home_on_the_mission_and_on_its_page() -> None:
+    evening, mission, request = asked()
+    tom, marta = factories.signed_in(evening.tom), factories.signed_in(evening.marta)
+    page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
+    said = "Marta would like to abandon “Mission 1”"
+    (todo,) = [one for one in factories.todos_for(evening.tom) if one.decline]
+    assert (todo.title, todo.confirm, todo.decline, todo.url) == (said, "Accept", "Decline", page)
+    assert not [one for one in factories.todos_for(evening.marta) if one.decline]
+    at = f"/l/{evening.scope.pk}/m/{mission}/"
+    assert f"{said}." in read(tom, at)
+    assert "waiting for Tom" in read(marta, at)
+    theirs, own = read(tom, page), read(marta, page)
+    assert "the hall closes" in theirs
+    assert "Accept Decline" in theirs
+    assert "You’ve asked to abandon “Mission 1”." in own
+    assert "Withdraw the request" in own
+    assert "Accept" not in own
+    assert said in read(factories.signed_in(evening.ilse), f"/l/{evening.scope.pk}/desk/")
+    answer: Any = tom.post(page, {"accept": "1"})
+    assert answer.url == at
+    assert "Marta asked, Tom accepted" in read(tom, f"/l/{evening.scope.pk}/chronicle/")
+    assert "Everybody has agreed to this already." in read(marta, page)
+    assert not [one for one in factories.todos_for(evening.tom) if one.decline]
+
+
+def test_a_no_is_said_to_who_asked_and_leads_on() -> None:
+    evening, _mission, request = asked()
+    page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
+    factories.signed_in(evening.tom).post(page, {"decline": "1"})
+    told = read(factories.signed_in(evening.marta), page)
+    assert "Tom has said no." in told
+    assert "View it" in told
+    late: Any = factories.signed_in(evening.tom).post(page, {"accept": "1"})
+    assert late.status_code == 409
+    assert "Tom has said no." in words_of(late)
+
+
+def test_an_organiser_decides_and_the_chronicle_says_so() -> None:
+    evening, _mission, request = asked()
+    page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
+    ilse = factories.signed_in(evening.ilse)
+    assert "Decide for them" in read(ilse, page)
+    ilse.post(page, {"accept": "1"})
+    assert "Marta asked, Ilse decided as organiser" in read(ilse, f"/l/{evening.scope.pk}/chronicle/")
+
+
+def test_cq_153_every_outcome_of_the_dice_is_told_before_anybody_agrees() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    first, second = (league.player(one) for one in league.state.battles[battle].members)
+    league.post(first, "ask_abstract", battle=battle, realm=league.realm(first))
+    request = ActRequest.objects.get()
+    told = read(league.browsers[second], f"/l/{league.scope.pk}/requests/{request.pk}/")
+    assert f"{first} would like to roll off" in told
+    assert "Nothing is rolled before everybody has agreed." in told
+    for words in ("A draw", "wins a minor victory", "wins a major victory"):
+        assert words in told
+    at = conquest.battle_page(league, first, battle)
+    assert "Ask to roll it off" not in at
+    assert f"waiting for {second}" in at
+
+
+def test_strangers_and_other_leagues_meet_no_request() -> None:
+    evening, _mission, request = asked()
+    other = conquest.begun()
+    assert other.browsers["Organiser"].get(f"/l/{other.scope.pk}/requests/{request.pk}/").status_code == 404
+    assert Client().get(f"/l/{evening.scope.pk}/requests/{request.pk}/").status_code in (302, 404)
