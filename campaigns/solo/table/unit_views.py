@@ -71,9 +71,10 @@ def _unit_shown(here: SoloHere, found: Unit, error: Refused | None = None) -> Ht
     typed = lines_of(here, do) if do in LINES_OF else ()
     in_line = any(one.errors for one in typed)
     page, forms = units_page.unit_page(here, found), drawn(do, sent_to(here.request))
+    who = {OutForm: page.enemies, DefendForm: page.hitters, StrikeForm: page.chargers}
     for form in forms.values():
         if isinstance(form, DefendForm | OutForm | StrikeForm):
-            ask_who(form, page.enemies)
+            ask_who(form, who[type(form)])
     in_form = error is not None and beside(forms.get(do), error)
     context = {
         "page": page,

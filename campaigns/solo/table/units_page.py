@@ -15,6 +15,7 @@ from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
 from campaigns.solo.table.steps import Strike
 from campaigns.solo.table.turn_step import chips_of, elite, odds_words, strikes_of
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
+from rules.engine.language import headed
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of
 from rules.solo.playing import needs
@@ -82,8 +83,9 @@ class WeaponLine:
 
 @dataclass(frozen=True, slots=True)
 class UnitPage:
-    """One unit. `enemies` are those who may have taken it out, or charged it; `strikes` its own attacks in
-    this round, `elite` what it may roll once more."""
+    """One unit. `enemies` are who may have taken it out, `hitters` the same with what they change in its
+    saves, `chargers` with what they change when it strikes back; `strikes` its own attacks in this round,
+    `elite` what it may roll once more."""
 
     id: str
     name: str
@@ -109,6 +111,8 @@ class UnitPage:
     strikes: tuple[Strike, ...]
     elite: tuple[str, str] | None
     enemies: tuple[tuple[str, str], ...]
+    hitters: tuple[tuple[str, str], ...]
+    chargers: tuple[tuple[str, str], ...]
     spells: tuple[tuple[str, str], ...]
     side_id: str
     spell_rows: tuple[PlainForm, ...]
@@ -186,6 +190,7 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
     rules: Rules = here.book
     side = state.sides[unit.side]
     others = state.units_of("human" if side.is_ai else "ai")
+    there = [one for one in others if one.on_table]
     casts = level_of(unit) > 0
     mine = _known(state, unit) if casts else []
     return UnitPage(
@@ -212,7 +217,9 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         weapons=tuple(_weapon(state, unit, at) for at, one in enumerate(unit.weapons) if not one.is_ranged),
         strikes=strikes_of(state, rules, unit),
         elite=elite(state, rules, unit),
-        enemies=tuple((one.id, one.name) for one in others if one.on_table),
+        enemies=tuple((one.id, one.name) for one in there),
+        hitters=tuple((one.id, _hitting(state, rules, unit, one)) for one in there),
+        chargers=tuple((one.id, _charging(state, unit, one)) for one in there),
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
         spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
@@ -221,6 +228,36 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         save_chips=chips_of(state, rules, Blow(unit), needs.TO_SAVE),
         back_chips=chips_of(state, rules, Blow(unit, shot=False), needs.TO_HIT),
     )
+
+
+def _hitting(state: SoloState, rules: Rules, unit: Unit, other: Unit) -> str:
+    """Who hits it, with what that changes in its saves and on its wound die."""
+    shot = needs.told(needs.to_save(state, Blow(unit, other, shot=True)).modifiers[_own_saves(state, unit) :])
+    hurt = needs.told(needs.on_wound_die(rules, Blow(unit, other, shot=False), ones=False))
+    told = [
+        _("%(why)s when shot") % {"why": shot} if shot else "",
+        _("%(why)s on the wound die in melee") % {"why": hurt} if hurt else "",
+    ]
+    return _with(other.name, ", ".join(filter(None, told)))
+
+
+def _own_saves(state: SoloState, unit: Unit) -> int:
+    """How many reasons stand in its saves whoever hits it; they come first."""
+    return len(needs.to_save(state, Blow(unit, shot=True)).modifiers)
+
+
+def _charging(state: SoloState, unit: Unit, other: Unit) -> str:
+    """Who charged it, with what that changes when it strikes back."""
+    at = next((at for at, one in enumerate(unit.weapons) if not one.is_ranged), None)
+    if at is None:
+        return other.name
+    known = len(needs.to_hit(state, Blow(unit, shot=False), at, charging=False).modifiers)
+    told = needs.to_hit(state, Blow(unit, other, shot=False), at, charging=False).modifiers
+    return _with(other.name, needs.told(told[known:]))
+
+
+def _with(name: str, why: str) -> str:
+    return headed(name, why) if why else name
 
 
 def _known(state: SoloState, unit: Unit) -> list[Spell]:

@@ -1,11 +1,17 @@
 """Wounds, states and dice of single units at the table."""
 
 import re
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Entry, Scope
+from campaigns.solo.here import SoloHere
+from campaigns.solo.table import units_page
+from rules.solo import GAME
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
@@ -76,6 +82,21 @@ def test_solo_23_a_unit_s_page_says_what_a_save_needs_and_asks_what_only_the_tab
     assert (said["shot"], said["also"], said["extra"]) == (True, ["cover"], -1)
     assert tap(walk, scope, unit.id, "defend", hits=1, shot=0, also="mastermind") == 409
     assert reconcile(scope) == []
+
+
+@pytest.mark.parametrize("edition", ["aofs-3.2.0", "gf-3.4.0"])
+def test_solo_22_and_23_who_charged_or_hit_it_is_named_with_what_that_changes(edition: str) -> None:
+    _walk, scope = in_round_one(edition)
+    state = play.state_of(scope)
+    unit, them = state.on_table("ai")[0], state.on_table("human")[0]
+    fierce = replace(them, traits=("Duellist", "Destroyer", "Berserker"))
+    state = replace(state, units={**state.units, them.id: fierce})
+    here = SimpleNamespace(state=state, book=GAME.book_of(state), seat=None)
+    page = units_page.unit_page(cast(SoloHere, here), unit)
+    assert dict(page.chargers)[them.id] == f"{them.name}: Duellist −1"
+    hurt = ", Berserker +1 on the wound die in melee" if edition.startswith("aofs") else ""
+    assert dict(page.hitters)[them.id] == f"{them.name}: Destroyer −1 when shot{hurt}"
+    assert dict(page.enemies)[them.id] == them.name
 
 
 def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
