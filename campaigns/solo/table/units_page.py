@@ -186,13 +186,10 @@ def _line(unit: Unit, rules: Rules, is_app: bool) -> UnitLine:
 
 
 def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
-    state: SoloState = here.state
-    rules: Rules = here.book
+    state, rules = here.state, here.book
     side = state.sides[unit.side]
-    others = state.units_of("human" if side.is_ai else "ai")
-    there = [one for one in others if one.on_table]
-    casts = level_of(unit) > 0
-    mine = _known(state, unit) if casts else []
+    others = state.on_table("human" if side.is_ai else "ai")
+    mine = _known(state, unit)
     return UnitPage(
         id=unit.id,
         name=unit.name,
@@ -217,12 +214,12 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         weapons=tuple(_weapon(state, unit, at) for at, one in enumerate(unit.weapons) if not one.is_ranged),
         strikes=strikes_of(state, rules, unit),
         elite=elite(state, rules, unit),
-        enemies=tuple((one.id, one.name) for one in there),
-        hitters=tuple((one.id, _hitting(state, rules, unit, one)) for one in there),
-        chargers=tuple((one.id, _charging(state, unit, one)) for one in there),
+        enemies=tuple((one.id, one.name) for one in others),
+        hitters=tuple((one.id, _hitting(state, rules, unit, one)) for one in others),
+        chargers=tuple((one.id, _charging(state, unit, one)) for one in others),
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
-        spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
+        spell_rows=_spell_rows(mine) if level_of(unit) and side.is_ai else (),
         army_rows=_army_rows(unit) if side.is_ai else (),
         saves=_saves(state, unit),
         save_chips=chips_of(state, rules, Blow(unit), needs.TO_SAVE),
@@ -261,8 +258,8 @@ def _with(name: str, why: str) -> str:
 
 
 def _known(state: SoloState, unit: Unit) -> list[Spell]:
-    """The spells of its side, by number."""
-    mine = (one for one in state.spells.values() if one.side == unit.side)
+    """The spells of its side, by number, where it casts any."""
+    mine = (one for one in state.spells.values() if one.side == unit.side and level_of(unit) > 0)
     return sorted(mine, key=lambda one: one.number)
 
 
