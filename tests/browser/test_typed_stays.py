@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from campaigns.models import Report
 from rules.firestorm.state import Battle
 from tests.browser.conftest import PHONE, at_rest
+from tests.browser.test_evening import Phone, swept
+from tests.browser.test_evening import Table as League
 from tests.browser.test_map_walk import signed_in
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
@@ -99,3 +103,152 @@ def test_a_report_that_was_worked_out_stays_in_conquest(
     page.get_by_role("button", name="What does that mean?").click()
     at_rest(page)
     expect(field).to_have_value("7")
+
+
+@pytest.fixture
+def league(open_page: Callable[..., Page], live_server: Any) -> League:
+    return League(open_page, live_server.url)
+
+
+def begun(league: League, phone: Phone) -> list[str]:
+    """Somebody has tapped who won and whom a unit took out, and sent nothing: the boxes of those."""
+    phone.tap(phone.page.locator(".won-lost label").first)
+    victims = league.units(league.nine)[1:3]
+    swept(phone, league.units(league.bell)[0], *victims)
+    return [f"out:{one}" for one in victims]
+
+
+def ticked(page: Page) -> list[str]:
+    found: list[str] = page.locator(".tick-red:checked").evaluate_all("all => all.map((one) => one.name)")
+    return sorted(found)
+
+
+def stored(page: Page) -> int:
+    return int(page.evaluate("Object.keys(localStorage).filter((one) => one.startsWith('typed:')).length"))
+
+
+def test_a_report_half_filled_in_is_offered_again_after_a_reload_and_gone_once_sent(league: League) -> None:
+    marta = league.phone(league.marta)
+    page = marta.page
+    page.goto(league.url("report/"))
+    out = begun(league, marta)
+    page.reload()
+    offer = page.locator("[data-typed]")
+    expect(offer).to_contain_text("You had begun this at")
+    expect(offer.locator("[data-changed]")).to_be_hidden()
+    assert ticked(page) == []
+    marta.fine()
+    marta.tap_button("Go on")
+    assert ticked(page) == out
+    expect(page.locator(".as-victim.is-before")).to_have_count(2)
+    expect(offer).to_be_hidden()
+    marta.tap_button("Send report")
+    expect(page.get_by_text("It counts once an opponent agrees")).to_be_visible()
+    assert stored(page) == 0
+    page.go_back()  # one press leads to the form's address, and nothing is sent again
+    expect(page.get_by_role("heading", name="The same game, or another one?")).to_be_visible()
+    assert Report.objects.count() == 1
+
+
+def test_a_report_begun_anew_forgets_what_was_there(league: League) -> None:
+    marta = league.phone(league.marta)
+    page = marta.page
+    page.goto(league.url("report/"))
+    begun(league, marta)
+    page.reload()
+    marta.tap_button("Begin anew")
+    assert (stored(page), ticked(page)) == (0, [])
+    page.reload()
+    expect(page.locator(".report-form")).to_be_visible()
+    expect(page.locator("[data-typed]")).to_be_hidden()
+
+
+def test_a_report_of_a_game_that_has_changed_says_so_before_it_is_sent(league: League) -> None:
+    mission = league.begun()
+    marta = league.phone(league.marta)
+    page = marta.page
+    page.goto(league.url(f"m/{mission}/result/"))
+    begun(league, marta)
+    killer, fallen = league.units(league.nine)[0], league.units(league.bell)[3]
+    browser = Client()
+    browser.force_login(league.tom.person.user)
+    browser.post(league.url(f"m/{mission}/out/"), {"killer": killer, "victim": fallen, "round": 1})
+    page.reload()
+    expect(page.get_by_text("Something has changed here since")).to_be_visible()
+    marta.tap_button("Go on")
+    expect(page.get_by_text("Something has changed here since")).to_be_visible()
+
+
+def test_what_was_refused_is_kept_and_going_back_from_the_report_sends_nothing(league: League) -> None:
+    marta = league.phone(league.marta)
+    page = marta.page
+    page.goto(league.url("report/"))
+    marta.tap(page.locator(".won-lost label").first)
+    page.locator("#rounds").fill("1")
+    marta.tap_button("Send report")
+    expect(page.get_by_role("button", name="Yes, send it like that")).to_be_visible()
+    page.reload()
+    marta.tap_button("Go on")
+    expect(page.locator("#rounds")).to_have_value("1")
+    marta.tap_button("Send report")
+    marta.tap_button("Yes, send it like that")
+    expect(page.get_by_text("It counts once an opponent agrees")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="The same game, or another one?")).to_be_visible()
+    assert Report.objects.count() == 1
+
+
+def test_what_somebody_typed_is_never_shown_to_another_and_signing_out_forgets_it(league: League) -> None:
+    marta = league.phone(league.marta)
+    page = marta.page
+    page.goto(league.url("report/"))
+    begun(league, marta)
+    assert stored(page) == 1
+    tom = Phone(page, league.tom, league.address)
+    page.goto(league.url("report/"))
+    expect(page.locator("[data-typed]")).to_be_hidden()
+    assert stored(page) == 0
+    begun(league, tom)
+    assert stored(page) == 1
+    page.goto("/me/sign-out/")
+    tom.tap_button("Sign out")
+    expect(page.locator("[data-forgets]")).to_be_visible()
+    assert stored(page) == 0
+
+
+def test_cq_91_a_half_filled_report_is_offered_again_in_conquest(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    table = conquest.at_battles("Marta", "Kwame")
+    battle = next(iter(table.state.battles.values()))
+    page = signed_in(open_page(size=PHONE), table.seats["Marta"], live_server)
+    page.goto(reverse("maps:battle", args=[table.scope.pk, battle.id]))
+    field = page.locator("#report .battle-figures input").first
+    field.fill("7")
+    page.reload()
+    page.get_by_role("button", name="Go on").click()
+    expect(field).to_have_value("7")
+    page.get_by_role("button", name="What does that mean?").click()
+    at_rest(page)
+    expect(field).to_have_value("7")
+    expect(page.locator("[data-typed]")).to_be_hidden()
+
+
+def test_fa_28_a_half_filled_siege_report_is_offered_again_and_gone_once_sent(
+    assault: tuple[Table, Battle, Page],
+) -> None:
+    _league, _battle, page = assault
+    page.locator("#report label", has_text="won").first.click()
+    page.reload()
+    expect(page.locator("#report [name=winner]:checked")).to_have_count(0)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#report [name=winner]").first).to_be_checked()
+    hears(page)
+    expect(page.locator("#report [name=winner]").first).to_be_checked()
+    expect(page.locator("[data-typed]")).to_be_hidden()
+    page.get_by_role("button", name="Send the report").click()
+    at_rest(page)
+    page.goto("/")
+    page.go_back()
+    at_rest(page)
+    expect(page.locator("[data-typed]:visible")).to_have_count(0)

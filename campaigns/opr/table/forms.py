@@ -25,10 +25,7 @@ MOST_POINTS = 99_999
 MOST_NOTE = 120  # letters beside a die
 PRICE = lazy("Type the price in points, as a whole number up to %(most)s.")
 FIGURE = lazy("A number from %(least)s to %(most)s, or leave it empty.")
-NAMED = {
-    "maxlength": 120,
-    "required": True,
-}  # a browser asks for it; what is missing, the rules say in their words
+NAMED = {"required": True}  # a browser asks for it; what is missing or too long, a sentence says
 
 
 UNREACHED = lazy("Why it cannot be reached (optional)")
@@ -88,7 +85,7 @@ class MissionForm(PlainForm):
         required=False,
         label=lazy("Name of the place"),
         help_text=lazy("Optional; the chronicle uses it."),
-        widget=forms.TextInput({"maxlength": "120", "placeholder": lazy("Bridge at the ford")}),
+        widget=forms.TextInput({"placeholder": lazy("Bridge at the ford")}),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.forms import BoundField
@@ -41,15 +42,17 @@ class WhoForm(PlainForm):
 
 
 def mission_form(here: OprHere, data: Data) -> MissionForm:
-    """A new mission, with everybody who may play it."""
+    """A new mission, with everybody who may play it: unless all have to, nobody whose player is gone."""
     form = MissionForm(data, auto_id="%s")
-    ask(here, form, "warband")
+    active = here.state.active
+    there = [one for one in active if all_play(here) or here.people.get(one.owner, NO_SEAT).there]
+    ask(here, form, "warband", there)
     return form
 
 
-def ask(here: OprHere, form: PlainForm, name: str) -> None:
-    """Let the field of this name have those in the league, the likely ones ticked."""
-    offer(form.fields[name], [(one.id, one.name) for one in here.state.active])
+def ask(here: OprHere, form: PlainForm, name: str, warbands: Iterable[Warband] = ()) -> None:
+    """Let the field of this name have these, or all in the league, the likely ones ticked."""
+    offer(form.fields[name], [(one.id, one.name) for one in warbands or here.state.active])
     form.fields[name].initial = first_choice(here)
 
 
@@ -60,10 +63,8 @@ def one_is_no_mission(here: OprHere) -> str:
 
 def lines(here: OprHere, field: BoundField) -> tuple[Line, ...]:
     """Its boxes, each with whose it is."""
-    return tuple(
-        Line(box, one, here.people.get(one.owner, NO_SEAT))
-        for box, one in zip(field, here.state.active, strict=True)
-    )
+    offered = ((box, here.state.warbands[str(box.data["value"])]) for box in field)
+    return tuple(Line(box, one, here.people.get(one.owner, NO_SEAT)) for box, one in offered)
 
 
 def all_play(here: OprHere) -> bool:

@@ -222,8 +222,16 @@ def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condi
         conditions=_conditions(here, battle),
         grade=grade or "",
         condition=condition or (bout.condition if bout else "") or "none",
-        words=bout.words if bout and bout.reported_by == me else "",
+        words=_own_words(here, battle, me, bout) if bout else "",
     )
+
+
+def _own_words(here: FirestormHere, battle: Battle, me: str, bout: Bout) -> str:
+    """What this side has noted with its last report of a game, whoever has reported it since."""
+    if bout.reported_by == me:
+        return bout.words
+    said = versions_of(here, battle, [bout], me).get(bout.id, ())
+    return next((one.words for one in said if one.mine and not one.disputes), "")
 
 
 def _told(here: FirestormHere, there: list[Bout], me: str) -> Iterator[Told]:

@@ -11,12 +11,13 @@ from django.urls import reverse
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
+from campaigns.people.seats import remove_seat
 from campaigns.shell.what_now import what_now
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player, state_of
 from tests.factories import new_organiser, signed_in
-from tests.pages import looking, text_of
+from tests.pages import looking, text_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -149,3 +150,22 @@ def test_the_setting_a_refusal_leads_to_stands_open() -> None:
     page = here.browser(here.ilse).get(here.url("settings/?setting=late_joiners"))
     assert "late_joiners" in [one.setting.key for one in page.context["groups"].open]
     assert "Changed:" not in text_of(page)
+
+
+def test_nobody_who_was_removed_is_offered_for_a_mission_that_one_may_stay_away_from() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    pip = found_warband(here.scope, player(here.scope, "Pip"), "Lanterns")
+    remove_seat(by=here.ilse, seat=here.tom)
+    offered = tight(here.browser(here.ilse).get(here.url("missions/new/")))
+    assert all(f'value="{one}"' in offered for one in (here.bell, pip))
+    assert f'value="{here.raiders}"' not in offered
+
+
+def test_a_place_with_too_long_a_name_is_said_beside_its_field_and_never_cut() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    assert "maxlength" not in tight(marta.get(here.url("missions/new/")))
+    sent = marta.post(here.url("missions/new/"), {"warband": [here.bell, here.raiders], "name": "x" * 121})
+    assert sent.status_code == 422
+    assert "120" in str(sent.context["form"].errors["name"])
+    assert state_of(here.scope).missions == {}

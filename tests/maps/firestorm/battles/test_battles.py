@@ -174,6 +174,8 @@ def test_fs_50_both_versions_of_a_disputed_report_are_there_in_full() -> None:
     assert [one[:3] for one in said(attacker)] == [
         (names[0], True, False), (names[1], False, True), (names[1], False, False)
     ]  # fmt: skip
+    anew = {who: page_of(page_at(league, who, battle.id, again=bout)).report for who in (attacker, defender)}
+    assert (anew[attacker].words, anew[defender].words) == ("Hm.", "")  # each keeps their own
 
 
 def test_fs_59_a_third_that_an_older_report_of_two_names_is_told_nowhere() -> None:
