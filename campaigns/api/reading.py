@@ -22,6 +22,7 @@ from campaigns.engine.who.naming import sort_key
 from campaigns.models import Club, Entry, Scope, Seat
 from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.shell.told import chronicle
+from campaigns.shell.told.let_in import let_in_at
 from rules.engine.codec import dump, dump_effects
 from rules.engine.plain import JsonObject
 
@@ -185,7 +186,12 @@ def journal(request: Request, pk: int) -> Response:
     if "before" in page:
         found = found.filter(seq__lt=page["before"])
     texts = texts_of(here.scope)
-    return Response([_entry(here, one, texts.get(one.pk, {})) for one in found[: page["limit"]]])
+    rows = list(found[: page["limit"]])
+    let_in = let_in_at(one.slot_id for one in rows)
+    told = ((one, _entry(here, one, texts.get(one.pk, {}))) for one in rows)
+    return Response(
+        [{**said, "let_in": [row.by_id for row in let_in.get(one.slot_id, [])]} for one, said in told]
+    )
 
 
 def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> JsonObject:

@@ -113,7 +113,10 @@ class ChronicleLine(serializers.Serializer[object]):
 
 
 class EntryShape(serializers.Serializer[object]):
-    """One entry as the journal keeps it; a sealed answer is its fingerprint."""
+    """One entry as the journal keeps it; a sealed answer is its fingerprint. `let_in`: the seats by
+    whose word somebody took part on a device that its person has not called theirs; null for one
+    that is gone.
+    """
 
     seq = serializers.IntegerField()
     place = serializers.IntegerField()
@@ -126,6 +129,7 @@ class EntryShape(serializers.Serializer[object]):
     revision = serializers.IntegerField()
     actor = serializers.IntegerField(allow_null=True)
     acting_for = serializers.CharField(allow_blank=True)
+    let_in = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     via = serializers.CharField()
     at = serializers.DateTimeField()
     void = serializers.BooleanField()

@@ -25,6 +25,7 @@ from campaigns.engine.passage.sending import Said, count_within, others_gave, ow
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.uncounting import uncount
+from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Report, ReportStatus, Scope
 from rules.engine.plain import JsonObject, Params
@@ -197,6 +198,7 @@ def _open(report: Report, actor: Actor, *, counted: bool = False) -> Iterator[tu
             raise Refused("", _("This report already counts."), admission=True)
         if locked.status == ReportStatus.WITHDRAWN:
             raise Refused("", _why_withdrawn(locked), admission=True)
+        leave_trace(actor.let_in, locked)
         yield passage, locked
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import tokens
+from config.dates import dated
 
 
 class PaperSize(models.TextChoices):
@@ -282,7 +283,8 @@ class LetIn(models.Model):
 
     It holds for the session that came in so (`session_key`), or for what signs in by the other's sign-in
     (`sign_in`), until the person says on a device of their own that it was them. `turns` says in which turn
-    each league was, by its number; `asked_at` when such a device first showed the question.
+    each league was, by its number; `asked_at` when such a device first showed the question; `mine` how the
+    person answered it.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="let_ins")
@@ -296,12 +298,52 @@ class LetIn(models.Model):
     turns = models.JSONField(default=dict)
     asked_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(null=True)
+    mine = models.BooleanField(null=True)
 
     class Meta:
         ordering = ["-at", "-id"]
 
     def __str__(self) -> str:
         return f"let in {self.pk}"
+
+    @property
+    def whose_word(self) -> str:
+        """The name of who let it in; empty once nobody remembers it."""
+        return self.by.name if self.by else ""
+
+    @property
+    def moment(self) -> str:
+        """When, by the person's own clock or the club's: "29 November, 19:04"."""
+        at = self.at.astimezone(self.person.own_clock or (self.by.club.tz if self.by else None))
+        return dated(at, "j F, H:i")
+
+
+class LetInTrace(models.Model):
+    """What was done as somebody before they had said that it was them: in which slot, by which report or
+    request."""
+
+    # No constraints: a server of before this table goes on deleting what it names.
+    let_in = models.ForeignKey(LetIn, on_delete=models.CASCADE, related_name="traces", db_constraint=False)
+    slot = models.ForeignKey(
+        "campaigns.Slot", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+    report = models.ForeignKey(
+        "campaigns.Report", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+
+    request = models.ForeignKey(
+        "campaigns.ActRequest", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["let_in", "slot"], name="one_trace_per_slot"),
+            models.UniqueConstraint(fields=["let_in", "report"], name="one_trace_per_report"),
+            models.UniqueConstraint(fields=["let_in", "request"], name="one_trace_per_request"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trace {self.pk} of {self.let_in_id}"
 
 
 class RequestStatus(models.TextChoices):

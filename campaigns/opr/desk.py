@@ -94,6 +94,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     stands_in=_stands_in,
     if_nobody_else=frozenset({HAND_OVER}),
     seats=frozenset({"opr.found_warband", HAND_OVER}),
+    gives_up=frozenset({"opr.disband_warband"}),
     sides_at=_sides_at,
     is_over=lambda state: state.league.status in OVER,
     by_die=_by_die,

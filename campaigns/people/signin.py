@@ -216,7 +216,7 @@ def erase_person(*, person: Person) -> None:
     sign_out_everywhere(person=person)
     person.seats.update(name="", name_key=None, left_at=timezone.now())
     person.ways_back.all().delete()
-    person.let_ins.all().delete()
+    person.let_ins.update(device="", session_key="", sign_in=None, answered_at=timezone.now())
     users = users_of(person)
     Authenticator.objects.filter(user_id__in=users).delete()
     for user in User.objects.filter(pk__in=users):

@@ -113,6 +113,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     stands_in=anybody,
     in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
     seats=frozenset({"conquest.enlist", "conquest.hand_over"}),
+    gives_up=frozenset({"conquest.leave", "conquest.withdraw"}),
     sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
     is_over=lambda state: state.now.phase == "finished",
     close="conquest.close",

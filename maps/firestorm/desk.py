@@ -164,6 +164,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     lost_with=_lost_with,
     if_nobody_else=frozenset({standing_in.JOIN}),
     seats=frozenset({"firestorm.found", standing_in.JOIN}),
+    gives_up=frozenset({"firestorm.leave_faction", "firestorm.withdraw"}),
     turn=lambda state: state.now.turn,
     seen=_seen,
     words=qualified(GAME, WORDS),

@@ -4,7 +4,8 @@ A game is one set of procedures with one or more books (data files). A procedure
 the journal keeps, the rule ids it carries out, the slot it settles (at most one open dialogue per slot, and
 the dice belong to it) and who may start it. Slots and `by` are templates over the parameters:
 `slot="mission:{mission}:{warband}:casualties"`, `by="side:{warband}"` ("organiser", "table", "member",
-"clock" likewise); `once_begun` is who may when set-up is over, where that is somebody else.
+"clock" likewise, "organiser:{warband}" where none may who plays for a rival); `once_begun` is who may when
+set-up is over, where that is somebody else.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
-from campaigns.engine.who.rights import Actor, at_its_table, may_start, side_of
+from campaigns.engine.who.let_in import hand_on, leave_trace
+from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word, side_of
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.games import AnySpec
 from rules.engine.plain import JsonObject, Params
@@ -48,8 +49,11 @@ def _may_start(passage: Passage, spec: AnySpec, params: Params) -> bool:
 
 def is_one(passage: Passage, who: str) -> bool:
     """Whether this person is meant themselves, on a device that speaks for them."""
-    actor = passage.actor
-    return not actor.held and actor.is_one_of(who, passage.scope, passage.state, passage.registration)
+    return not passage.actor.held and _means(passage, who)
+
+
+def _means(passage: Passage, who: str) -> bool:
+    return passage.actor.is_one_of(who, passage.scope, passage.state, passage.registration)
 
 
 def asked_within(
@@ -130,6 +134,8 @@ def _given(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
     still = [who for who in asked.whose if who not in asked.agreed]
     if own := [who for who in still if is_one(passage, who)]:
         return {who: {"how": "agreed", "by": by} for who in own}
+    if passage.actor.let_in and any(_means(passage, who) for who in still):
+        raise Refused("", needs_own_word(passage.actor.let_in))
     passage_of = (asked.procedure, passage.scope, passage.state, passage.registration)
     if not passage.actor.is_organiser or not all(passage.actor.may_act(who, *passage_of) for who in still):
         raise PermissionDenied
@@ -146,6 +152,8 @@ def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -
         passage.actor = _doer(passage, asked, procedure, params, person)
         outcome = act_within(passage, procedure, params, agreed=True)
         passage.actor = person
+        if passage.entry is not None:
+            hand_on(asked, passage.entry.slot)
     return outcome
 
 
@@ -189,7 +197,7 @@ def _written(
 ) -> ActRequest:
     seat, book = passage.actor.seat, passage.registration.game.book_of(passage.state)
     assert seat is not None
-    return ActRequest.objects.create(
+    asked = ActRequest.objects.create(
         scope=passage.scope,
         procedure=procedure,
         params=dict(params),
@@ -203,6 +211,8 @@ def _written(
         stage=word.stage(passage.state),
         quiet=word.quiet,
     )
+    leave_trace(passage.actor.let_in, asked)
+    return asked
 
 
 def why_lapsed(passage: Passage, asked: ActRequest) -> Refused | None:

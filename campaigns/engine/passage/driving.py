@@ -19,6 +19,7 @@ from campaigns.engine.passage.standing import fallen, taken_up
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.passage.writing import settle, slot_of, store_answer
+from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import CLOCK, IDLE, Actor, at_its_table
 from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
@@ -107,6 +108,7 @@ def driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dic
             return Outcome(slot.code, entry.seq, reopened=talk.reopened)
         if not dialogue.pk:
             dialogue.save()
+            leave_trace(passage.actor.let_in, slot)
             passage.has_spoken = True
         thrown = [q for q in progress.questions if _is_thrown(passage, dialogue, q, app_dice)]
         if not thrown:

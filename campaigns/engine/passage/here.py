@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored.remembering import state_now, state_of
 from campaigns.engine.stored.store import Registration, registration_of
-from campaigns.engine.who.let_in import holding, rows_of
+from campaigns.engine.who.let_in import rows_of, standing
 from campaigns.engine.who.rights import Actor
 from campaigns.engine.who.seatbook import Known, seatbook
 from campaigns.models import LetIn, Scope, Seat
@@ -84,13 +84,15 @@ class Here[S: State, B]:
         """Who stands at the door; a visitor without a seat may only look."""
         if self.seat is None:
             raise PermissionDenied
-        return Actor(self.seat, held=self.let_in is not None)
+        rows = rows_of(self.request, self.seat.person)
+        let_in = standing(rows, self.scope.pk, self.registration, self.whole) if rows else None
+        return Actor(self.seat, let_in=let_in)
 
-    @cached_property
+    @property
     def let_in(self) -> LetIn | None:
         """By whose word this device came in, while it reads nothing yet of what a side keeps to itself."""
-        rows = rows_of(self.request, self.seat.person) if self.seat else []
-        return holding(rows, self.scope.pk, self.registration, self.whole) if rows else None
+        row = self.actor.let_in if self.seat else None
+        return None if row is None or self.registration.is_over(self.whole) else row
 
     @property
     def closed(self) -> str:
@@ -125,7 +127,7 @@ class Here[S: State, B]:
 
     def reads(self, side: str) -> bool:
         """Whether the visitor reads what a side keeps to itself, from organisers too."""
-        return self.owns(side) and not self.actor.held
+        return self.owns(side) and self.let_in is None
 
 
 type AnyHere = Here[Any, Any]  # of a league whose game one need not know

@@ -22,6 +22,7 @@ from campaigns.engine.passage.twins import WAITING, Facts, Twin, twin_among, twi
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.room import require_room
+from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.models import Report, ReportStatus, Seat
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled
@@ -164,7 +165,7 @@ def _written(
     passage: Passage, reporter: Seat, answers_to: Report | None, facts: Mapping[str, object], **said: object
 ) -> Report:
     """The new row; another version of a report waits for people, not for the clock."""
-    return Report.objects.create(
+    report = Report.objects.create(
         scope=passage.scope,
         mission=str(facts.get("mission", "")),
         reporter=reporter,
@@ -174,6 +175,8 @@ def _written(
         facts=dict(facts),
         **said,
     )
+    leave_trace(passage.actor.let_in, report)
+    return report
 
 
 def _make_room(passage: Passage, report: Report) -> None:
@@ -256,6 +259,8 @@ def count_within(
     report.agreed = {**report.agreed, **others}
     report.entry = passage.entry
     report.save(update_fields=["status", "agreed", "entry"])
+    if passage.entry is not None:
+        hand_on(report, passage.entry.slot)
     if was_disputed:  # else nobody has sent another version
         versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
     return outcome

@@ -13,14 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.visit import Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.words import KEYS
-from campaigns.models import Report, ReportStatus
+from campaigns.engine.who.let_in import hand_on
+from campaigns.models import LetInTrace, Report, ReportStatus
 from rules.engine.codec import dump_effects
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
@@ -155,6 +156,7 @@ def told_of(passage: Passage, report: Report) -> list[Report]:
     meanwhile = Q(status=ReportStatus.COUNTED, entry__void=False, entry__at__gte=report.sent_at)
     beside = ALONE & (Q(status__in=WAITING) | meanwhile)
     found = Report.objects.filter(Q(pk=report.pk) | beside, scope=passage.scope).order_by("pk")
+    found = found.annotate(is_traced=Exists(LetInTrace.objects.filter(report=OuterRef("pk"))))
     return list(found.select_related("reporter", "entry__slot", "answers_to"))
 
 
@@ -210,7 +212,9 @@ def set_apart(passage: Passage, report: Report) -> Report:
     take_away(passage, report)
     anew = {name: getattr(report, name) for name in ("scope", "procedure", "facts", "reporter", "sides")}
     agreed = {side: how for side, how in report.agreed.items() if how == "reported"}
-    return Report.objects.create(**anew, agreed=agreed, due=_due(passage), another=True)
+    apart = Report.objects.create(**anew, agreed=agreed, due=_due(passage), another=True)
+    hand_on(report, apart)
+    return apart
 
 
 def take_away(passage: Passage, report: Report) -> None:
@@ -242,6 +246,7 @@ def _answered(passage: Passage, report: Report, others: list[Report]) -> list[Re
         _change(passage, others[0], status=ReportStatus.DISPUTED)
         return []
     _join(passage, report, first, ReportStatus.WITHDRAWN)
+    hand_on(report, first)
     _change(passage, first, agreed={**report.agreed, **first.agreed})
     return [first]
 

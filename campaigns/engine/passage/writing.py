@@ -21,6 +21,7 @@ from campaigns.engine.passage.dialogue import held, hold
 from campaigns.engine.passage.seals import fingerprint_of
 from campaigns.engine.stored import words
 from campaigns.engine.stored.room import require_room
+from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import Actor, acting_for, side_of, who_starts
 from campaigns.models import (
     Dialogue,
@@ -37,7 +38,7 @@ from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.effects import apply_all
 from rules.engine.games import REVISION, Effects
 from rules.engine.hidden import Deal
-from rules.engine.plain import Params
+from rules.engine.plain import JsonObject, Params
 from rules.engine.questions import Answer, Question, Text
 from rules.engine.refusals import Refused
 
@@ -117,6 +118,7 @@ def store_answer(
     by = passage.actor.seat
     if not dialogue.pk:
         dialogue.save()
+    leave_trace(passage.actor.let_in, dialogue.slot)
     if question.sealed:
         given = Answer(_sealed(passage, dialogue, question, given.value), "sealed")
     given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
@@ -256,14 +258,6 @@ def write_entry(
     """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words; what
     is no procedure falls to `who`."""
     texts: list[str] = []
-    told = {
-        key: (
-            {**one, "words": one["value"], "value": None}
-            if key in wordy and one["origin"] != "sealed"
-            else one
-        )
-        for key, one in dump_answers(answers).items()
-    }
     spec = passage.registration.game.procedures.get(procedure)
     who = who_starts(spec, params) if spec else who
     by = by or passage.actor
@@ -274,7 +268,7 @@ def write_entry(
         slot=slot,
         procedure=procedure,
         params=words.take_out(params, texts),
-        answers=words.take_out(told, texts),
+        answers=words.take_out(_told(answers, wordy), texts),
         effects=words.take_out(dump_effects(effects), texts),
         fixed=fixed,
         edition=passage.scope.edition,
@@ -285,9 +279,22 @@ def write_entry(
         started_at=started_at,
         at=passage.now,
     )
+    leave_trace(passage.actor.let_in, slot)
     if texts:
         EntryText.objects.bulk_create(EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts))
     return entry
+
+
+def _told(answers: dict[str, Answer], wordy: set[str]) -> dict[str, JsonObject]:
+    """Answers as an entry keeps them: what people wrote apart, so that it can be taken out."""
+    return {
+        key: (
+            {**one, "words": one["value"], "value": None}
+            if key in wordy and one["origin"] != "sealed"
+            else one
+        )
+        for key, one in dump_answers(answers).items()
+    }
 
 
 def mark_revealed(passage: Passage, settled: Settled[Effects]) -> None:

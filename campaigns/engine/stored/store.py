@@ -90,10 +90,10 @@ class Registration[S: State, B]:
     `near(state, side)`: who does not play a side and takes it all the same: is about to play it, or has just
     left it. `stands_in(procedure, who, plays)`: whether an organiser may act in it for somebody; `plays`: who
     takes a side themselves. `if_nobody_else`: in these they may where nobody is left who could. `seats`:
-    procedures whose `owner` is somebody of the club, who has one seat in a league. `parting(state, seats)`:
-    the acts by which a person who leaves the club, with all their seats, leaves their side;
-    `lost_with(state, seats, own)`: what they lose by it, said before, to themselves (`own`) or to who removes
-    them.
+    procedures whose `owner` is somebody of the club, who has one seat in a league. `gives_up`: by which
+    somebody gives up what they play, which takes their own word. `parting(state, seats)`: the acts by which a
+    person who leaves the club, with all their seats, leaves their side; `lost_with(state, seats, own)`: what
+    they lose by it, said before, to themselves (`own`) or to who removes them.
 
     `first`: what has to have begun before such a procedure, or a report of it, and begins with it; `begins`:
     what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
@@ -151,6 +151,7 @@ class Registration[S: State, B]:
     near: Callable[[S, str], Sequence[str]] = nothing
     if_nobody_else: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
+    gives_up: frozenset[str] = frozenset()
     parting: Callable[[S, Collection[str]], Sequence[Act]] | None = None
     lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = nothing
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)

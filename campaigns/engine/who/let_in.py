@@ -3,7 +3,8 @@
 An organiser may let a device in as somebody who has lost theirs, or say that two people are one; who does so
 may play against them. Such a visitor acts as the person from the first moment and reads what was secret when
 the next turn of a league begins. A device the person has used before asks them at once whether it was them:
-their word opens everything, and once it has asked, nothing opens without it.
+their word opens everything, and once it has asked, nothing opens without it. What such a visitor does is
+told as done by that word (`leave_trace`), until the person says that it was them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,18 @@ from django.db.models import Q
 
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import registration_of
-from campaigns.models import LetIn, Person, Scope, ScopeKind, Seat
+from campaigns.models import (
+    ActRequest,
+    LetIn,
+    LetInTrace,
+    Person,
+    Report,
+    Scope,
+    ScopeKind,
+    SealedAnswer,
+    Seat,
+    Slot,
+)
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -48,9 +60,14 @@ def _rows(person: Person, mark: object, user: object) -> list[LetIn]:
 def holding[S: State, B](
     rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
 ) -> LetIn | None:
-    """What keeps a visitor from the secrets of a league."""
-    if not rows or registration.is_over(state):
-        return None
+    """What keeps a visitor from the secrets of a league; those of one that is over are told."""
+    return None if not rows or registration.is_over(state) else standing(rows, scope, registration, state)
+
+
+def standing[S: State, B](
+    rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
+) -> LetIn | None:
+    """By whose word a visitor acts in a league, while it is not their own yet."""
     turn = registration.turn(state) if registration.turn else None
     return next((one for one in rows if _holds(one, str(scope), turn)), None)
 
@@ -62,14 +79,39 @@ def _holds(row: LetIn, scope: str, turn: int | None) -> bool:
     return known and turn <= row.turns[scope]
 
 
+def leave_trace(row: LetIn | None, on: Slot | Report | ActRequest) -> None:
+    """Somebody whom another's word let in has had a hand in this."""
+    if row is not None:
+        LetInTrace.objects.get_or_create(let_in=row, **_named(on))
+
+
+def hand_on(told: Report | ActRequest, to: Slot | Report) -> None:
+    """What a report or a request has become was told by whoever had told or asked it."""
+    if getattr(told, "is_traced", True):  # known where it was read under the lock
+        for trace in LetInTrace.objects.filter(**_named(told)).select_related("let_in"):
+            leave_trace(trace.let_in, to)
+
+
+def _named(on: Slot | Report | ActRequest) -> dict[str, Slot | Report | ActRequest]:
+    return {"slot" if isinstance(on, Slot) else "report" if isinstance(on, Report) else "request": on}
+
+
 def holds_anywhere(rows: list[LetIn]) -> bool:
-    """Whether some league still waits for its next turn, or for the person's word."""
+    """Whether some league still waits for its next turn, or for the person's word, or keeps a seal closed."""
     if any(one.asked_at is not None for one in rows):
         return True
     leagues = {pk for one in rows for pk in one.turns}
     scopes = Scope.objects.filter(pk__in=leagues, archived_at=None).annotate(line=LINE) if rows else ()
-    known = ((scope, registration_of(scope.game)) for scope in scopes)
-    return any(one.turn and holding(rows, scope.pk, one, state_of(scope)) for scope, one in known)
+    return any(_waits_in(scope, rows) for scope in scopes)
+
+
+def _waits_in(scope: Scope, rows: list[LetIn]) -> bool:
+    registration = registration_of(scope.game)
+    row = holding(rows, scope.pk, registration, state_of(scope))
+    if row is None or registration.turn:
+        return row is not None
+    mine = SealedAnswer.objects.filter(slot__scope=scope, owner__person=row.person_id, sealed_at__lte=row.at)
+    return mine.filter(revealed_at=None).exists()
 
 
 def turns_now(person: Person) -> dict[str, int]:

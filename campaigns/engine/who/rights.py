@@ -2,7 +2,8 @@
 
 Who-strings come from the rules: `side:<id>`, `person:<seat>`, `table`, `member`, `organiser`, `clock`,
 several joined by `|`. The table is that of the mission or battle in question: whoever plays in it. A player
-acts for their own side; an organiser may act for anybody, which the entry records.
+acts for their own side; an organiser may act for anybody, which the entry records. `organiser:<id>` is one
+who plays for no rival of that side. Where somebody lacks a right they could come by, a sentence says how.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from functools import cached_property
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
-from campaigns.models import Scope, Seat, Via
+from campaigns.models import LetIn, Scope, Seat, Via
 from rules.engine.games import AnySpec
+from rules.engine.language import either
 from rules.engine.plain import text_in
+from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 TABLES = ("mission", "battle")  # the parameters that name where people sit
@@ -26,11 +30,18 @@ TABLES = ("mission", "battle")  # the parameters that name where people sit
 
 @dataclass(frozen=True)
 class Actor:
-    """Somebody at the door. Without a seat it is the clock (or the demo): it may do everything."""
+    """Somebody at the door. Without a seat it is the clock (or the demo): it may do everything.
+
+    `let_in`: by whose word, if not their own: they act, which the entry records, and read nothing secret yet.
+    """
 
     seat: Seat | None = None
     via: str = Via.PERSON
-    held: bool = False  # somebody else let them in: they act, and read nothing that is secret yet
+    let_in: LetIn | None = None
+
+    @property
+    def held(self) -> bool:
+        return self.let_in is not None
 
     @property
     def is_organiser(self) -> bool:
@@ -69,14 +80,14 @@ class Actor:
             return True
         if self.seat.club_id != scope.club_id or not may_play(self.seat):
             return False
-        kind, _, name = who.partition(":")
+        kind, _colon, name = who.partition(":")
         if kind == "table" and name:
             sides = registration.sides_at(state, name)
             return sides is None or any(self.plays(side, state, registration) for side in sides)
         if kind in ("table", "member"):
             return True
         if kind == "organiser":
-            return self.seat.is_organiser
+            return self.seat.is_organiser and not (name and self._may_favour(name, state, registration))
         if kind == "side":
             return self.plays(name, state, registration)
         return kind == "person" and self.is_seat(name)
@@ -93,17 +104,26 @@ class Actor:
         self, who: str, procedure: str, scope: Scope, state: S, registration: Registration[S, B]
     ) -> bool:
         """The same for a procedure, which its game may keep from organisers, or from those who play."""
-        if self.is_one_of(who, scope, state, registration):
-            return not (self.held and _takes_their_word(who, procedure, registration))
-        if not self.acts_as(who, scope, state, registration):
+        if self.held and _takes_their_word(who, procedure, registration):
             return False
-        if registration.stands_in(procedure, who, self.takes_sides(state, registration)):
+        if self.is_one_of(who, scope, state, registration):
             return True
-        return procedure in registration.if_nobody_else and self._nobody_else(who, state, registration)
+        if not self.acts_as(who, scope, state, registration) or _is_impartial(who):
+            return False
+        if registration.stands_in(procedure, who, self.held or self.takes_sides(state, registration)):
+            return True
+        alone = procedure in registration.if_nobody_else and not self.held
+        return alone and self._nobody_else(who, state, registration)
 
     def takes_sides[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person plays for a side, is about to, or has just left one."""
         return any(map(self.is_seat, _taken(state, registration)))
+
+    def _may_favour[S: State, B](self, side: str, state: S, registration: Registration[S, B]) -> bool:
+        """Whether this person plays for a rival of a side, or may be somebody who does."""
+        return self.held or (
+            not self.plays(side, state, registration) and self.takes_sides(state, registration)
+        )
 
     def _nobody_else[S: State, B](self, who: str, state: S, registration: Registration[S, B]) -> bool:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
@@ -118,9 +138,14 @@ class Actor:
 
 def _takes_their_word[S: State, B](who: str, procedure: str, registration: Registration[S, B]) -> bool:
     """Whether it takes the word of those who play a side, which who was let in as one of them has not: it
-    brings somebody in, or nobody stands in for them there."""
-    is_theirs = procedure in registration.seats or not registration.stands_in(procedure, who, False)
-    return bool(side_of(who)) and is_theirs
+    brings somebody in, gives the side up, or nobody stands in for them there."""
+    changes = procedure in registration.seats or procedure in registration.gives_up
+    return bool(side_of(who)) and (changes or not registration.stands_in(procedure, who, False))
+
+
+def _is_impartial(who: str) -> bool:
+    """Whether it is for an organiser who plays for no rival of a side."""
+    return who.startswith("organiser:")
 
 
 CLOCK = Actor(None, Via.CLOCK)
@@ -170,18 +195,47 @@ def may_start(
     state: State,
     registration: AnyRegistration,
 ) -> None:
-    """Raise PermissionDenied unless `actor` may start this procedure."""
+    """Raise PermissionDenied, or `Refused` with what would help, unless `actor` may start this procedure."""
     who = who_starts(spec, params, begun=registration.game.has_begun(state))
-    if not actor.may_act(who, spec.name, scope, state, registration):
-        raise PermissionDenied
+    may_answer(actor, who, spec.name, scope, state, registration)
 
 
 def may_answer(
     actor: Actor, who: str, procedure: str, scope: Scope, state: State, registration: AnyRegistration
 ) -> None:
-    """Raise PermissionDenied unless `actor` may answer a question that a procedure puts to `who`."""
-    if not actor.may_act(who, procedure, scope, state, registration):
-        raise PermissionDenied
+    """The same for a question that a procedure puts to `who`."""
+    if actor.may_act(who, procedure, scope, state, registration):
+        return
+    if actor.let_in and Actor(actor.seat).may_act(who, procedure, scope, state, registration):
+        raise Refused("", needs_own_word(actor.let_in))
+    if _is_impartial(who) and actor.is_organiser and actor.acts_as(who, scope, state, registration):
+        rule = next(iter(registration.game.spec(procedure).rules), "")
+        raise Refused(rule, _who_is_impartial(who, scope, state, registration), admission=True)
+    raise PermissionDenied
+
+
+def needs_own_word(row: LetIn) -> str:
+    """Why a device that somebody else has let in does not do this, and what helps."""
+    said = _(
+        "%(name)s let this device in, and this takes your own word. Say “It’s mine” on another of your "
+        "devices, or sign out and in again with your password or passkey. With none of these, wait for the "
+        "league’s next turn, or ask an organiser."
+    )
+    return said % {"name": row.by or _("An organiser")}
+
+
+def _who_is_impartial(who: str, scope: Scope, state: State, registration: AnyRegistration) -> str:
+    """Who may do what an organiser who plays for a rival may not, and what to do where nobody may."""
+    organisers = Seat.objects.organisers().filter(club=scope.club_id).order_by("name")
+    able = [str(one) for one in organisers if Actor(one).is_one_of(who, scope, state, registration)]
+    if able:
+        said = _("Only an organiser who plays for no rival can do this. Ask %(names)s.")
+        return said % {"names": either(able)}
+    return _(
+        "Only an organiser who plays for no rival can do this, and all of yours play for one. Make somebody "
+        "who plays for nobody an organiser, or leave it: the league goes on without it when everybody is "
+        "ready, the time is up, or an organiser ends the phase."
+    )
 
 
 def acting_for(actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration) -> str:

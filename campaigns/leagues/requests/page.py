@@ -16,6 +16,7 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.rights import side_of
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import ActRequest, ActRequestStatus, Seat
+from campaigns.shell.told.let_in import let_in_by_request, let_in_words
 from config.dates import clock
 from rules.engine.language import listed
 from rules.engine.plain import text_in
@@ -90,7 +91,9 @@ def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
 
 
 def _facts(here: AnyHere, asked: ActRequest, word: Word[State, object]) -> list[Fact]:
-    facts = [Fact(_("Asked"), _when(here, asked.asked_at))]
+    asker = here.people.get(str(asked.asker_id), NO_SEAT).person
+    let_in = [let_in_words(here.people, one, asker) for one in let_in_by_request(asked.pk)]
+    facts = [Fact(_("Asked"), _when(here, asked.asked_at), "; ".join(let_in))]
     if asked.status == ActRequestStatus.OPEN:
         until = asked.lapses_at or word.until(here.state)
         lapses = _when(here, until) if until else _("when it can no longer be done")

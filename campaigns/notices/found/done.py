@@ -110,7 +110,7 @@ def _whose_it_was(entry: Entry) -> str:
     who = who_starts(spec, entry.params) if spec else ""
     traces = desk_of(entry.scope.game).traces
     names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
-    if who == ORGANISER and names:
+    if who.partition(":")[0] == ORGANISER and names:
         return ORGANISER
     return who if entry.via == Via.CLOCK and side_of(who) else ""
 

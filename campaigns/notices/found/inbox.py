@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Seat
 from campaigns.nights.games.games import listed, moved, plan_url
-from campaigns.notices.found import done, reported, results, steps, turns
+from campaigns.notices.found import done, let_ins, reported, results, steps, turns
 from campaigns.notices.found.reading import Read
 from config.dates import clock, dated
 
@@ -178,7 +178,7 @@ def sentence(notice: Notice, read: Read | None = None) -> str:
     if notice.kind == NoticeKind.WEEK:
         return _of_week(notice)
     if notice.kind == NoticeKind.LET_IN:
-        return _("%(name)s has let a device in as you: say whether it’s yours") % names
+        return let_ins.told(notice, *(read or Read([notice])).let_in(notice))
     if notice.scope is not None:
         return _of_league(notice, notice.scope.pk, read or Read([notice]))
     return _of_entry(notice, read or Read([notice]))
@@ -324,7 +324,7 @@ def place_of(notice: Notice) -> str:
     if notice.kind == NoticeKind.WEEK:
         return reverse("campaigns:week")
     if notice.kind == NoticeKind.LET_IN:
-        return reverse("people:me")
+        return reverse("people:was_me", args=[let_ins.row_of(notice)])
     if notice.scope is not None:
         return reverse("campaigns:league", args=[notice.scope_id])
     assert notice.entry is not None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
+from django.db.models import Count, Q
 from django.utils.translation import get_language
 
-from campaigns.models import ActRequest, Entry, NightAnswer, Notice, NoticeKind, Report, Summary
+from campaigns.models import ActRequest, Entry, LetIn, NightAnswer, Notice, NoticeKind, Report, Summary
 from campaigns.nights.games.leagues import Leagues
-from campaigns.notices.found import done, steps, turns
+from campaigns.notices.found import done, let_ins, steps, turns
 
 
 class Read:
@@ -37,6 +38,21 @@ class Read:
         """Who sits on the seats that a league waits for, in its turn or for steps."""
         seats = _seats(self.after, steps.seats_in) | _seats(self.waits, turns.seats_waited_for)
         return turns.people_by_seat(seats)
+
+    @cached_property
+    def _let_ins(self) -> Mapping[int, tuple[LetIn, int]]:
+        """The devices they tell of, each with how many entries were made on it."""
+        told = {let_ins.row_of(one) for one in self._told if one.kind == NoticeKind.LET_IN}
+        if not told:
+            return {}
+        counted = Count("traces__slot__entries", filter=Q(traces__slot__entries__void=False))
+        rows = LetIn.objects.filter(pk__in=told)
+        entered = dict(rows.order_by().annotate(n=counted).values_list("pk", "n"))
+        return {one.pk: (one, entered[one.pk]) for one in rows}
+
+    def let_in(self, notice: Notice) -> tuple[LetIn | None, int]:
+        """The device a notice tells of, and how many entries were made on it."""
+        return self._let_ins.get(let_ins.row_of(notice), (None, 0))
 
     @cached_property
     def answered(self) -> frozenset[tuple[int, int]]:

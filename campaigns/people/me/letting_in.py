@@ -19,17 +19,22 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored import touched
 from campaigns.engine.who.access import noted_person, person_of
 from campaigns.engine.who.let_in import MARK, holds_anywhere, rows_of, turns_now
-from campaigns.models import LetIn, Notice, NoticeKind, Person, Seat
+from campaigns.engine.who.rights import CLOCK
+from campaigns.models import LetIn, Notice, NoticeKind, Person, Scope, Seat
 from campaigns.people.sides import turns_played
 from campaigns.shell.people_frame import my_frame
 
-# What makes a way in, ends one, or says where its person is told of it; and all they have written, as a file.
+# What makes a way in for anybody, ends one, or says where its person is told of it; what gives a seat up; and
+# all they have written, as a file.
 KEPT_BACK = frozenset(
     f"people:{one}"
     for one in (
         "my_way_back", "new_way_back", "claim", "my_token", "my_file", "sign_out_everywhere", "erase",
+        "seat", "seat_way_back", "seat_request", "merge", "remove",
     )
 ) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
 PASSKEYS = "mfa_"
@@ -94,7 +99,7 @@ def _questions(request: HttpRequest) -> list[LetIn]:
         return []
     asked = asked_here(request, person)
     asked.filter(asked_at=None).update(asked_at=timezone.now())
-    return list(asked.select_related("by"))
+    return list(asked.select_related("by__club", "person__telling"))
 
 
 def asked_here(request: HttpRequest, person: Person) -> QuerySet[LetIn]:
@@ -110,7 +115,8 @@ def asked_here(request: HttpRequest, person: Person) -> QuerySet[LetIn]:
 
 def answer(*, person: Person, row: LetIn, mine: bool) -> None:
     """It was them; or it was not, and the device is signed out and no link by somebody else works."""
-    LetIn.objects.filter(pk=row.pk).update(answered_at=timezone.now())
+    LetIn.objects.filter(pk=row.pk).update(answered_at=timezone.now(), mine=mine)
+    _tell_leagues(row)
     if not mine:
         for session in UserSession.objects.filter(session_key=row.session_key or None):
             session.end()
@@ -121,11 +127,18 @@ def answer(*, person: Person, row: LetIn, mine: bool) -> None:
     Person.objects.filter(pk=person.pk).update(let_in=waits)
 
 
+def _tell_leagues(row: LetIn) -> None:
+    """Where something was done on it, the chronicle says otherwise now."""
+    for scope in Scope.objects.filter(all_slots__in=row.traces.values("slot")).distinct():
+        with visit(scope.pk, CLOCK) as passage:
+            passage.count("entries", {touched.ENTRIES})
+
+
 # What waits for it
 
 
 class KeptBack:
-    """Says no to a visitor somebody else has let in where they would make a way in of their own."""
+    """Says no to a visitor somebody else has let in where they would make a way in, or give up a seat."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -19,10 +19,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
+from campaigns.engine.who.let_in import rows_of
 from campaigns.models.people import Person
 from campaigns.people import devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClaimForm, PersonForm
+from campaigns.people.me.deeds import deeds
 from campaigns.people.me.letting_in import answer, asked_here
 from campaigns.people.queries import me_page
 from campaigns.people.sides import lost_sides
@@ -50,6 +52,7 @@ def me(request: HttpRequest) -> HttpResponse:
             explain(form, error, beside="name")
     page = me_page(person, request.session.session_key)
     context = {**my_frame(person), "page": page, "passkeys_work": is_secure_enough_for_passkeys(request)}
+    context["row"] = next(iter(rows_of(request, person)), None)
     return form_page(request, "campaigns/people/me.html", form, **context)
 
 
@@ -100,18 +103,22 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@never_cache
+@require_http_methods(["GET", "POST"])
 def was_me(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say whether a device that somebody else has let in is mine."""
+    """A device that somebody else has let in: what was done on it, and whether it is mine."""
     person = person_or_404(request)
-    row = get_object_or_404(asked_here(request, person), pk=pk)
-    mine = word(request, "mine") == "yes"
-    answer(person=person, row=row, mine=mine)
-    signed_out = _(
-        "That device is signed out, and its sign-in link no longer works. Make a new one of your own."
-    )
-    messages.success(request, _("Saved.") if mine else signed_out)
-    return redirect("people:me")
+    if request.method == "POST":
+        row = get_object_or_404(asked_here(request, person), pk=pk)
+        mine = word(request, "mine") == "yes"
+        answer(person=person, row=row, mine=mine)
+        if mine:
+            messages.success(request, _("Saved."))
+        return redirect("people:me") if mine else redirect("people:was_me", pk)
+    row = get_object_or_404(person.let_ins.select_related("by__club", "person__telling"), pk=pk)
+    held = rows_of(request, person)
+    context = {"row": row, "is_this": row in held, "deeds": deeds(request, row)}
+    return render(request, "campaigns/people/let_in.html", {**my_frame(person), **context})
 
 
 # A password

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -22,9 +22,10 @@ from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of
 from campaigns.engine.who.seatbook import Known
-from campaigns.models import ActRequest, Entry, EntryText, EntryVersion, Via
+from campaigns.models import ActRequest, Entry, EntryText, EntryVersion, LetIn, Via
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
+from campaigns.shell.told.let_in import let_in_at, let_in_words, traces_at
 from rules.engine.effects import Effect
 from rules.engine.language import listed
 from rules.engine.late import peek
@@ -62,7 +63,8 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One entry told. `seq` is its number in the journal, `url` leads to what it was about; `stood_in` says
-    who answered for whom in it, and who had asked for it, `by_itself` why nobody did it."""
+    who answered for whom in it, who had asked for it, and who had been let in by whom; `by_itself` why nobody
+    did it."""
 
     seq: int
     at: datetime
@@ -218,10 +220,20 @@ def _stood_in(here: AnyHere, entry: Entry, given: Mapping[str, Answer]) -> Itera
 def lines_of(here: AnyHere, entries: list[Entry]) -> list[Line]:
     """These entries as sentences, in the order given."""
     texts = _texts(entries)
-    replaced = set(EntryVersion.objects.filter(entry__in=entries).values_list("entry_id", flat=True))
+    replaced, let_in = _beside(entries)
     return [
-        _line(here, entry, texts.get(entry.pk, {}), here.people, entry.pk in replaced) for entry in entries
+        _line(here, entry, texts.get(entry.pk, {}), let_in.get(entry.slot_id, []), entry.pk in replaced)
+        for entry in entries
     ]
+
+
+def _beside(entries: list[Entry]) -> tuple[set[int], Mapping[int, list[LetIn]]]:
+    """The entries that were corrected, and by slot who had been let in; rarely more than one query."""
+    slots = {entry.slot_id for entry in entries}
+    replaced = EntryVersion.objects.filter(entry__in=entries).values_list(Value(0), "entry_id")
+    found = list(replaced.union(traces_at(slots).values_list(Value(1), "slot_id")))
+    is_traced = any(kind for kind, _key in found)
+    return {key for kind, key in found if not kind}, let_in_at(slots) if is_traced else {}
 
 
 def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
@@ -232,17 +244,18 @@ def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
 
 
 def _line(
-    here: AnyHere, entry: Entry, texts: dict[int, str], people: dict[str, Known], corrected: bool
+    here: AnyHere, entry: Entry, texts: dict[int, str], let_in: Iterable[LetIn], corrected: bool
 ) -> Line:
-    said = _said(here, entry, texts)
+    said, people = _said(here, entry, texts), here.people
     who = people.get(str(entry.actor_id))
+    by_words = (let_in_words(people, one, who.person if who else None) for one in let_in)
     return Line(
         seq=entry.seq,
         at=entry.at,
         sentence=said.sentence,
         who=who.name if who else "",
         acting_for=acting_for(here, entry.acting_for, people),
-        stood_in=said.stood_in,
+        stood_in=(*by_words, *said.stood_in),
         by_itself=str(BY_ITSELF.get(Via(entry.via), "")),
         dice=said.dice,
         rules=here.registration.game.procedures[entry.procedure].rules if _known(here, entry) else (),

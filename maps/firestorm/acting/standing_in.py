@@ -22,8 +22,8 @@ def stands_in(procedure: str, who: str, plays: bool) -> bool:
 
 def may_read_broken(here: FirestormHere, faction: str) -> bool:
     """Whether the visitor may read what is under a faction's seal once it is broken, whoever broke it."""
-    impartial = here.seat is not None and not here.actor.takes_sides(here.whole, here.registration)
-    return here.is_organiser and not here.actor.held and (impartial or here.owns(faction))
+    breaks = f"organiser:{faction}"
+    return here.seat is not None and here.actor.is_one_of(breaks, here.scope, here.whole, here.registration)
 
 
 def may_write_for(here: FirestormHere, faction: str) -> bool:

@@ -95,12 +95,19 @@ def may_open(state: Firestorm, book: InForce, faction: str) -> YesNo:
 
 
 @GAME.procedure(
-    "break_seal", rules=("FS-162",), slot="turn:{turn}:orders:{faction}:break", by="organiser", repeat=True
+    "break_seal",
+    rules=("FS-162",),
+    slot="turn:{turn}:orders:{faction}:break",
+    by="organiser:{faction}",
+    repeat=True,
 )
 def break_seal(
     ctx: FirestormCtx, *, turn: int, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Break a faction’s seal and read its orders; everybody is told. Source: FS-162"""
+    """Break a faction’s seal and read its orders; everybody is told.
+
+    Only an organiser who plays for no rival may. Source: FS-162
+    """
     yield from stop(_sealed(ctx.state, ctx.book, "break_seal", faction, turn))
     broken = replace(sheet_of(ctx.state, faction), broken=True)
     return (SheetChanged(sheet=broken, words=words, rule="FS-162"),)

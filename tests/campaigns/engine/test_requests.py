@@ -15,7 +15,7 @@ from campaigns.engine.passage.visit import Outcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
 from campaigns.engine.who.rights import Actor
-from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Notice, Scope, Seat, Slot
+from campaigns.models import ActRequest, Dialogue, Entry, EntryText, LetIn, Notice, Scope, Seat, Slot
 from campaigns.notices.found import finding
 from rules.engine.refusals import Refused
 from tests import factories
@@ -94,8 +94,9 @@ def test_nobody_else_gives_a_word_for_a_side() -> None:
     for who in (stranger, evening.marta):
         with pytest.raises(PermissionDenied):
             requests.agree(request, Actor(who))
-    with pytest.raises(PermissionDenied):
-        requests.agree(request, Actor(evening.tom, held=True))
+    held = Actor(evening.tom, let_in=LetIn.objects.create(person=evening.tom.person, by=evening.ilse))
+    with pytest.raises(Refused, match="Ilse let this device in, and this takes your own word"):
+        requests.agree(request, held)
     with pytest.raises(PermissionDenied):
         requests.decline(request, Actor(stranger))
     with pytest.raises(PermissionDenied):

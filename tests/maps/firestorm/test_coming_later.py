@@ -330,7 +330,7 @@ def test_fs_162_a_broken_seal_is_read_by_organisers_who_play_for_no_rival_alone(
     for one in ("Kwame", "Jun", "Nadia", "Ilse"):
         organiser(table, one)
     faction = table.factions["Marta"]
-    act(table, "Kwame", "break_seal", turn=1, faction=faction, words="Let me see.")  # whoever broke it
+    act(table, "Ilse", "break_seal", turn=1, faction=faction, words="Let me see.")  # who plays for it
     address, desk = table.url("broken", faction), table.url("organise")
     left(table, "Jun")
     came(table, "Kwame", "Nadia", "Kwame")
@@ -344,6 +344,52 @@ def test_fs_162_a_broken_seal_is_read_by_organisers_who_play_for_no_rival_alone(
         "Kwame": (404, False), "Jun": (404, False), "Nadia": (404, False),
     }  # fmt: skip
     assert "break_seal" not in table.answered("Kwame", desk)
+
+
+def test_fs_162_a_rival_organiser_is_refused_to_break_a_seal_and_told_who_can() -> None:
+    """Nobody reads by it: the chronicle and the inbox would say that they did."""
+    table = sealed()
+    for one in ("Kwame", "Jun", "Nadia", "Ilse"):
+        organiser(table, one)
+    faction = table.factions["Marta"]
+    left(table, "Jun")
+    came(table, "Kwame", "Nadia", "Kwame")
+    for who in ("Kwame", "Jun", "Nadia"):  # plays, has just left, is about to join
+        answer = asked(table, who, "break_seal", turn=1, faction=faction, words="Let me see.")
+        assert (answer.status_code, answer.json()["rule"]) == (409, "FS-162")
+        told = "Only an organiser who plays for no rival can do this. Ask Ilse or Organiser."
+        assert answer.json()["sentence"] == told
+        form = table.browsers[who].post(
+            table.url("organise_do", "break_seal"), {"faction": faction, "words": "Let me see."}
+        )
+        assert told in words_of(form)
+    assert not table.scope.entries.filter(procedure="firestorm.break_seal").exists()
+    assert asked(table, "Organiser", "break_seal", turn=1, faction=faction).status_code == 200
+
+
+def test_fs_162_where_every_organiser_is_a_rival_the_refusal_says_what_to_do_and_the_league_goes_on() -> None:
+    table = sealed()
+    organiser(table, "Kwame")
+    Seat.objects.filter(pk=table.organiser.pk).update(role=Role.SPECTATOR)
+    faction = table.factions["Marta"]
+    answer = asked(table, "Kwame", "break_seal", turn=1, faction=faction)
+    assert answer.status_code == 409
+    assert "Make somebody who plays for nobody an organiser, or leave it" in answer.json()["sentence"]
+    act(table, "Kwame", "advance", step=table.state.now.step, words="Time is up.")
+    clock.advance(table.scope, timezone.now())
+    assert any(one.turn == 1 for one in table.state.orders.values())
+    organiser(table, "Nadia")
+    assert asked(table, "Nadia", "break_seal", turn=1, faction=faction).status_code == 409  # it is late
+    assert asked(table, "Marta", "break_seal", turn=1, faction=faction).status_code == 403
+
+
+def test_fs_162_a_broken_seal_is_told_to_the_faction_whose_it_was() -> None:
+    table = sealed()
+    catch_up(timezone.now())
+    asked(table, "Organiser", "break_seal", turn=1, faction=table.factions["Marta"], words="She is ill.")
+    catch_up(timezone.now())
+    told = [sentence(one) for one in Notice.objects.filter(person=table.seats["Marta"].person)]
+    assert any("did this as organiser" in one for one in told), told
 
 
 # Who is who

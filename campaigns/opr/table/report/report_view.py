@@ -19,6 +19,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
 from campaigns.opr.table.report.report_words import says, told
+from campaigns.shell.told.let_in import let_in_by_report, let_in_words
 
 HOW = {
     "reported": lazy("reported it"),
@@ -34,10 +35,12 @@ HOW = {
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be."""
+    """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be;
+    `let_in`: who sent or answered it on a device somebody let in."""
 
     pk: int
     who: str
+    let_in: tuple[str, ...]
     lines: tuple[str, ...]
     url: str
     this: bool
@@ -122,7 +125,7 @@ def build(here: OprHere, found: Report) -> ReportView:
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
-        versions=tuple(_version(here, one, found) for one in all_versions),
+        versions=tuple(_versions(here, all_versions, found)),
         sides=tuple(_sides(here, found, against, speaker)),
         open=open_,
         disputed=disputed,
@@ -204,12 +207,21 @@ def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[s
     return dict.fromkeys(theirs, "disputed") | sent
 
 
-def _version(here: OprHere, one: Report, shown: Report) -> Version:
+def _versions(here: OprHere, found: list[Report], shown: Report) -> Iterator[Version]:
+    let_in = let_in_by_report(one.pk for one in found)
+    for one in found:
+        who = here.people.get(str(one.reporter_id), NO_SEAT).person
+        words = (let_in_words(here.people, row, who) for row in let_in.get(one.pk, ()))
+        yield _version(here, one, shown, tuple(words))
+
+
+def _version(here: OprHere, one: Report, shown: Report, let_in: tuple[str, ...]) -> Version:
     open_ = one.status in WAITING
     answers = any(side not in one.agreed and here.owns(side) for side in one.sides)
     return Version(
         pk=one.pk,
         who=one.reporter.name,
+        let_in=let_in,
         lines=tuple(told(here, one.facts)),
         url=reverse("campaigns:report", args=[here.scope.pk, one.pk]),
         this=one.pk == shown.pk,

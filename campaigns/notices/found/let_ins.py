@@ -1,0 +1,40 @@
+"""What the inbox says of a device that somebody let in: whose word it was, which, when, and how it stands."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.models import LetIn, Notice
+from config.dates import dated
+
+KEY = "let-in-"
+
+
+def row_of(notice: Notice) -> int:
+    """The number of the row it tells of."""
+    return int(notice.key.removeprefix(KEY))
+
+
+def told(notice: Notice, row: LetIn | None, entered: int) -> str:
+    """Its sentence: no question, because the device itself shows the same inbox and cannot answer it."""
+    at = notice.at.astimezone(notice.person.own_clock or notice.club.tz)
+    known = {"name": notice.actor or _("An organiser"), "when": dated(at, "j F, H:i")}
+    if row is None:
+        return _("%(name)s let a device in as you (%(when)s)") % known
+    known["device"] = row.device or _("another device")
+    said = _("%(name)s let a device in as you (%(device)s, %(when)s)")
+    if row.sign_in_id is not None:
+        said = _("%(name)s says that %(device)s is you too (%(when)s)")
+    return ". ".join(filter(None, [said % known, _entered(row, entered), _answered(row)]))
+
+
+def _entered(row: LetIn, n: int) -> str:
+    words = ngettext("%(n)s entry was made that way", "%(n)s entries were made that way", n)
+    return words % {"n": n} if n and not row.mine else ""
+
+
+def _answered(row: LetIn) -> str:
+    if row.mine is None:
+        return "" if row.answered_at else _("You have not yet said whether that was you")
+    return _("You said that it was you") if row.mine else _("You said that it was not you")

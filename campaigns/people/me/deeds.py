@@ -1,0 +1,88 @@
+"""What was done as somebody on a device that another's word let in, league by league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.passage.twins import WAITING
+from campaigns.models import ActRequestStatus, LetIn, Report, Scope
+from campaigns.shell.league import member_or_404
+from campaigns.shell.told import chronicle
+from config.dates import dated
+
+MOST = 50  # of each league, the newest
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An entry, or without `seq` what still waits for somebody; `at` by the league's clock."""
+
+    at: datetime
+    league: str
+    sentence: str
+    seq: int
+    void: bool
+    url: str
+
+    @property
+    def day(self) -> str:
+        return dated(self.at, "j M")
+
+    @property
+    def hour(self) -> str:
+        return f"{self.at:%H:%M}"
+
+
+def deeds(request: HttpRequest, row: LetIn) -> list[Deed]:
+    """All of it that this visitor may know of, newest first."""
+    done = Q(all_slots__in=row.traces.values("slot")) | Q(reports__in=row.traces.values("report"))
+    done |= Q(act_requests__in=row.traces.values("request"))
+    found = list[Deed]()
+    for scope in Scope.objects.filter(done).distinct().order_by("pk"):
+        try:
+            here = member_or_404(request, scope.pk, "api")
+        except Http404:
+            continue
+        found += [*_entries(here, row), *_reports(here, row), *_requests(here, row)]
+    return sorted(found, key=lambda one: one.at, reverse=True)
+
+
+def _entries(here: AnyHere, row: LetIn) -> Iterator[Deed]:
+    known = chronicle.known_entries(here).filter(slot__in=row.traces.values("slot"))
+    for line in chronicle.lines_of(here, list(known.select_related("slot").order_by("-at", "-seq")[:MOST])):
+        url = reverse("campaigns:entry", args=[here.scope.pk, line.seq])
+        yield Deed(_clock(here, line.at), here.scope.name, line.sentence, line.seq, line.void, url)
+
+
+def _reports(here: AnyHere, row: LetIn) -> Iterator[Deed]:
+    waiting = Report.objects.filter(scope=here.scope, pk__in=row.traces.values("report"), status__in=WAITING)
+    for report in waiting:
+        url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+        yield Deed(
+            _clock(here, report.sent_at),
+            here.scope.name,
+            _("A report that does not count yet"),
+            0,
+            False,
+            url,
+        )
+
+
+def _requests(here: AnyHere, row: LetIn) -> Iterator[Deed]:
+    asked = here.scope.act_requests.filter(pk__in=row.traces.values("request"))
+    for one in asked.filter(status=ActRequestStatus.OPEN):
+        url, at = reverse("campaigns:request", args=[here.scope.pk, one.pk]), _clock(here, one.asked_at)
+        yield Deed(at, here.scope.name, _("A request that is still open"), 0, False, url)
+
+
+def _clock(here: AnyHere, at: datetime) -> datetime:
+    return at.astimezone(ZoneInfo(here.scope.time_zone))

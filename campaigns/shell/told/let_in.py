@@ -1,0 +1,68 @@
+"""Who was let in by another's word, beside what they have done: told until they say that it was them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from campaigns.engine.who.seatbook import Known
+from campaigns.models import LetIn, LetInTrace
+
+type People = Mapping[str, Known]
+
+
+def traces_at(slots: Iterable[int]) -> QuerySet[LetInTrace]:
+    """What was done in some slots by those who had been let in, and have not said that it was them."""
+    return LetInTrace.objects.filter(slot__in=set(slots)).exclude(let_in__mine=True)
+
+
+def let_in_at(slots: Iterable[int]) -> dict[int, list[LetIn]]:
+    """Who that was, by slot; one query."""
+    return _rows(traces_at(slots), lambda trace: trace.slot_id)
+
+
+def let_in_by_report(reports: Iterable[int]) -> dict[int, list[LetIn]]:
+    """The same by report, before anything has come of it."""
+    traces = LetInTrace.objects.filter(report__in=set(reports)).exclude(let_in__mine=True)
+    return _rows(traces, lambda trace: trace.report_id)
+
+
+def let_in_by_request(request: int) -> list[LetIn]:
+    """The same of one request."""
+    traces = LetInTrace.objects.filter(request=request).exclude(let_in__mine=True)
+    return [trace.let_in for trace in traces.select_related("let_in__by").order_by("pk")]
+
+
+def _rows(traces: QuerySet[LetInTrace], key: Callable[[LetInTrace], int | None]) -> dict[int, list[LetIn]]:
+    found = defaultdict[int, list[LetIn]](list)
+    for trace in traces.select_related("let_in__by").order_by("pk"):
+        found[key(trace) or 0].append(trace.let_in)
+    return found
+
+
+def let_in_words(people: People, row: LetIn, actor: int | None) -> str:
+    """`on a device Ilse let in`, for who is named already as the person `actor`; else with whom it was."""
+    known = people.get(str(row.by_id)) if row.whose_word else None
+    said = {"by": known.name if known else row.whose_word or _("somebody"), "name": _name(people, row)}
+    is_known = row.person_id == actor
+    if row.sign_in_id is not None:
+        own, other = (
+            _("by a sign-in that %(by)s merged with theirs"),
+            _("%(name)s by a sign-in that %(by)s merged with theirs"),
+        )
+    elif row.mine is False:
+        own, other = (
+            _("on a device %(by)s let in, which they say is not theirs"),
+            _("%(name)s on a device %(by)s let in, which they say is not theirs"),
+        )
+    else:
+        own, other = _("on a device %(by)s let in"), _("%(name)s on a device %(by)s let in")
+    return (own if is_known else other) % said
+
+
+def _name(people: People, row: LetIn) -> str:
+    names = (known.name for known in people.values() if known.person == row.person_id)
+    return next(names, _("Somebody"))
