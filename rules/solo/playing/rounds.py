@@ -268,12 +268,19 @@ def concede(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effects]:
     return (*gone, *turn_again(after, ctx.book))
 
 
+def _has_begun(state: SoloState, side: Side) -> bool:
+    """Whether a unit has acted in this round, or one of this side has fallen in it. Source: OPR-31"""
+    fallen = (one.victim for one in state.kills.values() if one.round == state.game.round)
+    lost = any(state.units[one].side == side.id for one in fallen if one in state.units)
+    return lost or any(unit.activated for unit in state.units.values())
+
+
 def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:
     """When in a round somebody concedes; in the middle of one the smaller game asks for a rout test that is
     due, and the bigger one knows only its beginning. Source: OPR-31
     """
     game = ctx.state.game
-    if game.phase != "round" or not any(unit.activated for unit in ctx.state.units.values()):
+    if game.phase != "round" or not _has_begun(ctx.state, side):
         return "round_start"
     begun = say(
         "Round {round} has begun, and you can only concede at the start of a round. Wait for the next.",

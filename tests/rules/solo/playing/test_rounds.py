@@ -251,6 +251,17 @@ def test_opr_31_in_the_middle_of_a_round_the_smaller_game_asks_for_a_rout_test()
     assert battle["refused"]["rule"] == "OPR-31"
 
 
+def test_opr_31_who_has_lost_a_unit_in_this_round_is_in_the_middle_of_it() -> None:
+    lost = {"id": "k", "victim": "Imp", "by": "Ogre", "round": 2}
+    earlier, theirs = {**lost, "round": 1}, {**lost, "victim": "Orc"}
+    act = do("concede", {"side": "friend"})
+    for kill, asks in ((lost, ["rout"]), (earlier, []), (theirs, [])):
+        told = run({**two_at_the_table(), "kills": [kill]}, act)
+        assert [one["key"] for one in told.get("open", [])] == asks
+    state = {**two_at_the_table(), "kills": [lost]}
+    assert run(state, act, terms="battle")["refused"]["rule"] == "OPR-31"
+
+
 def test_opr_31_between_two_rounds_one_concedes_at_the_start_of_the_next() -> None:
     told = run(two_at_the_table(phase="between"), do("concede", {"side": "friend"}), terms="battle")
     assert told["after"]["sides"]["friend"]["conceded_round"] == 3
