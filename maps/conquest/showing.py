@@ -62,11 +62,11 @@ def refused(here: ConquestHere, error: Refused, params: Params | None = None, fo
 
 
 def realm_shown(
-    here: ConquestHere, realm: Realm, why: str = "", error: Refused | None = None
+    here: ConquestHere, realm: Realm, why: str = "", error: Refused | None = None, form: str = "rename"
 ) -> HttpResponse:
-    """An empire's page, with a refusal and what was typed when an act there was refused."""
+    """An empire's page, with a refusal and what was typed into a form when an act there was refused."""
     page = realm_page.build(here, realm, why)
     if error is None:
         return draw(here, REALM, with_forms(page))
-    wrong = wrong_with("rename", error, sent_to(here.request) or {})
+    wrong = wrong_with(form, error, sent_to(here.request) or {})
     return draw(here, REALM, with_forms(page, wrong), status=wrong.status)

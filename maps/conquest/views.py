@@ -46,7 +46,7 @@ SIMPLE = frozenset({
     "hand_over",
 })  # fmt: skip
 SETUP_PARTS = frozenset({"ground", "joined"})  # what follows the league on the page before play
-OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
+OF_REALM = frozenset({"rename", "sign_on", "hand_over"})  # done on an empire's own page
 
 
 @require_safe
@@ -80,13 +80,21 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         params = _params(here, act)
     except Refused as error:
         about = {name: word(request, name) for name in ("battle", "territory")}
-        return _realm_refused(realm, here, error) if act in OF_REALM else refused(here, error, about, act)
+        if _on_its_page(here, act, realm):
+            return _realm_refused(realm, act, here, error)
+        return refused(here, error, about, act)
     if act == "rename":
         params["emblem"] = params["colour"]
-    if act in OF_REALM and realm in here.state.realms and word(request, "on") != "map":
+    if _on_its_page(here, act, realm):
         then = reverse("maps:realm", args=[here.scope.pk, realm])
-        return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm))
+        return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm, act))
     return carried_out(here, act, params)
+
+
+def _on_its_page(here: ConquestHere, act: str, realm: str) -> bool:
+    """Whether an act was done on the page of an empire; an organiser hands over others' from the map."""
+    theirs = act in OF_REALM and realm in here.state.realms and word(here.request, "on") != "map"
+    return theirs and (act != "hand_over" or here.owns(realm))
 
 
 def _params(here: ConquestHere, act: str) -> dict[str, object]:
@@ -95,10 +103,11 @@ def _params(here: ConquestHere, act: str) -> dict[str, object]:
     return params_of(here.registration.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)
 
 
-def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpResponse:
+def _realm_refused(realm: str, act: str, here: ConquestHere, error: Refused) -> HttpResponse:
     if realm not in here.state.realms:
         return refused(here, error)
-    return realm_shown(here, here.state.realms[realm], error=error)
+    form = act if act in FORMS else "rename"
+    return realm_shown(here, here.state.realms[realm], error=error, form=form)
 
 
 @require_POST

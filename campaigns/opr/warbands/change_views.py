@@ -55,9 +55,11 @@ def _change(here: OprHere, target: Target, side: str, back: str) -> HttpResponse
     if form is None or not form.is_valid():
         return draw(here, TEMPLATE, context, status=UNPROCESSABLE)
     try:
-        door.act(here.scope.pk, here.actor, f"opr.{form.change.act}", _params(form, target))
+        outcome = door.act(here.scope.pk, here.actor, f"opr.{form.change.act}", _params(form, target))
     except Refused as error:
         return draw(here, TEMPLATE, {**context, "refused": error}, status=CONFLICT)
+    if outcome.request and not outcome.settled:
+        return redirect("campaigns:request", here.scope.pk, outcome.request)
     return redirect(back)
 
 

@@ -16,7 +16,8 @@ from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import why_not
 from maps.conquest.realms.realm_receipts import receipt_of
 from maps.conquest.realms.standings_page import History, histories
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import Options, Tap, fields
+from maps.turns.others import others
 from maps.turns.played import players_words
 from rules.conquest.book import InForce
 from rules.conquest.standings import standings
@@ -40,7 +41,8 @@ class Named:
 
 @dataclass(frozen=True)
 class RealmPage:
-    """An empire for one visitor. `named` and `taps` only for who may act for it."""
+    """An empire for one visitor. `named` and `taps` only for who may act for it; `heirs` for its player: whom
+    they may ask to play on with it."""
 
     id: str
     name: str
@@ -58,6 +60,7 @@ class RealmPage:
     leave: Tap | None
     leave_means: str
     mine: bool
+    heirs: Options
 
 
 def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
@@ -86,6 +89,7 @@ def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
         leave=_leave(here, realm) if may else None,
         leave_means=_leave_means(here, realm),
         mine=mine,
+        heirs=_heirs(here) if mine and realm.status in ("waiting", "active") else (),
     )
 
 
@@ -123,6 +127,14 @@ def _sea(state: Conquest, book: InForce, realm: Realm) -> Iterator[str]:
 
 
 # What its player may change
+
+
+def _heirs(here: ConquestHere) -> Options:
+    """Who may be asked to play on with it: those who have no empire; nobody once the league is over."""
+    if here.state.now.phase == "finished":
+        return ()
+    living = [one for one in here.state.realms.values() if one.status in ("waiting", "active")]
+    return others(here, (one.owner for one in living))
 
 
 def _named(state: Conquest, realm: Realm) -> Named:

@@ -165,7 +165,7 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
     return work.done()
 
 
-@GAME.procedure("hand_over", rules=("CQ-20",), slot="realm:{realm}:owner", by="organiser", repeat=True)
+@GAME.procedure("hand_over", rules=("CQ-20",), slot="realm:{realm}:owner", by="side:{realm}", repeat=True)
 def hand_over(ctx: ConquestCtx, *, realm: str, owner: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Let somebody else play on with an empire: its land, points and battles stay as they are.
 

@@ -17,7 +17,7 @@ from rules.conquest.state import Battle, Conquest, Result
 from rules.conquest.telling.play import GRADES
 from rules.engine.language import listed, said, say
 from rules.engine.plain import JsonObject, Params, text_in
-from rules.engine.questions import ORGANISER, side
+from rules.engine.questions import ORGANISER, person, side
 from rules.engine.todos import Word
 
 JOINING_DAYS = 14
@@ -162,6 +162,26 @@ def _joining_brings(state: Conquest, params: Params) -> str:
     return say("An empire with a capital from the next round on.")
 
 
+# Handing an empire over
+
+
+def _who_takes_over(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+    """Whoever is to play on with it. Source: CQ-20"""
+    owner = text_in(params, "owner")
+    return [person(owner)] if owner else []
+
+
+def _hand_over_asks(state: Conquest, params: Params, name: str) -> str:
+    empire = state.name_of(text_in(params, "realm"))
+    if not name:
+        return say("You’ve asked somebody to play on with {empire}.", empire=empire)
+    return say("{name} would like you to play on with {empire}.", name=name, empire=empire)
+
+
+def _hand_over_brings(state: Conquest, params: Params) -> str:
+    return say("It keeps its land, its points and its battles.")
+
+
 WORDS: dict[str, Word[Conquest, InForce]] = {
     "ask_abstract": Word(
         whose=_everybody_in_it,
@@ -183,6 +203,16 @@ WORDS: dict[str, Word[Conquest, InForce]] = {
         stage=_stage,
         rests=_rests,
         until=_until,
+    ),
+    "hand_over": Word(
+        whose=_who_takes_over,
+        about=("realm",),
+        asks=_hand_over_asks,
+        brings=_hand_over_brings,
+        stage=_stage,
+        rests=_rests,
+        days=JOINING_DAYS,
+        quiet=True,
     ),
     "enlist": Word(
         whose=_who_takes_in,

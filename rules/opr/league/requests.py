@@ -1,4 +1,7 @@
-"""Acts of a campaign of warbands that bind somebody else, and whose word each takes. Source: OPR-30, A-47"""
+"""Acts of a campaign of warbands that bind somebody else, and whose word each takes.
+
+Source: OPR-30, OPR-68, A-47
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ from collections.abc import Iterable
 
 from rules.engine.language import headed, say
 from rules.engine.plain import Params, text_in
-from rules.engine.questions import side
+from rules.engine.questions import person, side
 from rules.engine.todos import Word
 from rules.opr.books import InForce
 from rules.opr.state import OprState
+
+HANDING_DAYS = 14
 
 
 def _who_has_begun(state: OprState, book: InForce, params: Params) -> Iterable[str]:
@@ -38,6 +43,35 @@ def _abandon_brings(state: OprState, params: Params) -> str:
     return say("It counts for nobody, and what its events brought goes back.")
 
 
+# Handing a warband over
+
+
+def _who_takes_over(state: OprState, book: InForce, params: Params) -> Iterable[str]:
+    """Whoever is to play on with it."""
+    owner = text_in(params, "owner")
+    return [person(owner)] if owner else []
+
+
+def _hand_over_asks(state: OprState, params: Params, name: str) -> str:
+    warband = state.warbands.get(text_in(params, "warband"))
+    called = warband.name if warband else ""
+    if not name:
+        return say("You’ve asked somebody to play on with {warband}.", warband=called)
+    return say("{name} would like you to play on with {warband}.", name=name, warband=called)
+
+
+def _hand_over_brings(state: OprState, params: Params) -> str:
+    return say("It keeps its units, points and missions.")
+
+
 WORDS: dict[str, Word[OprState, InForce]] = {
     "abandon": Word(whose=_who_has_begun, asks=_abandon_asks, brings=_abandon_brings, about=("mission",)),
+    "hand_over": Word(
+        whose=_who_takes_over,
+        about=("warband",),
+        asks=_hand_over_asks,
+        brings=_hand_over_brings,
+        days=HANDING_DAYS,
+        quiet=True,
+    ),
 }

@@ -51,8 +51,23 @@ def test_cq_20_who_is_gone_may_do_nothing_for_it_any_more() -> None:
     assert refused.status_code == 403
 
 
-@pytest.mark.parametrize("name", ["Marta", "Zoe", "Kwame"])
-def test_cq_20_only_an_organiser_hands_an_empire_over(name: str) -> None:
+def test_cq_20_its_player_asks_who_is_to_play_on_and_they_say_yes_themselves() -> None:
+    league = with_zoe()
+    kwame = league.realm("Kwame")
+    page = words_of(league.browsers["Kwame"].get(reverse("maps:realm", args=[league.scope.pk, kwame])))
+    assert "Somebody else plays on" in page
+    asked: Any = handed(league, by="Kwame")
+    assert league.player(kwame) == "Kwame"
+    said = words_of(league.browsers["Zoe"].get(asked.url))
+    assert "Kwame would like you to play on with" in said
+    assert league.browsers["Marta"].get(asked.url).status_code == 404
+    league.browsers["Zoe"].post(asked.url, {"accept": "1"})
+    assert league.player(kwame) == "Zoe"
+    assert not reconcile(league.scope)
+
+
+@pytest.mark.parametrize("name", ["Marta", "Zoe"])
+def test_cq_20_nobody_hands_over_the_empire_of_another(name: str) -> None:
     league = with_zoe()
     assert handed(league, by=name).status_code == 403
     assert league.player(league.realm("Kwame")) == "Kwame"
