@@ -1,4 +1,4 @@
-"""A report between people, warbands and units with the longest names there may be: nothing leaves the page."""
+"""A report between people, warbands and units with the longest names there may be: all stays on its page."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Max, Prefetch, Q
 
 from campaigns.engine.chores import alone
+from campaigns.engine.passage.twins import versions
 from campaigns.engine.stored import touched
 from campaigns.models import (
     ActRequest,
@@ -243,17 +244,21 @@ def _of_reports(look: Look) -> Iterator[Notice]:
         kind = REPORT_KINDS.get(report.status)
         before = told.get((report.pk, kind)) if kind else None
         with alone():
-            if kind and (before is None or _counts_again(report, before)):
+            again = _again(report, before) if before else ""
+            if kind and (before is None or again):
                 people, actor = _of_report(report, read)
-                key, refs = f"report-{report.pk}-{kind}", {"report": report, "actor": actor, "at": look.now}
-                key += f"-{report.entry.seq}" if before and report.entry else ""
+                key = f"report-{report.pk}-{kind}{again}"
+                refs = {"report": report, "actor": actor, "at": look.now}
                 yield from notices(people, report.scope.club_id, kind, key, **refs)
 
 
-def _counts_again(report: Report, told: datetime) -> bool:
-    """Whether it counts once more since that was told: it had been disputed meanwhile."""
+def _again(report: Report, told: datetime) -> str:
+    """What sets this time apart, where it counts or is disputed once more since that was told."""
+    if report.status == ReportStatus.DISPUTED:
+        since = versions(report).exclude(pk=report.pk).filter(status=report.status, sent_at__gt=told).last()
+        return f"-{since.pk}" if since else ""
     counts = report.status == ReportStatus.COUNTED and report.disputed_by_id is not None
-    return counts and report.entry is not None and report.entry.at > told
+    return f"-{report.entry.seq}" if counts and report.entry and report.entry.at > told else ""
 
 
 def _of_requests(look: Look) -> Iterator[Notice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -188,6 +189,32 @@ LEAGUES = {
     NoticeKind.CORRECTED: (corrected, timedelta(), {"Marta", "Tom"}),
     NoticeKind.STEPS: (acted_for, timedelta(hours=2), {"Marta", "Tom"}),
 }
+
+
+def test_a_report_disputed_once_more_is_told_once_more_and_the_version_left_is_to_be_answered() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+
+    def heard(kind: NoticeKind, who: Seat) -> int:
+        finding.catch_up(timezone.now())
+        finding.catch_up(timezone.now())
+        return Notice.objects.filter(kind=kind, person=who.person_id).count()
+
+    def sent(who: Seat, **more: Any) -> Report:
+        told = {**league.facts(), **more}
+        return reports.send(scope=league.scope, actor=Actor(who), procedure="opr.quick_report", facts=told)
+
+    first = sent(league.marta)
+    other = sent(league.tom, rounds=5)
+    assert heard(NoticeKind.DISPUTED, league.marta) == 1
+    reports.withdraw(other, Actor(league.tom))
+    assert heard(NoticeKind.DISPUTED, league.marta) == 1
+    other = sent(league.tom, rounds=6)
+    assert heard(NoticeKind.DISPUTED, league.marta) == 2
+    assert heard(NoticeKind.REPORTED, league.marta) == 0
+    reports.withdraw(first, Actor(league.marta))
+    assert heard(NoticeKind.REPORTED, league.marta) == 1
+    reports.confirm(other, Actor(league.marta))
 
 
 @pytest.mark.parametrize("kind", LEAGUES)

@@ -45,6 +45,23 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     assert reconcile(table.scope) == []
 
 
+def test_cq_91_a_dispute_that_was_stepped_back_leaves_the_report_to_be_agreed_to(db: None) -> None:
+    table = play.at_battles("Marta", "Kwame")
+    (battle,) = table.state.battles.values()
+    attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
+    play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    play.reported(table, defender, battle.id, attack=(700, 3, 9), defend=(600, 5, 9), fled="defend")
+    assert table.state.battles[battle.id].status == "disputed"
+    back = reverse("maps:step_back", args=[table.scope.pk])
+    table.browsers["Organiser"].post(back, {"words": "A slip of the pen."})
+    now = table.state.battles[battle.id]
+    assert (now.status, now.reported_by) == ("reported", battle.attackers[0])
+    assert (f"{attacker}'s realm against {defender}'s realm: reported", "View", False) in desk(table)
+    table.do(defender, "confirm", battle=battle.id)
+    assert table.state.battles[battle.id].status == "settled"
+    assert reconcile(table.scope) == []
+
+
 def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_disputed(db: None) -> None:
     table = play.at_battles("Marta", "Kwame")
     (battle,) = table.state.battles.values()
