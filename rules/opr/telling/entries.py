@@ -6,6 +6,8 @@ What follows a mission is told in `steps.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.plain import texts_in
 from rules.engine.telling import now_set, plain, sentences, told_by
@@ -251,8 +253,9 @@ def _against_app(told: Told) -> str:
         return say("A mission against the app has been reported")
     sides = [side for side in told.all(SideResult) if side.warband not in foes]
     app = say("{warbands}, run by the app,", warbands=told.listed(foes)) if foes else say("the app")
-    who = told.listed([side.warband for side in sides])
-    if any(side.won for side in sides):
+    won = [side.warband for side in sides if side.won]
+    who = told.listed(won or [side.warband for side in sides])
+    if won:
         sentence = say_many(
             finished.round,
             "{who} beat {app} after {number} round",
@@ -268,7 +271,13 @@ def _against_app(told: Told) -> str:
             who=who,
             app=app,
         )
-    return sentences(sentence, *_events(told), _ending(told))
+    return sentences(sentence, *_given_up(told), *_events(told), _ending(told))
+
+
+def _given_up(told: Told) -> Iterator[str]:
+    """Who conceded before the end."""
+    for one in told.all(Conceded):
+        yield say("{warband} conceded in round {round}", warband=told.listed([one.warband]), round=one.round)
 
 
 def _amount(given: str, lost: str) -> Teller:

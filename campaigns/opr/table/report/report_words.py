@@ -110,7 +110,9 @@ def _won(warbands: Mapping[str, Warband], facts: Params) -> str:
 def _against_app(warbands: Mapping[str, Warband], facts: Params) -> str:
     foes = _names(warbands, texts_in(facts, "against"))
     rounds = number_in(facts, "rounds") or 4
-    who = {"name": _names(warbands, texts_in(facts, "warbands")), "rounds": str(rounds)}
+    played = texts_in(facts, "warbands")
+    stayed = [one for one in played if one not in table_in(facts, "conceded")] if facts["won"] else []
+    who = {"name": _names(warbands, stayed or played), "rounds": str(rounds)}
     who["app"] = _("%(names)s, run by the app,") % {"names": foes} if foes else _("the app")
     if facts["won"]:
         told = ngettext(

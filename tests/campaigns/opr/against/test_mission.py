@@ -11,7 +11,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
-from tests.pages import page_of, refusal_of, text_of, words_of
+from tests.pages import page_of, refusal_of, text_of, told_in, words_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -277,3 +277,31 @@ def test_for_whom_the_app_stands_in_is_kept_where_something_else_is_refused() ->
     assert page.status_code == 422
     ticked = {side.id for box, side in page.context["page"].boxes if box.data["selected"]}
     assert ticked == {story.bands["Tom"]}
+
+
+def test_opr_31_who_conceded_beside_a_winner_is_not_said_to_have_won() -> None:
+    story = at_the_table()
+    browser = signed_in(story.ilse)
+    browser.post(story.address, {"apps": "1"})
+    scope = Scope.objects.filter(game="solo").latest("pk")
+    walk = Walk(browser, scope)
+    walk.post(do="draw", only_app="1")
+    walk.hurry("round")
+    state = play.state_of(scope)
+    fallen = next(unit for unit in state.on_table("human") if unit.name == "Marta Guard")
+    out(walk, fallen.id, state.on_table("ai")[0].id)
+    outcome = play.act(scope, story.ilse, "concede", side=fallen.side)
+    play.answer_all(scope, story.ilse, outcome, rout=True)  # it fell in this round: before a rout test
+    Walk(browser, scope).hurry("over")
+    assert story.handed_over(walk, won="1").status_code == 302
+    marta, tom = "Marta's band", "Tom's band"
+    page = text_of(browser.get(f"/l/{story.league.pk}/reports/{Report.objects.get().pk}/"))
+    assert f"{tom} beat the app" in page
+    assert f"{marta} conceded in round 1" in page
+    browser.post(f"/l/{story.league.pk}/reports/{Report.objects.get().pk}/", {"confirm": "1"})
+    [told] = (one for one in told_in(story.league, story.ilse) if "beat the app" in one)
+    assert told.startswith(f"{tom} beat the app")
+    assert f"{marta} conceded in round 1" in told
+    league = play.state_of(story.league)
+    rows = [league.warbands[story.bands[name]] for name in ("Marta", "Tom")]
+    assert [(one.vp, one.pool) for one in rows] == [(0, 40), (2, 20)]
