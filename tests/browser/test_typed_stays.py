@@ -252,3 +252,23 @@ def test_fa_28_a_half_filled_siege_report_is_offered_again_and_gone_once_sent(
     page.go_back()
     at_rest(page)
     expect(page.locator("[data-typed]:visible")).to_have_count(0)
+
+
+def test_fs_49_a_half_filled_report_of_a_game_is_offered_again(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    table, battle = fights.in_the_field()
+    page = signed_in(open_page(size=PHONE, dark=True), table.seats["Marta"], live_server)
+    page.goto(table.url("battle", battle.id))
+    page.locator("#report label.chip").first.click()
+    page.get_by_text("Anything else?").click()
+    page.locator("#report-words").fill("We ran out of time.")
+    page.reload()
+    offer = page.locator("[data-typed]:visible")
+    expect(offer).to_be_in_viewport()
+    expect(page.locator("#report-words")).to_have_value("")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#report-words")).to_have_value("We ran out of time.")
+    expect(page.locator("#report-words")).to_be_visible()
+    expect(page.locator("#report :checked").first).to_be_checked()
+    expect(offer).to_have_count(0)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.models import Report, ReportStatus
+from campaigns.engine.passage.twins import WAITING
+from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_page import ReportForm, ReportSide, Sweep, form_for
 from campaigns.opr.table.report.report_reading import told_anew
@@ -58,7 +59,7 @@ class OwnPart:
 def own_part(here: OprHere, report: Report, sent: Data = None) -> OwnPart | None:
     """What the visitor has still to tell of a report that waits for their word, with what they `sent`."""
     side = report.left_to
-    if not side or not here.owns(side) or report.status != ReportStatus.SENT or side in report.agreed:
+    if not side or not here.owns(side) or report.status not in WAITING or side in report.agreed:
         return None
     part = _part(here, report, report.facts)
     return part if sent is None else _part(here, report, part.told(report.facts, sent))

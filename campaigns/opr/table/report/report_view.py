@@ -149,7 +149,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         too_late=bool(here.closed and words and found.disputed_by_id is None),
         onward=_onward(here, found, all_versions),
         may_dispute=found.status == ReportStatus.SENT and asked,
-        is_left_to_me=found.status == ReportStatus.SENT and asked and found.left_to in mine,
+        is_left_to_me=open_ and asked and found.left_to in mine and len(all_versions) == 1,
         left_to=_left_to(here, found) if found.left_to not in mine else "",
         says=says({key: one.name for key, one in here.state.warbands.items()}, found.facts),
     )

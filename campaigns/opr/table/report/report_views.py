@@ -155,16 +155,15 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         except Refused as error:
             found.refresh_from_db()
             form = DisputeForm(sent_to(request) if tapped(request, "dispute") else None)
-            context = {
-                "page": report_view.build(here, found),
-                "dispute": form,
-                "part": own_part(here, found, sent_to(request)),
-            }
+            page = report_view.build(here, found)
+            part = own_part(here, found, sent_to(request)) if page.is_left_to_me else None
+            context = {"page": page, "dispute": form, "part": part}
             if beside(form, error):
                 return draw(here, PAGE, context, status=UNPROCESSABLE)
             return refused(here, PAGE, error, context)
         return redirect("campaigns:report", pk, said.pk)
-    page, part = report_view.build(here, found), own_part(here, found)
+    page = report_view.build(here, found)
+    part = own_part(here, found) if page.is_left_to_me else None
     asked = "dispute" in request.GET
     return draw(here, PAGE, {"page": page, "part": part, "dispute": DisputeForm(), "asked": asked})
 

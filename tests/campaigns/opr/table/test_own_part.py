@@ -84,6 +84,22 @@ def test_opr_36_agreeing_without_a_word_of_ones_own_units_is_asked_about_once() 
     assert ledger(here) == {(killer, victim)}
 
 
+def test_opr_36_who_disputed_it_in_words_and_agrees_after_all_still_adds_their_half() -> None:
+    here = Evening()
+    address, killer, victim = sent_by_marta(here)
+    tom = here.browser(here.tom)
+    tom.post(address, {"dispute": 1, "words": "We played five rounds."})
+    page = tight(tom.get(address))
+    assert "We played five rounds." in page
+    assert f'name="out:{here.units(here.bell)[0]}"' in page
+    assert tom.post(address, {"confirm": 1, "part": 1}).status_code == 409
+    assert tom.post(address, {"confirm": 1, **toms(here)}).status_code == 302
+    assert ledger(here) == {
+        (killer, victim),
+        (here.units(here.raiders)[0], here.units(here.bell)[1]),
+    }
+
+
 def test_an_organiser_who_lets_it_count_is_not_asked_what_others_took_out() -> None:
     here = Evening()
     address, killer, victim = sent_by_marta(here)
