@@ -162,6 +162,39 @@ def test_opr_30_what_such_a_device_asks_for_waits_for_the_persons_own_word_too_a
     assert WORDS.replace("Organiser", "Ilse") in told["stood_in"]
 
 
+def test_cq_62_sealed_gold_is_told_with_who_let_in_the_device_that_answered() -> None:
+    """The dialogue is one of several; whoever opens it, the answer was given on that device."""
+    league = conquest.at_battles("Marta", "Kwame", gold_public=False)
+    battle = next(iter(league.state.battles))
+    league.browsers["Kwame"] = by_link(league.organiser, league.seats["Kwame"])
+    conquest.sized(league, "Marta", battle, 700)
+    conquest.gold(league, battle)
+    slots = {trace.slot.name for trace in LetInTrace.objects.select_related("slot") if trace.slot}
+    assert any(battle in one and "gold" in one for one in slots), slots
+    told = league.browsers["Marta"].get(f"/api/v1/leagues/{league.scope.pk}/chronicle/").json()
+    said = [one["stood_in"] for one in told if one["stood_in"]]
+    assert said
+    assert all(WORDS in one for words in said for one in words)
+
+
+def test_cq_13_before_a_league_begins_it_is_told_too_and_no_more_once_it_has() -> None:
+    league = conquest.table("Marta", "Kwame")
+    held = by_link(league.organiser, league.seats["Marta"])
+    address = f"/api/v1/leagues/{league.scope.pk}"
+
+    def renamed(colour: str) -> list[str]:
+        name = {"name": f"{colour} court", "realm": league.realm("Marta"), "colour": colour}
+        sent = {"procedure": "conquest.rename", "params": name}
+        assert held.post(f"{address}/act/", sent, content_type="application/json").status_code == 200
+        told: list[str] = held.get(f"{address}/chronicle/").json()[0]["stood_in"]
+        return told
+
+    assert renamed("green") == [WORDS]
+    conquest.opened(league)
+    LetIn.objects.update(asked_at=None)  # her own browser has asked meanwhile
+    assert renamed("sky") == []
+
+
 # The person's own word
 
 

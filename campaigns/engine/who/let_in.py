@@ -10,7 +10,7 @@ told as done by that word (`leave_trace`), until the person says that it was the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import SESSION_KEY
 from django.db.models import Q
@@ -92,7 +92,7 @@ def hand_on(told: Report | ActRequest, to: Slot | Report) -> None:
             leave_trace(trace.let_in, to)
 
 
-def _named(on: Slot | Report | ActRequest) -> dict[str, Slot | Report | ActRequest]:
+def _named(on: Slot | Report | ActRequest) -> dict[str, Any]:
     return {"slot" if isinstance(on, Slot) else "report" if isinstance(on, Report) else "request": on}
 
 
