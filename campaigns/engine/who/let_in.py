@@ -10,7 +10,7 @@ told as done by that word (`leave_trace`), until the person says that it was the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import SESSION_KEY
 from django.db.models import Q
@@ -82,18 +82,21 @@ def _holds(row: LetIn, scope: str, turn: int | None) -> bool:
 def leave_trace(row: LetIn | None, on: Slot | Report | ActRequest) -> None:
     """Somebody whom another's word let in has had a hand in this."""
     if row is not None:
-        LetInTrace.objects.get_or_create(let_in=row, **_named(on))
+        trace = LetInTrace(let_in=row)
+        setattr(trace, _kind(on), on)
+        LetInTrace.objects.bulk_create([trace], ignore_conflicts=True)
 
 
 def hand_on(told: Report | ActRequest, to: Slot | Report) -> None:
     """What a report or a request has become was told by whoever had told or asked it."""
     if getattr(told, "is_traced", True):  # known where it was read under the lock
-        for trace in LetInTrace.objects.filter(**_named(told)).select_related("let_in"):
+        for trace in LetInTrace.objects.filter(**{_kind(told): told}).select_related("let_in"):
             leave_trace(trace.let_in, to)
 
 
-def _named(on: Slot | Report | ActRequest) -> dict[str, Any]:
-    return {"slot" if isinstance(on, Slot) else "report" if isinstance(on, Report) else "request": on}
+def _kind(on: Slot | Report | ActRequest) -> str:
+    """The field of a trace that names it."""
+    return "slot" if isinstance(on, Slot) else "report" if isinstance(on, Report) else "request"
 
 
 def holds_anywhere(rows: list[LetIn]) -> bool:
