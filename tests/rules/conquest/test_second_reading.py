@@ -199,8 +199,9 @@ def spent(found: League, world: World, dice: random.Random, seen: Counter[str]) 
         for place in dice.sample(places, LOOKED_AT):
             for act in ACTS:
                 asked = {"realm": realm, "act": act, "territory": place}
-                owner = world.land[place]["owner"]
-                if world.land[place]["terrain"] != "sea" and owner != realm:
+                owner, fort = world.land[place]["owner"], world.land[place]["building"] in pencil.FORTS
+                fits = fort if act == "besiege" else not (act == "plunder" and fort)
+                if world.land[place]["terrain"] != "sea" and owner != realm and fits:
                     assert figure(found, "price", **asked) == pencil.price(world, realm, act, place), asked
                 possible = pencil.may(world, realm, act, place)
                 seen[act] += possible

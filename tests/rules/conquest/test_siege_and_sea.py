@@ -259,11 +259,9 @@ def test_cq_158_the_relief_of_ones_own_fort_needs_no_shore_port() -> None:
 
 
 def test_cq_144_only_conquest_and_siege_change_their_price() -> None:
-    found = advantage(sea(siege=True), "P1", "P2").put("c3", shore=True)
-    prices = {
-        act: found.ask("price", realm="P1", act=act, territory="h2")
-        for act in ("conquer", "besiege", "raid", "plunder")
-    }
+    found = advantage(sea(siege=True), "P1", "P2").put("c3", shore=True).put("h3", "P2", shore=True)
+    places = {"conquer": "h2", "besiege": "h2", "raid": "h2", "plunder": "h3"}  # castles are not plundered
+    prices = {act: found.ask("price", realm="P1", act=act, territory=place) for act, place in places.items()}
     assert prices == {"conquer": 3, "besiege": 1, "raid": 1, "plunder": 2}
     assert found.ask("price", realm="P1", act="claim", territory="c3") == 2
     found.state = found.state.put("sieges", Siege(id="h2", holder="P1", since=1))
