@@ -27,6 +27,7 @@ from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
+from campaigns.models.journal import ActRequest, ActRequestStatus
 from campaigns.models.nights import NightAnswer
 from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
@@ -225,6 +226,7 @@ def erase_person(*, person: Person) -> None:
     Person.objects.filter(user_id__in=users).update(display_name="", sign_in_key=None, erased_at=now)
     SeatRequest.objects.filter(seat__person=person).delete()
     _forget_plans(person)
+    _forget_requests(person)
     _throw_paper_away(person)
 
 
@@ -239,6 +241,16 @@ def _forget_plans(person: Person) -> None:
     PlannedGame.objects.of(person).fall(by=None)
     PlannedGame.objects.filter(asked_by__person=person).update(words="", stake="", why="")
     PlannedSide.objects.filter(seat__person=person).update(words="")
+
+
+def _forget_requests(person: Person) -> None:
+    """What they wrote when they asked for something, or said no to it; what is open is taken back."""
+    ActRequest.objects.filter(answered_by__person=person).update(words="")
+    for asked in ActRequest.objects.filter(asker__person=person):
+        asked.params.pop("words", None)
+        if asked.status == ActRequestStatus.OPEN:
+            asked.status, asked.answered_at = ActRequestStatus.WITHDRAWN, timezone.now()
+        asked.save(update_fields=["params", "status", "answered_at"])
 
 
 def _throw_paper_away(person: Person) -> None:

@@ -20,6 +20,7 @@ from campaigns.engine.stored import words
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import (
+    ActRequest,
     ArmyDraft,
     CalendarFeed,
     Chat,
@@ -136,6 +137,7 @@ def _league(scope: Scope, seats: list[Seat], let_in: Sequence[LetIn]) -> JsonObj
         "sealed": _rows(seals, "key value fingerprint sealed_at revealed_at"),
         "ticked": _rows(facts, "mission kind subject data at"),
         "reports": [_report(one, seats) for one in _reports(scope, seats)],
+        "requests": list(_requests(scope, seats)),
         "corrections": _rows(corrections, "words status made_at"),
         "armies": [_army(one) for one in armies],
         **{table: list(rows) for table, rows in desk_of(scope.game).beside(scope, seats) if rows},
@@ -206,6 +208,17 @@ def _report(report: Report, seats: list[Seat]) -> JsonObject:
     sent = report.reporter_id in own
     told = _row(report, "procedure mission status sent_at") | ({"facts": report.facts} if sent else {})
     return {**told, "words": report.words if (report.disputed_by_id or report.reporter_id) in own else ""}
+
+
+def _requests(scope: Scope, seats: list[Seat]) -> Iterator[JsonObject]:
+    """What I asked for that took the word of others, and what I said to what they asked for."""
+    own = {seat.pk for seat in seats}
+    whose = Q(asker__in=seats) | Q(answered_by__in=seats)
+    for asked in ActRequest.objects.filter(whose, scope=scope).order_by("pk"):
+        told = _row(asked, "procedure status asked_at") | (
+            {"params": asked.params} if asked.asker_id in own else {}
+        )
+        yield {**told, "words": asked.words if asked.answered_by_id in own else ""}
 
 
 def _army(draft: ArmyDraft) -> JsonObject:

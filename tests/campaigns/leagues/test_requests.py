@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.models import ActRequest
+from campaigns.people.signin import erase_person
 from tests import factories
 from tests.campaigns.engine.test_requests import asked
 from tests.maps.conquest import play as conquest
@@ -87,3 +89,19 @@ def test_strangers_and_other_leagues_meet_no_request() -> None:
     other = conquest.begun()
     assert other.browsers["Organiser"].get(f"/l/{other.scope.pk}/requests/{request.pk}/").status_code == 404
     assert Client().get(f"/l/{evening.scope.pk}/requests/{request.pk}/").status_code in (302, 404)
+
+
+def test_who_is_erased_leaves_no_word_and_asks_for_nothing_any_more() -> None:
+    evening, _mission, request = asked()
+    kept = factories.signed_in(evening.marta).get(reverse("people:my_file"))
+    assert "the hall closes" in kept.content.decode()
+    assert (
+        "the hall closes"
+        not in factories.signed_in(evening.tom).get(reverse("people:my_file")).content.decode()
+    )
+    assert evening.marta.person is not None
+    erase_person(person=evening.marta.person)
+    request.refresh_from_db()
+    assert (request.status, request.params) == ("withdrawn", {"mission": request.params["mission"]})
+    page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
+    assert "the hall closes" not in read(factories.signed_in(evening.tom), page)
