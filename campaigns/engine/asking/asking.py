@@ -217,10 +217,19 @@ def _written(
 
 def why_lapsed(passage: Passage, asked: ActRequest) -> Refused | None:
     """Why nobody can agree to a request any more, None while somebody can."""
-    if not asked.asker.is_active or (asked.lapses_at and asked.lapses_at <= passage.now):
+    time_is_up = asked.lapses_at is not None and asked.lapses_at <= passage.now
+    if time_is_up or not _may_still_ask(passage, asked):
         return Refused("", _("This request is no longer open."), admission=True)
     said = trial(passage.scope, passage.state, asked.procedure, asked.params, passage.now)
     return said if isinstance(said, Refused) else None
+
+
+def _may_still_ask(passage: Passage, asked: ActRequest) -> bool:
+    """Whether it is still the asker's to ask: they may have left, or play that side no more."""
+    spec = passage.registration.game.spec(asked.procedure)
+    who = at_its_table(spec.starters(asked.params), asked.params)
+    asker = Actor(asked.asker)
+    return asked.asker.is_active and asker.is_one_of(who, passage.scope, passage.state, passage.registration)
 
 
 def lapse_within(passage: Passage) -> None:

@@ -273,6 +273,31 @@ def test_fs_26_an_organiser_who_plays_for_a_rival_takes_nobody_in() -> None:
         requests.agree(request, Actor(rival))
 
 
+def test_opr_68_what_an_owner_asked_for_is_over_once_the_warband_is_no_longer_theirs() -> None:
+    evening = founded()
+    zoe, ben = (play.player(evening.scope, one) for one in ("Zoe", "Ben"))
+    params = {"warband": evening.hers, "words": "moving away"}
+    request = request_of(done(evening.scope, evening.marta, "opr.hand_over", owner=str(zoe.pk), **params))
+    assert done(evening.scope, evening.ilse, "opr.hand_over", owner=str(ben.pk), **params).settled
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+    with pytest.raises(Refused):
+        requests.agree(request, Actor(zoe))
+    assert play.state_of(evening.scope).warbands[evening.hers].owner == str(ben.pk)
+
+
+def test_opr_68_who_is_asked_to_play_on_says_so_themselves() -> None:
+    evening = founded()
+    zoe = play.player(evening.scope, "Zoe")
+    params = {"warband": evening.hers, "owner": str(zoe.pk), "words": "moving away"}
+    request = request_of(done(evening.scope, evening.marta, "opr.hand_over", **params))
+    with pytest.raises(PermissionDenied):
+        requests.agree(request, Actor(evening.tom))
+    assert requests.agree(request, Actor(zoe)).settled
+    assert play.state_of(evening.scope).warbands[evening.hers].owner == str(zoe.pk)
+    assert reconcile(evening.scope) == []
+
+
 def test_who_may_not_even_ask_asks_for_nothing() -> None:
     table = firestorm.begun("Marta", "Kwame")
     late, other = (factories.new_seat(club=table.scope.club, name=one) for one in ("Ines", "Paul"))
