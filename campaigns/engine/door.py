@@ -121,7 +121,7 @@ def act_within(
         raise changed_meanwhile()
     if (takes := passage.registration.takes_back.get(procedure)) and (due := takes(passage.state, params)):
         take_back(passage, due)
-    lapse(passage, procedure)
+    lapse(passage, procedure, params)
     if procedure in passage.registration.seats:
         params = with_one_seat(passage.scope, passage.state, passage.registration, params)
     return _go_on(passage, *begun(passage, procedure, params), app_dice)

@@ -87,6 +87,7 @@ DESK: OpenDesk[OprState, InForce] = OpenDesk(
     },
     sides="warbands",
     held="warband",
+    calls_off=frozenset({"opr.abandon"}),
     words=qualified(GAME, WORDS),
     whose_move=WHOSE_MOVE,
     members_of=_members_of,

@@ -21,6 +21,8 @@ def what_now(here: AnyHere, refused: Refused) -> Link | None:
         return _organiser(here, Link(f"{page}#s-{setting}", _("Go to the setting")))
     if report := about.get("report"):
         return Link(reverse("campaigns:report", args=[here.scope.pk, report]), _("View the report"))
+    if asked := about.get("request"):
+        return Link(reverse("campaigns:request", args=[here.scope.pk, asked]), _("View the request"))
     desk = desk_of(here.scope.game)
     if about.get("league"):
         place = Link(desk.place(here.scope, {}), _("Go to the league"))

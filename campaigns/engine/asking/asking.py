@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.passage.twins import WAITING
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word, side_of
-from campaigns.models import ActRequest, ActRequestStatus
+from campaigns.models import ActRequest, ActRequestStatus, Report, Seat
 from rules.engine.games import AnySpec
-from rules.engine.plain import JsonObject, Params
+from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.engine.todos import Word
@@ -81,7 +82,7 @@ def asked_within(
     about = subject(word, spec.name, params)
     found = ActRequest.objects.filter(scope=passage.scope, subject=about, status=OPEN)
     if (there := found.select_related("asker").first()) is not None:
-        return _met(passage, there, own, act_within)
+        return _met(passage, there, params, own, act_within)
     _require_possible(passage, word, spec.name, params, about)
     asked = _written(passage, word, spec.name, params, whose, own)
     passage.names.add(touched.ASKS)
@@ -99,10 +100,18 @@ def subject(word: AnyWord, procedure: str, params: Params) -> str:
     return ":".join((procedure, *(str(params.get(name, "")) for name in word.about)))[:200]
 
 
-def _met(passage: Passage, asked: ActRequest, own: list[str], act_within: Act) -> Outcome:
+def _plain(params: Params) -> dict[str, object]:
+    """What is asked for, without the words it is asked with."""
+    return {name: value for name, value in params.items() if name != "words"}
+
+
+def _met(passage: Passage, asked: ActRequest, params: Params, own: list[str], act_within: Act) -> Outcome:
     """Somebody wants what is asked for already: they agree, or have asked themselves."""
     if any(who not in asked.agreed for who in own):
         return agree_within(passage, asked, act_within)
+    if passage.actor.is_seat(str(asked.asker_id)) and _plain(params) != _plain(asked.params):
+        sentence = _("You’ve asked for this differently already. Withdraw that request first.")
+        raise Refused("", sentence, admission=True, about=(("request", str(asked.pk)),))
     return passage.as_before(Outcome("", repeated=True, request=asked.pk))
 
 
@@ -158,21 +167,23 @@ def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -
 
 
 def _doer(passage: Passage, asked: ActRequest, procedure: str, params: Params, person: Actor) -> Actor:
-    """Whose act it is: the asker's, or that of whoever it is done for."""
+    """Whose act it is: that of who gave the word of its side, else the asker's."""
     spec = passage.registration.game.spec(procedure)
     who = at_its_table(spec.starters(params), params)
+    given = asked.agreed.get(who)
+    if given:
+        by = Seat.objects.filter(pk=given["by"]).first()
+        return Actor(by) if by else person
     asker = Actor(asked.asker)
-    ask_first = (
-        one
-        for one in (asker, person)
-        if one.is_one_of(who, passage.scope, passage.state, passage.registration)
-    )
-    return next(ask_first, person)
+    is_theirs = asker.is_one_of(who, passage.scope, passage.state, passage.registration)
+    return asker if is_theirs else person
 
 
 def _require_possible(passage: Passage, word: AnyWord, procedure: str, params: Params, about: str) -> None:
     """Raise `Refused` for what could not be done now as far as whoever asks may know, and for what was
     declined in this stage already."""
+    if told := _told(passage, params):
+        raise told
     owns = _owns(passage.actor, passage.state, passage)
     seen = passage.registration.seen(passage.state, owns)
     said = trial(passage.scope, seen, procedure, params, passage.now)
@@ -218,10 +229,30 @@ def _written(
 def why_lapsed(passage: Passage, asked: ActRequest) -> Refused | None:
     """Why nobody can agree to a request any more, None while somebody can."""
     time_is_up = asked.lapses_at is not None and asked.lapses_at <= passage.now
-    if time_is_up or not _may_still_ask(passage, asked):
+    if time_is_up or not _may_still_ask(passage, asked) or not all(map(_is_there, asked.whose)):
         return Refused("", _("This request is no longer open."), admission=True)
+    if told := _told(passage, asked.params):
+        return told
     said = trial(passage.scope, passage.state, asked.procedure, asked.params, passage.now)
     return said if isinstance(said, Refused) else None
+
+
+def _told(passage: Passage, params: Params) -> Refused | None:
+    """What is asked for about a mission of which a report waits: the report comes first."""
+    mission = text_in(params, "mission")
+    waiting = Report.objects.filter(scope=passage.scope, mission=mission, status__in=WAITING)
+    report = waiting.select_related("reporter").order_by("pk").first() if mission else None
+    if report is None:
+        return None
+    sentence = _("%(who)s has reported this game. Agree to that report, or dispute it.")
+    about = (("report", str(report.pk)),)
+    return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
+
+
+def _is_there(who: str) -> bool:
+    """Whether somebody who is asked by name is still in the club."""
+    kind, _colon, name = who.partition(":")
+    return kind != "person" or Seat.objects.active().filter(pk=name).exists()
 
 
 def _may_still_ask(passage: Passage, asked: ActRequest) -> bool:
@@ -232,10 +263,11 @@ def _may_still_ask(passage: Passage, asked: ActRequest) -> bool:
     return asked.asker.is_active and asker.is_one_of(who, passage.scope, passage.state, passage.registration)
 
 
-def lapse_within(passage: Passage) -> None:
-    """After something has happened: the requests that it has made impossible are over."""
+def lapse_within(passage: Passage) -> bool:
+    """After something has happened: the requests that it has made impossible are over; whether any was."""
     if not getattr(passage.scope, "asked", False):
-        return
+        return False
+    over = False
     for one in ActRequest.objects.filter(scope=passage.scope, status=OPEN).select_related("asker"):
         if passage.registration.words[one.procedure].rests(passage.state):
             continue
@@ -243,3 +275,5 @@ def lapse_within(passage: Passage) -> None:
             one.status, one.answered_at = ActRequestStatus.LAPSED, passage.now
             one.save(update_fields=["status", "answered_at"])
             passage.names.add(touched.ASKS)
+            over = True
+    return over

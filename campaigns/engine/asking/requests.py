@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -51,18 +50,17 @@ def withdraw(request: ActRequest, actor: Actor) -> ActRequest:
 
 
 def lapse_due(now: datetime | None = None) -> int:
-    """The clock: requests whose time is up, whose asker has gone, or that nobody could agree to any more. How
-    many were looked at."""
-    moment = now or timezone.now()
+    """The clock: requests whose time is up, whose people have gone, or that nobody could agree to any more.
+    In how many leagues some were over."""
+    moment, over = now or timezone.now(), 0
     found = ActRequest.objects.filter(status=OPEN, scope__archived_at=None)
-    over = found.filter(Q(lapses_at__lte=moment) | Q(asker__left_at__isnull=False))
-    scopes = set(over.values_list("scope", flat=True))
-    for scope in scopes:
+    for scope in set(found.values_list("scope", flat=True)):
         with alone(), visit(scope, CLOCK) as passage:
             passage.now = moment
-            lapse_within(passage)
-            passage.count("asks", {touched.ASKS})
-    return len(scopes)
+            if lapse_within(passage):
+                passage.count("asks", {touched.ASKS})
+                over += 1
+    return over
 
 
 def _still_asked(passage: Passage, asked: ActRequest) -> bool:

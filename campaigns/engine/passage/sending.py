@@ -266,11 +266,14 @@ def count_within(
     return outcome
 
 
-def lapse(passage: Passage, procedure: str) -> None:
-    """Where this act ends the league, what waits for somebody's word counts no more."""
-    if procedure != passage.registration.close:
-        return
+def lapse(passage: Passage, procedure: str, params: Mapping[str, object]) -> None:
+    """Where this act ends the league, or calls a mission off, what waits for somebody's word about it counts
+    no more."""
     waiting, why = Report.objects.filter(scope=passage.scope), _("The league is over.")
+    if procedure in passage.registration.calls_off:
+        waiting, why = waiting.filter(mission=params.get("mission", "")), _("The mission was abandoned.")
+    elif procedure != passage.registration.close:
+        return
     silent = waiting.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN, words=why)
     if waiting.filter(status=ReportStatus.DISPUTED).update(status=ReportStatus.WITHDRAWN) or silent:
         passage.names.add(touched.REPORTS)

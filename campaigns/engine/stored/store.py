@@ -105,6 +105,7 @@ class Registration[S: State, B]:
     hear of it; `takes_back`: what such a procedure takes back before it begins.
 
     `close`: the act by which an organiser ends it, with a reason (`words`); reports that wait lapse with it.
+    `calls_off`: those by which a mission does not count; reports of it lapse.
     `when_over`: the parameter by which a report says when what it tells of was over.
 
     `told_apart(state)`: what a correction has given the same name, numbered as it is stored.
@@ -160,6 +161,7 @@ class Registration[S: State, B]:
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
     takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
     close: str = ""
+    calls_off: frozenset[str] = frozenset()
     when_over: str = ""
     told_apart: Callable[[S], S] = itself
     elsewhere: Callable[[Scope, S, Collection[str]], None] = nobody

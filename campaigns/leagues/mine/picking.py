@@ -79,7 +79,8 @@ reports AS (
 asks AS (
  SELECT league.id FROM campaigns_actrequest request JOIN league ON league.id = request.scope_id
  WHERE request.status = 'open'
-  AND (league.member OR league.runs OR request.asker_id = ANY(%(held)s::bigint[]))),
+  AND (league.member OR league.runs OR request.asker_id = ANY(%(held)s::bigint[])
+   OR request.whose ?| %(persons)s::text[])),
 picked AS (
  SELECT id FROM talks UNION SELECT id FROM asks UNION SELECT id FROM reports
  UNION SELECT id FROM league WHERE NOT known
@@ -111,6 +112,7 @@ def picked_for(person: Person, active: Collection[Seat], held: Collection[Seat],
         "shape": SHAPE,
         "own": own,
         "held": [seat.pk for seat in held],
+        "persons": [f"person:{seat}" for seat in own],
         "named": [f"%person:{seat}{end}%" for seat in own for end in ('"', "|")],
         "person": person.pk,
         "few": FEW,

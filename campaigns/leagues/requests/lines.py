@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.reading import is_asked, may_read
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.rights import at_its_table, side_of
 from campaigns.leagues.requests.page import whose_name
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.language import listed
@@ -40,7 +41,9 @@ def takes_a_word(here: AnyHere, act: str, **params: str) -> bool:
     word = here.registration.words[f"{here.scope.game}.{act}"]
     whose = list(word.whose(here.state, here.book, params))
     own = [who for who in whose if _is_me(here, who)]
-    return len(own) < len(whose) and (bool(own) or not here.is_organiser)
+    starts = at_its_table(here.registration.game.spec(f"{here.scope.game}.{act}").starters(params), params)
+    party = bool(own) or (side_of(starts) != "" and _is_me(here, starts))
+    return len(own) < len(whose) and (party or not here.is_organiser)
 
 
 def _is_me(here: AnyHere, who: str) -> bool:

@@ -8,14 +8,13 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.asking.reading import is_asked
 from campaigns.engine.asking.requests import why_not_open
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.rights import side_of
 from campaigns.engine.who.seatbook import NO_SEAT
-from campaigns.models import ActRequest, ActRequestStatus, Seat
+from campaigns.models import ActRequest, ActRequestStatus
 from campaigns.shell.told.let_in import let_in_by_request, let_in_words
 from config.dates import clock
 from rules.engine.language import listed
@@ -68,8 +67,8 @@ class RequestPage:
 def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
     word: Word[State, object] = here.registration.words[asked.procedure]
     mine = here.seat is not None and here.actor.is_seat(str(asked.asker_id))
-    is_open = asked.status == ActRequestStatus.OPEN
-    asks = is_open and is_asked(here, asked)
+    is_open, rests = asked.status == ActRequestStatus.OPEN, word.rests(here.state)
+    asks = is_open and not rests and is_asked(here, asked)
     return RequestPage(
         pk=asked.pk,
         title=_("Your request") if mine else _("Request"),
@@ -79,25 +78,38 @@ def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
         facts=tuple(_facts(here, asked, word)),
         outcomes=tuple(word.outcomes(here.state, here.book, asked.params)) if is_open else (),
         sides=tuple(_side(here, asked, who) for who in asked.whose),
-        closed="" if is_open else why_not_open(asked),
+        closed=_closed(asked, rests=rests),
         reason=asked.words if here.seat else "",
         seen_by=_seen_by(here, asked) if asked.quiet else "",
         asks=asks,
-        decides=is_open and not asks and here.is_organiser and not here.actor.held,
+        decides=is_open and not rests and not asks and here.is_organiser and not here.actor.held,
         withdraws=is_open and mine,
         place=desk_of(here.scope.game).place(here.scope, asked.params),
         entry=asked.entry.seq if asked.entry else None,
     )
 
 
+def _closed(asked: ActRequest, *, rests: bool) -> str:
+    """What has become of it; nothing while somebody can answer."""
+    if asked.status == ActRequestStatus.OPEN:
+        return _("The league is paused: this waits with it.") if rests else ""
+    if asked.status == ActRequestStatus.DONE:
+        undone = asked.entry is not None and asked.entry.void
+        return _("It was done, and has since been undone.") if undone else _("Everybody agreed: it’s done.")
+    if asked.status == ActRequestStatus.LAPSED:
+        return _("It can no longer be done.")
+    return why_not_open(asked)
+
+
 def _facts(here: AnyHere, asked: ActRequest, word: Word[State, object]) -> list[Fact]:
     asker = here.people.get(str(asked.asker_id), NO_SEAT).person
-    let_in = [let_in_words(here.people, one, asker) for one in let_in_by_request(asked.pk)]
+    traces = let_in_by_request(asked.pk) if here.seat else ()
+    let_in = [let_in_words(here.people, one, asker) for one in traces]
     facts = [Fact(_("Asked"), _when(here, asked.asked_at), "; ".join(let_in))]
     if asked.status == ActRequestStatus.OPEN:
         until = asked.lapses_at or word.until(here.state)
         lapses = _when(here, until) if until else _("when it can no longer be done")
-        facts.append(Fact(_("Lapses"), lapses, _("nothing changes then")))
+        facts.append(Fact(_("Lapses"), lapses, _("nothing changes then") if asked.lapses_at else ""))
     return [*facts, Fact(_("If accepted"), word.brings(here.state, asked.params), _each(asked))]
 
 
@@ -113,7 +125,11 @@ def _when(here: AnyHere, at: datetime) -> str:
 def _side(here: AnyHere, asked: ActRequest, who: str) -> RequestSide:
     name, emblem = whose_name(here, who)
     given = asked.agreed.get(who)
-    return RequestSide(name, emblem, _how(given) if given else _("has not answered"))
+    if given:
+        by = here.people.get(str(given["by"]), NO_SEAT)
+        return RequestSide(name, emblem, _how(given) % {"name": by.name})
+    is_open = asked.status == ActRequestStatus.OPEN
+    return RequestSide(name, emblem, _("no answer yet") if is_open else "")
 
 
 def whose_name(here: AnyHere, who: str) -> tuple[str, str]:
@@ -130,18 +146,14 @@ def whose_name(here: AnyHere, who: str) -> tuple[str, str]:
     if kind == "person":
         known = here.people.get(name, NO_SEAT)
         return known.name, known.emblem
-    return _("An organiser"), "iron"
+    return _("the organisers"), "iron"
 
 
 def _how(given: dict[str, object]) -> str:
-    words = {"asked": _("asks"), "agreed": _("has agreed"), ORGANISERS_WORD: _("decided by an organiser")}
-    return words.get(str(given.get("how")), "")
+    words = {"asked": _("%(name)s asks"), "agreed": _("%(name)s agreed")}
+    return words.get(str(given.get("how")), _("%(name)s decided as organiser"))
 
 
 def _seen_by(here: AnyHere, asked: ActRequest) -> str:
     names = [str(asked.asker), *(whose_name(here, who)[0] for who in asked.whose if who != "organiser")]
     return _("Only these people and the organisers see it: %(names)s.") % {"names": ", ".join(names)}
-
-
-def decider(seat: Seat | None) -> str:
-    return str(seat) if seat else _("An organiser")

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere, Here
@@ -19,7 +20,7 @@ from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.journal import in_words
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
-from campaigns.models import Entry, Notice, NoticeKind, Report, Role, Seat, Via
+from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Role, Seat, Via
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, Leagues, league
 from campaigns.notices.found.making import notices
@@ -91,7 +92,18 @@ def _concerned(entry: Entry, found: League) -> Done:
     people = {person: by for by, whose in reversed(given) for person in meant(found, whose)}
     if _whose_it_was(entry) == ORGANISER:
         people |= dict.fromkeys(_named(entry, found), entry.actor)
-    return NoticeKind.ACTED_FOR, _but_who_did_it(people)
+    said = _said_so(entry)
+    return NoticeKind.ACTED_FOR, _but_who_did_it({one: by for one, by in people.items() if one not in said})
+
+
+def _said_so(entry: Entry) -> set[int | None]:
+    """Who has agreed to it themselves, where it took the word of others."""
+    if entry.procedure not in registration_of(entry.scope.game).words:
+        return set()
+    asked = ActRequest.objects.filter(entry=entry).first()
+    given = asked.agreed.values() if asked else ()
+    seats = [one["by"] for one in given if one["how"] != ORGANISERS_WORD]
+    return set(Seat.objects.filter(pk__in=seats).values_list("person", flat=True))
 
 
 def agreed_at_table(entry: Entry, found: League) -> set[int]:

@@ -52,12 +52,13 @@ def _why_it_counts(notice: Notice, report: Report) -> str:
 def asked(notice: Notice, request: ActRequest, found: League) -> str:
     """What somebody asks for, or to who has asked what others said."""
     word, state = desk_of(request.scope.game).words[request.procedure], found.state
-    if notice.person_id != request.asker.person_id:
-        return word.asks(state, request.params, str(request.asker)).rstrip(".")
-    known = {"what": word.asks(state, request.params, "").rstrip("."), "name": request.answered_by}
+    mine = notice.person_id == request.asker.person_id
+    asks = word.asks(state, request.params, "" if mine else str(request.asker))
+    known = {"what": asks.rstrip("."), "name": request.answered_by}
     said = {
         ActRequestStatus.DONE: _("%(what)s: agreed"),
         ActRequestStatus.DECLINED: _("%(what)s: %(name)s has said no"),
+        ActRequestStatus.WITHDRAWN: _("%(what)s: withdrawn since"),
         ActRequestStatus.LAPSED: _("%(what)s: it can no longer be done"),
     }
     return said.get(ActRequestStatus(request.status), "%(what)s") % known

@@ -187,7 +187,7 @@ def _agreed(here: AnyHere, entry: Entry) -> Iterable[str]:
     asked = getattr(entry, "asked", None)
     if not asked:
         return
-    given = [one for one in asked["agreed"].values() if one["by"] != asked["asker"]]
+    given = [one for one in asked["agreed"].values() if one["how"] != "asked"]
     names = listed(dict.fromkeys(_name(here, one["by"]) for one in given))
     told = {"asker": _name(here, asked["asker"]), "names": names}
     decided = any(one["how"] == ORGANISERS_WORD for one in given)

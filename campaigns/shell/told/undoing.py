@@ -26,7 +26,7 @@ from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
+from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 
@@ -74,10 +74,15 @@ def _undoable(actor: Actor, entry: Entry | None) -> tuple[str, int]:
     dice = ThrownDie.objects.filter(slot__in=_of_one_tap(entry).values("slot"))
     thrown = Exists(dice)  # one may have lost its question since
     tap = ArraySubquery(_of_one_tap(entry).values("pk"))
-    told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown, tap=tap)
+    agreed = Exists(ActRequest.objects.filter(entry__in=_of_one_tap(entry).values("pk")))
+    told = Entry.objects.annotate(
+        done_since=mine, built_on=_built_on(entry), thrown=thrown, agreed=agreed, tap=tap
+    )
     since = told.get(pk=entry.pk)
     if since.done_since:
         return _("You have done something else since then. An organiser can correct it."), 0
+    if since.agreed:
+        return _("Others agreed to this, so nobody takes it back alone. An organiser can correct it."), 0
     if since.built_on:
         return _("The evening has moved on since then. An organiser can correct it."), 0
     rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())

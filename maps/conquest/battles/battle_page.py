@@ -360,7 +360,8 @@ def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
     if "walkover" not in asked:
         asks = takes_a_word(here, "walkover", battle=battle.id, realm=me)
         words = _("Ask to concede") if asks else _("Concede")
-        yield Tap("walkover", words, sent, icon="flag", look="btn", wants_reason=True)
+        sure = "" if asks else _("Your side loses; the others win a minor victory.")
+        yield Tap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure)
 
 
 def _rolling(here: ConquestHere, battle: Battle) -> str:

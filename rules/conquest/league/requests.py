@@ -11,11 +11,11 @@ from itertools import groupby
 
 from rules.conquest.book import InForce
 from rules.conquest.game import has_begun
+from rules.conquest.playing.silence import RESULTS
 from rules.conquest.reckoning.armies import modifiers
 from rules.conquest.reckoning.verdict import abstract_verdict, results_of
 from rules.conquest.state import Battle, Conquest, Result
-from rules.conquest.telling.play import GRADES
-from rules.engine.language import listed, said, say
+from rules.engine.language import headed, listed, said, say
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.questions import ORGANISER, person, side
 from rules.engine.todos import Word
@@ -56,9 +56,12 @@ def _rests(state: Conquest) -> bool:
 
 
 def _everybody_in_it(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
-    """Who is in the battle and has not asked for the same already. Source: CQ-157"""
+    """Everybody who is in the battle: what is left of an agreement that was taken back binds nobody.
+
+    Source: CQ-157
+    """
     battle = _battle(state, params)
-    return [side(one) for one in battle.members if one not in battle.abstract_for] if battle else []
+    return [side(one) for one in battle.members] if battle else []
 
 
 def _roll_off_asks(state: Conquest, params: Params, name: str) -> str:
@@ -92,7 +95,7 @@ def _outcome(state: Conquest, results: Sequence[Result]) -> str:
     winners = [one for one in results if one.won]
     if not winners:
         return say("A draw")
-    return said(GRADES[winners[0].grade], who=listed(state.name_of(one.realm) for one in winners))
+    return headed(listed(state.name_of(one.realm) for one in winners), said(RESULTS[winners[0].grade]))
 
 
 def _worth(state: Conquest, results: Sequence[Result]) -> str:
@@ -141,7 +144,7 @@ def _concede_brings(state: Conquest, params: Params) -> str:
     if battle is None or realm not in battle.members:
         return ""
     others = [one for one in battle.members if one not in _own(battle, realm)]
-    return said(GRADES["minor"], who=listed(state.name_of(one) for one in others))
+    return headed(listed(state.name_of(one) for one in others), said(RESULTS["minor"]))
 
 
 # Joining
@@ -159,7 +162,10 @@ def _joining_asks(state: Conquest, params: Params, name: str) -> str:
 
 
 def _joining_brings(state: Conquest, params: Params) -> str:
-    return say("An empire with a capital from the next round on.")
+    name = text_in(params, "name")
+    if not name:
+        return say("An empire with a capital from the next round on.")
+    return say("An empire, {name}, with a capital from the next round on.", name=name)
 
 
 # Handing an empire over
@@ -174,12 +180,12 @@ def _who_takes_over(state: Conquest, book: InForce, params: Params) -> Iterable[
 def _hand_over_asks(state: Conquest, params: Params, name: str) -> str:
     empire = state.name_of(text_in(params, "realm"))
     if not name:
-        return say("You’ve asked somebody to play on with {empire}.", empire=empire)
-    return say("{name} would like you to play on with {empire}.", name=name, empire=empire)
+        return say("You’ve asked to hand {empire} over.", empire=empire)
+    return say("{name} would like to hand {empire} over.", name=name, empire=empire)
 
 
 def _hand_over_brings(state: Conquest, params: Params) -> str:
-    return say("It keeps its land, its points and its battles.")
+    return say("Whoever takes it on keeps its land, its points and its battles.")
 
 
 WORDS: dict[str, Word[Conquest, InForce]] = {

@@ -56,12 +56,12 @@ def _hand_over_asks(state: OprState, params: Params, name: str) -> str:
     warband = state.warbands.get(text_in(params, "warband"))
     called = warband.name if warband else ""
     if not name:
-        return say("You’ve asked somebody to play on with {warband}.", warband=called)
-    return say("{name} would like you to play on with {warband}.", name=name, warband=called)
+        return say("You’ve asked to hand {warband} over.", warband=called)
+    return say("{name} would like to hand {warband} over.", name=name, warband=called)
 
 
 def _hand_over_brings(state: OprState, params: Params) -> str:
-    return say("It keeps its units, points and missions.")
+    return say("Whoever takes it on keeps its units, points and missions.")
 
 
 WORDS: dict[str, Word[OprState, InForce]] = {

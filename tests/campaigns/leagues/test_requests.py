@@ -7,15 +7,29 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from campaigns.models import ActRequest
+from campaigns.engine.asking import requests
+from campaigns.engine.who.rights import Actor
+from campaigns.models import ActRequest, Notice
+from campaigns.notices.found.finding import catch_up
 from campaigns.people.signin import erase_person
+from campaigns.shell.told import undoing
+from rules.engine.refusals import Refused
 from tests import factories
-from tests.campaigns.engine.test_requests import asked
+from tests.campaigns import play
+from tests.campaigns.engine.evening import founded
+from tests.campaigns.engine.test_requests import asked, done
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
 
 pytestmark = pytest.mark.django_db
+
+
+def request_entry(request: ActRequest) -> int:
+    request.refresh_from_db()
+    assert request.entry is not None
+    return request.entry.seq
 
 
 def read(browser: Client, address: str) -> str:
@@ -43,7 +57,10 @@ def test_opr_30_who_is_asked_reads_it_at_home_on_the_mission_and_on_its_page() -
     answer: Any = tom.post(page, {"accept": "1"})
     assert answer.url == at
     assert "Marta asked, Tom accepted" in read(tom, f"/l/{evening.scope.pk}/chronicle/")
-    assert "Everybody has agreed to this already." in read(marta, page)
+    assert "Everybody agreed: it’s done." in read(marta, page)
+    with pytest.raises(Refused, match="nobody takes it back alone"):
+        undoing.undo(evening.scope.pk, Actor(evening.marta), request_entry(request))
+    assert play.state_of(evening.scope).missions[mission].status == "abandoned"
     assert not [one for one in factories.todos_for(evening.tom) if one.decline]
 
 
@@ -77,7 +94,7 @@ def test_cq_153_every_outcome_of_the_dice_is_told_before_anybody_agrees() -> Non
     told = read(league.browsers[second], f"/l/{league.scope.pk}/requests/{request.pk}/")
     assert f"{first} would like to roll off" in told
     assert "Nothing is rolled before everybody has agreed." in told
-    for words in ("A draw", "wins a minor victory", "wins a major victory"):
+    for words in ("A draw", ": a minor victory", ": a major victory"):
         assert words in told
     at = conquest.battle_page(league, first, battle)
     assert "Ask to roll it off" not in at
@@ -104,3 +121,20 @@ def test_who_is_erased_leaves_no_word_and_asks_for_nothing_any_more() -> None:
     assert (request.status, request.params) == ("withdrawn", {"mission": request.params["mission"]})
     page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
     assert "the hall closes" not in read(factories.signed_in(evening.tom), page)
+
+
+def test_opr_68_who_is_asked_to_play_on_reads_it_at_home_though_they_play_nowhere() -> None:
+    evening = founded()
+    zoe = play.player(evening.scope, "Zoe")
+    done(evening.scope, evening.marta, "opr.hand_over", warband=evening.hers, owner=str(zoe.pk), words="away")
+    catch_up(timezone.now())
+    (todo,) = [one for one in factories.todos_for(zoe) if one.decline]
+    assert (
+        todo.title
+        == f"Marta would like to hand {play.state_of(evening.scope).warbands[evening.hers].name} over"
+    )
+    requests.agree(ActRequest.objects.get(), Actor(zoe))
+    catch_up(timezone.now())
+    assert not Notice.objects.filter(
+        person=zoe.person, kind="acted_for"
+    ).exists()  # they have said so themselves

@@ -59,7 +59,7 @@ def test_cq_20_its_player_asks_who_is_to_play_on_and_they_say_yes_themselves() -
     asked: Any = handed(league, by="Kwame")
     assert league.player(kwame) == "Kwame"
     said = words_of(league.browsers["Zoe"].get(asked.url))
-    assert "Kwame would like you to play on with" in said
+    assert "Kwame would like to hand" in said
     assert league.browsers["Marta"].get(asked.url).status_code == 404
     league.browsers["Zoe"].post(asked.url, {"accept": "1"})
     assert league.player(kwame) == "Zoe"
