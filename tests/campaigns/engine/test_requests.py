@@ -14,9 +14,10 @@ from campaigns.engine.asking import requests
 from campaigns.engine.passage.visit import Outcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
-from campaigns.engine.who.rights import Actor
-from campaigns.models import ActRequest, Dialogue, Entry, EntryText, LetIn, Notice, Scope, Seat, Slot
+from campaigns.engine.who.rights import CLOCK, Actor
+from campaigns.models import ActRequest, Dialogue, Entry, EntryText, LetIn, Notice, Report, Scope, Seat, Slot
 from campaigns.notices.found import finding
+from campaigns.people import seats
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
@@ -202,8 +203,8 @@ def test_cq_157_a_roll_off_waits_for_everybody_in_it_and_no_die_falls_before() -
     assert requests.agree(request_of(outcome), Actor(league.seats[first])).settled
     found = league.state.battles[battle]
     assert (found.status, found.method) == ("settled", "abstract")
-    actors = Entry.objects.filter(scope=league.scope, procedure="conquest.ask_abstract")
-    assert {one.actor for one in actors} == {league.seats[first], league.seats[second]}
+    for one in Entry.objects.filter(scope=league.scope, procedure="conquest.ask_abstract"):
+        assert (one.actor, one.acting_for) == (league.seats[league.player(one.params["realm"])], "")
     assert reconcile(league.scope) == []
 
 
@@ -234,6 +235,48 @@ def test_cq_157_who_agreed_to_other_dice_is_asked_anew() -> None:
     assert league.state.battles[battle].status == "open"
     assert requests.agree(request, Actor(league.seats[first])).settled
     assert league.state.battles[battle].method == "abstract"
+
+
+def test_cq_157_what_is_left_of_an_agreement_taken_back_binds_nobody() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    first, second = (league.player(one) for one in league.state.battles[battle].members)
+    mine = {"battle": battle, "realm": league.realm(first)}
+    by_hand = door.act(league.scope.pk, CLOCK, "conquest.ask_abstract", mine)  # as an earlier release had it
+    assert by_hand.settled
+    theirs = {"battle": battle, "realm": league.realm(second)}
+    request = request_of(done(league.scope, league.seats[second], "conquest.ask_abstract", **theirs))
+    assert league.state.battles[battle].status == "open"
+    assert requests.agree(request, Actor(league.seats[first])).settled
+    assert league.state.battles[battle].method == "abstract"
+
+
+def test_opr_30_a_report_that_waits_comes_first_and_falls_with_the_mission() -> None:
+    evening, mission, request = asked()
+    facts = {"mission": mission, "winners": [evening.his], "rounds": 4}
+    sent = door.act(evening.scope.pk, Actor(evening.tom), "opr.result", facts)
+    with pytest.raises(Refused, match="Tom has reported this game"):
+        requests.agree(request, Actor(evening.tom))
+    assert requests.lapse_due(timezone.now()) == 1
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+    with pytest.raises(Refused, match="Tom has reported this game"):
+        done(evening.scope, evening.marta, ABANDON, mission=mission)
+    assert done(evening.scope, evening.ilse, ABANDON, mission=mission, words="the roof leaks").settled
+    assert Report.objects.get(pk=sent.report or 0).status == "withdrawn"
+
+
+def test_opr_68_one_is_asked_at_a_time_and_who_has_gone_is_asked_no_more() -> None:
+    evening = founded()
+    zoe, ben = (play.player(evening.scope, one) for one in ("Zoe", "Ben"))
+    params = {"warband": evening.hers, "words": "moving away"}
+    request = request_of(done(evening.scope, evening.marta, "opr.hand_over", owner=str(zoe.pk), **params))
+    with pytest.raises(Refused, match="Withdraw that request first") as refused:
+        done(evening.scope, evening.marta, "opr.hand_over", owner=str(ben.pk), **params)
+    assert dict(refused.value.about) == {"request": str(request.pk)}
+    seats.remove_seat(by=evening.ilse, seat=zoe)
+    assert requests.lapse_due(timezone.now()) == 1
+    assert request_of(done(evening.scope, evening.marta, "opr.hand_over", owner=str(ben.pk), **params))
 
 
 def test_cq_84_one_of_a_team_does_not_concede_for_all() -> None:
