@@ -271,7 +271,7 @@ def lapse(passage: Passage, procedure: str, params: Mapping[str, object]) -> Non
     no more."""
     waiting, why = Report.objects.filter(scope=passage.scope), _("The league is over.")
     if procedure in passage.registration.calls_off:
-        waiting, why = waiting.filter(mission=params.get("mission", "")), _("The mission was abandoned.")
+        waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
     elif procedure != passage.registration.close:
         return
     silent = waiting.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN, words=why)
