@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 import segno
@@ -25,7 +26,7 @@ from config.database import versions
 from config.database.embedded import Cluster, EmbeddedError
 from config.processes import children, upkeep
 from config.processes.children import Child
-from config.processes.running import SILENT_FOR, Running, running
+from config.processes.running import SILENT_FOR, Running, is_open, running
 from config.serving import network
 from config.web import workers
 
@@ -51,12 +52,20 @@ def main() -> None:
     for asked in children.ASKED_TO_END:
         signal.signal(asked, _stop)
     try:
+        refuse_a_second()
         with database() as cluster:
             serve(cluster)
     except Stopped:
         say("\nStopped.")
     except (CannotRun, EmbeddedError, ImproperlyConfigured) as error:
         sys.exit(f"\n{error}")
+
+
+def refuse_a_second(mine: Path | None = None) -> None:
+    """One office on the same data: a second would have a port, and links, that end with it."""
+    if is_open(DATA, mine):
+        where = f" at {ADDRESS.read_text().strip()}/" if ADDRESS.exists() else ""
+        raise CannotRun(f"This club is already open{where}. Stop it with Ctrl-C there first.")
 
 
 def say(line: str) -> None:
@@ -90,6 +99,7 @@ def database() -> Iterator[Cluster | None]:
 
 def serve(cluster: Cluster | None) -> None:
     with running(DATA) as office:  # first of all: what was left from before may have the port
+        refuse_a_second(office.place)  # another may have begun meanwhile
         port = _port()
         base, environment = _surroundings(port)
         Serving(office, cluster, port, environment).go_on(base)
@@ -284,7 +294,7 @@ def welcome(base: str, way_in: str) -> None:
     elif base.startswith("http://127.0.0.1"):
         say("This machine has no network, so phones cannot reach it.")
     else:
-        say("Phones in the same network open it with this code:\n")
+        say("Phones in the same network open it with this code; players join with an invitation's:\n")
         segno.make(f"{base}/", error="m", micro=False).terminal(compact=True)
     say("\nCtrl-C stops it. The club's data stays.")
 

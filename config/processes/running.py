@@ -105,13 +105,19 @@ def _made(offices: Path) -> tuple[Path, IO[str]]:
     return place, lock
 
 
+def is_open(data: Path, mine: Path | None = None) -> bool:
+    """Whether another office is open on these data; one that ended and left processes is not."""
+    return any(_is_held(place / LOCK) for place in _others(data / "running", mine))
+
+
 def end_leftovers(offices: Path, mine: Path | None = None) -> int:
     """End what offices have started that are no more; how many process groups that were."""
-    ended = 0
-    for place in offices.iterdir() if offices.exists() else ():
-        if place != mine and not place.name.startswith("new-") and not _is_held(place / LOCK):
-            ended += _end_of(place)
-    return ended
+    return sum(_end_of(place) for place in _others(offices, mine) if not _is_held(place / LOCK))
+
+
+def _others(offices: Path, mine: Path | None) -> list[Path]:
+    there = offices.iterdir() if offices.is_dir() else ()
+    return [place for place in there if place != mine and not place.name.startswith("new-")]
 
 
 def _end_of(place: Path) -> int:

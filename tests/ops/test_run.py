@@ -24,6 +24,7 @@ from config.serving import network
 from tests.ops.offices import PATIENCE, Installation, Office
 
 pytestmark = [pytest.mark.serial, pytest.mark.xdist_group("office")]
+NOT_THEIRS = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "MUSTERROLL_URL")
 
 
 @pytest.fixture
@@ -45,6 +46,29 @@ def test_it_tells_where_it_is_and_how_the_organiser_comes_in(
     link = re.search(r"Sign in as organiser: +http://[\d.]+:\d+(/\S+)", first.said)
     assert link
     assert httpx.get(office.address + link[1], follow_redirects=True, timeout=PATIENCE).status_code == 200
+
+
+def typed(installation: Installation, *command: str) -> subprocess.CompletedProcess[str]:
+    """What somebody types in a second terminal, with a port of the first that is wanted again."""
+    around = {name: value for name, value in os.environ.items() if name not in NOT_THEIRS}
+    around |= {"MUSTERROLL_DATA": str(installation.home), "MUSTERROLL_PORT": str(installation.last.port)}
+    return subprocess.run(
+        [sys.executable, *command], cwd=env.ROOT, env=around, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_club_that_is_open_is_not_opened_a_second_time(installation: Installation, office: Office) -> None:
+    base = f"http://{network.lan_address() or '127.0.0.1'}:{office.port}"
+    before = installation.processes()
+    second = typed(installation, "-m", "config.run")
+    assert second.returncode == 1
+    assert second.stdout == ""
+    told = f"This club is already open at {base}/. Stop it with Ctrl-C there first."
+    assert second.stderr.strip() == told
+    assert installation.processes() == before
+    assert office.is_open
+    organiser = typed(installation, "manage.py", "organiser").stdout
+    assert organiser.startswith(f"Sign in as organiser:  {base}/"), "where the office answers"
 
 
 def test_a_stranger_watches_nothing(office: Office) -> None:
