@@ -17,6 +17,7 @@ from campaigns.engine.passage import scopes
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.access import person_of
 from campaigns.engine.who.naming import name_key
 from campaigns.leagues import rules_page
 from campaigns.leagues.closing import ClosingForm, closing_of
@@ -24,6 +25,7 @@ from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import ChangeForm, LeagueForm
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
+from campaigns.shell.people_frame import me_in
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.rule_hint import opened_a_rule
@@ -66,7 +68,8 @@ def first_evening(request: HttpRequest, who: str) -> HttpResponse:
     """What a newcomer does first, for an organiser or a player; whoever holds the address may read it."""
     if who not in EVENINGS:
         raise Http404
-    return render(request, "campaigns/leagues/first_evening.html", {"page": EVENINGS[who]})
+    context = {"page": EVENINGS[who], "me": me_in(person_of(request))}
+    return render(request, "campaigns/leagues/first_evening.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -16,7 +16,7 @@ from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.leagues import rules_page, wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
-from campaigns.shell.frame import NavItem
+from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.paging import paged
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
@@ -61,7 +61,7 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
         if is_new:
             wish.begin()
         return redirect("campaigns:new_league_plays", slug)
-    return form_page(request, TEMPLATE, form, **_frame(wish, "rulebook"))
+    return form_page(request, TEMPLATE, form, **_frame(wish, seat, "rulebook"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -84,7 +84,8 @@ def _asked(
     following: str,
 ) -> HttpResponse:
     """A step for some settings of the book; passed over where it has none."""
-    wish = wizard.Wish(request, organiser_or_404(request, slug).club)
+    seat = organiser_or_404(request, slug)
+    wish = wizard.Wish(request, seat.club)
     if wish.book is None:
         return redirect("campaigns:new_league", slug)
     settings = of(wish.book)
@@ -94,7 +95,7 @@ def _asked(
     if request.method == "POST" and form.is_valid():
         wish.keep(settings={**wish.settings, **form.cleaned_data})
         return redirect(following, slug)
-    return form_page(request, TEMPLATE, form, **_frame(wish, step))
+    return form_page(request, TEMPLATE, form, **_frame(wish, seat, step))
 
 
 @require_http_methods(["GET", "POST"])
@@ -111,7 +112,7 @@ def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
             return _founded(wish, seat)
         except Refused as error:
             explain(form, error)
-    return form_page(request, TEMPLATE, form, **_frame(wish, "rules"))
+    return form_page(request, TEMPLATE, form, **_frame(wish, seat, "rules"))
 
 
 def _founded(wish: wizard.Wish, seat: Seat) -> HttpResponse:
@@ -119,12 +120,12 @@ def _founded(wish: wizard.Wish, seat: Seat) -> HttpResponse:
     return redirect("people:invitation", seat.club.slug, invitation.pk)
 
 
-def _frame(wish: wizard.Wish, step: str) -> dict[str, object]:
+def _frame(wish: wizard.Wish, seat: Seat, step: str) -> dict[str, object]:
     club: Club = wish.club
     told: dict[str, object] = {
         "so_far": wish.so_far(step),
         "promise": rules_page.promise_of(wish.book),
-        "me": None,
+        "me": me_of(seat),
     }
     frozen = rules_page.frozen_words(wish.book)
     steps = wizard.steps(step, wish.book)

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.models.people import Person, Seat
-from campaigns.shell.frame import NavItem, me_of
+from campaigns.shell.frame import Me, NavItem, me_of
 
 
 def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
@@ -42,15 +42,30 @@ def _sections(seat: Seat, section: str) -> list[NavItem]:
 
 def from_home(person: Person) -> dict[str, object]:
     """Context of a page that home leads to, with the sections of somebody's first club around it."""
-    mine = my_frame(person, "home")
-    seat = person.seats.active().select_related("club", "person").order_by("pk").first()
-    return mine if seat is None else {**mine, "nav": _sections(seat, "home"), "me": me_of(seat)}
+    seat = _first_seat(person)
+    mine = _about(person, seat, "home")
+    return mine if seat is None else {**mine, "nav": _sections(seat, "home")}
 
 
 def my_frame(person: Person, section: str = "me") -> dict[str, object]:
     """Context of a page about oneself, or (`home`) of one that home leads to."""
+    return _about(person, _first_seat(person), section)
+
+
+def me_in(person: Person | None) -> Me | None:
+    """Who reads a page without sections, if anybody who has a seat."""
+    seat = _first_seat(person) if person else None
+    return me_of(seat) if seat else None
+
+
+def _first_seat(person: Person) -> Seat | None:
+    return person.seats.active().select_related("club").order_by("pk").first()
+
+
+def _about(person: Person, seat: Seat | None, section: str) -> dict[str, object]:
     items = [
         NavItem(_("Home"), "/", "house-door-fill", current=section == "home", tab=True),
         NavItem(_("Me"), reverse("people:me"), "person-fill", current=section == "me", tab=True),
     ]
-    return {"nav": items, "theme": person.theme, "person": person}
+    me = me_of(seat) if seat else None
+    return {"nav": items, "me": me, "theme": person.theme, "person": person}
