@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, time, timedelta
+from html import unescape
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from django.test import Client
+from django.urls import resolve
 
 from campaigns.beginning import acts, deleting
 from campaigns.beginning.acts import first_night
@@ -70,6 +73,31 @@ def test_the_demo_can_be_looked_at_first_and_carries_the_way_on(demo: Seat) -> N
     assert player is not None
     assert "This is the demo club." not in text_of(signed_in(player).get("/"))
     assert signed_in(player).get("/start/")["Location"] == "/", "only its organiser leaves it"
+
+
+NONE_NEEDED = {"campaigns:start", "campaigns:board", "campaigns:night_hall"}  # the two screens of a hall
+LINK = re.compile(r'href="(/(?!static/)[^"#]*/(?:\?[^"#]*)?)"')
+
+
+def test_every_page_of_the_demo_carries_the_way_on(demo: Seat) -> None:
+    """A page of each kind that can be reached by links, a new league's steps among them."""
+    client, seen = signed_in(demo), dict[str, str]()
+    client.post("/start/", {"look": "1"})
+    new = f"/clubs/{demo.club.slug}/leagues/new/"
+    client.post(new, {"name": "By mistake", "edition": "aofs-3.2.0", "time_zone": "UTC"})
+    waiting = ["/", new, f"{new}plays/", f"{new}length/", f"{new}rules/", "/me/", "/first-evening/player/"]
+    while waiting:
+        address = waiting.pop(0)
+        kind = resolve(address.partition("?")[0]).view_name
+        if kind in seen or kind.startswith(("account_", "admin:")):
+            continue
+        page = client.get(address)
+        text = page.content.decode() if page["Content-Type"].startswith("text/html") else ""
+        if page.status_code == 200 and '<main class="main"' in text:
+            seen[kind] = text
+            waiting += [unescape(one) for one in LINK.findall(text)]
+    assert len(seen) > 60
+    assert {kind for kind, text in seen.items() if "This is the demo club." not in text} == NONE_NEEDED
 
 
 def test_a_club_that_has_begun_is_asked_nothing() -> None:
@@ -170,7 +198,7 @@ def test_a_club_is_started_once_whoever_sends_it_twice(demo: Seat) -> None:
     assert Club.objects.filter(stage=Stage.OWN).count() == 1
 
 
-def test_one_button_deletes_the_demo_and_nothing_of_anybody_else(demo: Seat) -> None:
+def test_the_demo_is_deleted_after_a_question_and_nothing_of_anybody_else(demo: Seat) -> None:
     client = signed_in(demo)
     client.post("/start/", ANSWERS)
     own = Club.objects.get(stage=Stage.OWN)
@@ -182,6 +210,8 @@ def test_one_button_deletes_the_demo_and_nothing_of_anybody_else(demo: Seat) -> 
     )
     settings = f"/clubs/{own.slug}/settings/"
     assert "Delete the demo club" in text_of(client.get(settings))
+    assert "Delete the demo club?" in text_of(client.get(f"/clubs/{own.slug}/demo/delete/"))
+    assert Club.objects.filter(pk=demo.club_id).exists(), "asked is not done"
     assert client.post(f"/clubs/{own.slug}/demo/delete/")["Location"] == settings
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # what is referred to is there
