@@ -367,16 +367,30 @@
       await navigator.clipboard.writeText(text);
       toast(said);
     } catch {
-      byHand(text);
+      if (copiedAsBefore(text)) toast(said); else byHand(text);
     }
   }
-  // On plain http a browser lets nobody write to its clipboard: the text stands in a field, selected.
+  // On plain http a browser lets nobody write to its clipboard; what is selected it copies on being asked, or not.
+  function copiedAsBefore(text) {
+    const before = document.activeElement;
+    const field = document.createElement("textarea");
+    Object.assign(field, { className: "visually-hidden", value: text, readOnly: true });
+    (document.querySelector("dialog[open]") || body).append(field);
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(0, text.length);
+    const done = document.execCommand("copy");
+    field.remove();
+    before.focus({ preventScroll: true });
+    return done;
+  }
+  // Else the text stands in a field, selected.
   function byHand(text) {
     const box = document.createElement("dialog");
     box.className = "sheet";
-    box.innerHTML = '<div class="stack"><p class="t-title"></p><textarea class="form-control" readonly></textarea><button type="button" class="btn btn-block" data-close></button></div>';
-    const [title, field, close] = box.firstChild.children;
+    box.innerHTML = '<div class="stack"><p class="t-title"></p><p></p><textarea class="form-control" readonly></textarea><button type="button" class="btn btn-block" data-close></button></div>';
+    const [title, how, field, close] = box.firstChild.children;
     title.textContent = body.dataset.byHand;
+    how.textContent = body.dataset.byHandHow;
     field.setAttribute("aria-label", body.dataset.byHand);
     close.textContent = body.dataset.closeWords;
     field.value = text;

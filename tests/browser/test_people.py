@@ -149,6 +149,23 @@ def test_every_page_about_people_is_sound_on_a_small_phone_and_in_the_dark_on_a_
     assert found == []
 
 
+def test_a_link_is_copied_where_only_what_is_selected_can_be(
+    open_page: OpenPage, ilse: Seat, invitation: Invitation
+) -> None:
+    """On plain http, where scripts have no clipboard."""
+    page = open_page()
+    sign_in(page, ilse)
+    page.goto(f"/clubs/{ilse.club.slug}/invitations/{invitation.pk}/")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("addEventListener('copy', () => { window.copied = document.activeElement.value; })")
+    button = page.get_by_role("button", name="Copy the link")
+    button.click()
+    expect(page.locator("#toasts")).to_contain_text("Copied.")
+    assert people.invitation_path(invitation) in page.evaluate("window.copied")
+    expect(page.locator("dialog[open], textarea")).to_have_count(0)
+    expect(button).to_be_focused()
+
+
 def test_a_link_is_copied_by_hand_where_the_browser_lets_nobody_copy(
     open_page: OpenPage, ilse: Seat, invitation: Invitation
 ) -> None:
@@ -163,10 +180,12 @@ def test_a_link_is_copied_by_hand_where_the_browser_lets_nobody_copy(
     sign_in(page, ilse)
     page.goto(f"/clubs/{ilse.club.slug}/invitations/{invitation.pk}/")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.execCommand = () => false")
     page.evaluate("document.querySelector('[data-copy]').dataset.copy += '\\nsecond line'")
     page.get_by_role("button", name="Copy the link").click()
     field = page.locator("dialog[open] textarea")
     expect(field).to_be_focused()
+    expect(page.locator("dialog[open]")).to_contain_text("Hold your finger on it")
     text = field.input_value()
     assert people.invitation_path(invitation) in text
     assert text.endswith("\nsecond line")
