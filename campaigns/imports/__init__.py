@@ -41,8 +41,7 @@ __all__ = [
 MOST_BYTES = 2_000_000
 
 _WHAT_TO_BRING = gettext_noop(
-    "Use a list from Army Forge (the JSON file or the shared text) or a roster from BattleScribe or "
-    "New Recruit."
+    "Use the text that Army Forge shares of a list, or a roster from BattleScribe or New Recruit."
 )
 _LINK = re.compile(r"https?://\S{1,500}$")
 _LIST_ID = re.compile(r"[?&]id=([A-Za-z0-9_-]{1,40})")
@@ -138,7 +137,7 @@ def _refused_link(link: str) -> Unreadable:
     if not found or "onepagerules.com" not in link:
         return _no_list(_("This is a link; we cannot open it from here."))
     sentence = _(
-        "This is a share link; we cannot open it from here. Open %(address)s and paste everything "
-        "you see there."
+        "This is a share link, which cannot be opened from here. Share the list as text and paste that; or "
+        "open %(address)s and paste everything you see there."
     )
     return Unreadable(sentence % {"address": f"https://army-forge.onepagerules.com/api/tts?id={found[1]}"})

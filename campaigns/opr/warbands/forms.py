@@ -38,13 +38,15 @@ class BringForm(PlainForm):
         required=False,
         strip=False,
         label=gettext_lazy("Paste your list"),
-        help_text=gettext_lazy("All of the text or JSON that Army Forge shares."),
+        help_text=gettext_lazy("In Army Forge, share the list as text and paste all of it."),
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
     )
     file = forms.FileField(
         required=False,
         label=gettext_lazy("Or a file"),
-        help_text=gettext_lazy("Army Forge, BattleScribe or New Recruit."),
+        help_text=gettext_lazy(
+            "A roster from BattleScribe or New Recruit. The file Army Forge saves has no prices."
+        ),
     )
     player = SeatField(
         Seat.objects.none(), label=gettext_lazy("Whose is it?"), widget=forms.Select, required=False

@@ -52,7 +52,9 @@ def test_refusal_names_the_file() -> None:
 def test_share_link_is_answered_with_the_address_to_open() -> None:
     with pytest.raises(Unreadable) as refusal:
         read("https://army-forge.onepagerules.com/share?id=AbC-12_x&name=Levy")
-    assert "https://army-forge.onepagerules.com/api/tts?id=AbC-12_x and paste" in refusal.value.sentence
+    first, _, then = refusal.value.sentence.partition("; or ")
+    assert "Share the list as text" in first
+    assert "https://army-forge.onepagerules.com/api/tts?id=AbC-12_x and paste" in then
 
 
 @pytest.mark.parametrize("name", ["resolved-2023.json", "resolved-2026.json", "shared.txt", "roster.ros"])
