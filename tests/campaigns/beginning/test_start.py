@@ -21,7 +21,7 @@ from campaigns.people import seats as people
 from config import installation
 from tests.campaigns import play
 from tests.factories import new_organiser, new_seat, signed_in
-from tests.pages import page_of, text_of
+from tests.pages import page_of, page_text, text_of
 from tests.whole_club import demo_club
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ def test_every_page_of_the_demo_carries_the_way_on(demo: Seat) -> None:
         if kind in seen or kind.startswith(("account_", "admin:")):
             continue
         page = client.get(address)
-        text = page.content.decode() if page["Content-Type"].startswith("text/html") else ""
+        text = page_text(page) if page["Content-Type"].startswith("text/html") else ""
         if page.status_code == 200 and '<main class="main"' in text:
             seen[kind] = text
             waiting += [unescape(one) for one in LINK.findall(text)]
