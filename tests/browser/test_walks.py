@@ -126,9 +126,7 @@ taps: Send report
 reads: It counts once an opponent agrees
 taps: Withdraw it
 reads: Withdrawn. None of it counts.
-taps: Home
-taps: We’ve just played
-taps: Next: what happened
+taps: Report it again
 taps: Haters
 taps: Send report
 meanwhile: Tom agrees
