@@ -44,7 +44,10 @@ def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
     assert "You’ve asked to join with an empire." in page
     assert "Only these people and the organisers see it: Nadia." in page
     assert table.browsers["Marta"].get(answer.url).status_code == 404
-    call = {"procedure": "conquest.enlist", "params": {"colour": "purple", "owner": str(late.pk)}}
+    call = {
+        "procedure": "conquest.enlist",
+        "params": {**FORM, "emblem": FORM["colour"], "owner": str(late.pk)},
+    }
     address = f"/api/v1/leagues/{table.scope.pk}/act/"
     assert Api(table.seats["Marta"]).post(address, call).status_code == 403
     again = Api(table.seats["Nadia"]).post(address, call).json()
