@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
@@ -13,7 +11,7 @@ from campaigns.api import shapes
 from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
 from campaigns.engine.asking import requests as service
-from campaigns.engine.asking.reading import may_read
+from campaigns.engine.asking.reading import may_read, request_or_404
 from campaigns.engine.passage.here import AnyHere
 from campaigns.models import ActRequest
 from rules.engine.plain import JsonObject
@@ -36,7 +34,7 @@ def requests(request: Request, pk: int) -> Response:
 def one_request(request: Request, pk: int, number: int) -> Response:
     """One request."""
     here = here_of(request, pk)
-    return Response(_shown(here, _request(here, number)))
+    return Response(_shown(here, request_or_404(here, number)))
 
 
 @extend_schema(request=None, responses=ANSWERS)
@@ -44,7 +42,7 @@ def one_request(request: Request, pk: int, number: int) -> Response:
 def accept(request: Request, pk: int, number: int) -> Response:
     """Give your word, or as an organiser decide for those who do not answer; with the last one it is done."""
     here = member_of(request, pk)
-    return told(here, service.agree(_request(here, number), here.actor))
+    return told(here, service.agree(request_or_404(here, number), here.actor))
 
 
 @extend_schema(request=shapes.AnyWords, responses=CHANGED)
@@ -53,7 +51,7 @@ def decline(request: Request, pk: int, number: int) -> Response:
     """Say no, if you like in a few words: nothing happens."""
     here = member_of(request, pk)
     words = checked(shapes.AnyWords, request.data)["words"]
-    return Response(_shown(here, service.decline(_request(here, number), here.actor, words)))
+    return Response(_shown(here, service.decline(request_or_404(here, number), here.actor, words)))
 
 
 @extend_schema(request=None, responses=CHANGED)
@@ -61,15 +59,7 @@ def decline(request: Request, pk: int, number: int) -> Response:
 def take_back(request: Request, pk: int, number: int) -> Response:
     """Take your own request back."""
     here = member_of(request, pk)
-    return Response(_shown(here, service.withdraw(_request(here, number), here.actor)))
-
-
-def _request(here: AnyHere, number: int) -> ActRequest:
-    found = ActRequest.objects.select_related("entry", "asker", "answered_by")
-    asked = get_object_or_404(found, scope=here.scope, pk=number)
-    if not may_read(here, asked):
-        raise Http404
-    return asked
+    return Response(_shown(here, service.withdraw(request_or_404(here, number), here.actor)))
 
 
 def _shown(here: AnyHere, found: ActRequest) -> JsonObject:

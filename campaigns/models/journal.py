@@ -136,6 +136,11 @@ class ActRequest(models.Model):
     def __str__(self) -> str:
         return f"request {self.pk}"
 
+    @property
+    def open_to(self) -> list[str]:
+        """Those whose word is still missing."""
+        return [who for who in self.whose if who not in self.agreed]
+
 
 class Dialogue(models.Model):
     """The open procedure of a slot. It reserves nothing."""

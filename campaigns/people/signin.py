@@ -27,7 +27,7 @@ from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
-from campaigns.models.journal import ActRequest, ActRequestStatus
+from campaigns.models.journal import ActRequest
 from campaigns.models.nights import NightAnswer
 from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
@@ -244,13 +244,11 @@ def _forget_plans(person: Person) -> None:
 
 
 def _forget_requests(person: Person) -> None:
-    """What they wrote when they asked for something, or said no to it; what is open is taken back."""
+    """What they wrote when they asked for something, or said no to it; what is open lapses without them."""
     ActRequest.objects.filter(answered_by__person=person).update(words="")
     for asked in ActRequest.objects.filter(asker__person=person):
         asked.params.pop("words", None)
-        if asked.status == ActRequestStatus.OPEN:
-            asked.status, asked.answered_at = ActRequestStatus.WITHDRAWN, timezone.now()
-        asked.save(update_fields=["params", "status", "answered_at"])
+        asked.save(update_fields=["params"])
 
 
 def _throw_paper_away(person: Person) -> None:

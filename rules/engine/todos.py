@@ -23,6 +23,7 @@ from rules.engine.state import State
 
 type Stand = Literal["must", "may", "waits"]
 
+FORTNIGHT = 14  # days that a request about who plays stays open
 ORGANISERS = ""  # in place of a side: what the league wants of its organisers
 
 
@@ -193,9 +194,8 @@ class Word[S: State, B]:
     `acts(state, params)`: what is done once all have agreed, by procedure without its game; the act itself
     without it. `terms(state, book, params)`: what they agree to besides the parameters, asked anew where it
     has changed since. `days`: it lapses then; else at `until(state)`, or when it cannot be done any more.
-    `rests(state)`: time stands still, and nothing lapses.
-    `quiet`: those alone read it who ask or are asked, and
-    organisers.
+    `rests(state)`: time stands still, and nothing lapses. `quiet`: those alone read it who ask or are asked,
+    and organisers.
     """
 
     whose: Callable[[S, B, Params], Iterable[str]]

@@ -336,8 +336,7 @@ class Adversary:
         if not waiting:
             return False
         asked = self.luck.choice(waiting)
-        still = [who for who in asked.whose if who not in asked.agreed]
-        who = self.one_of(self.luck.choice(still)) if self.stage.chance(OWN) else self.stage.anybody()
+        who = self.one_of(self.luck.choice(asked.open_to)) if self.stage.chance(OWN) else self.stage.anybody()
         what = self.luck.choice(("accept", "accept", "accept", "decline", "withdraw"))
         sent = {"words": self.luck.choice(nasty.WORDS)[:300]} if what == "decline" else {}
         return self.posted(who, f"requests/{asked.pk}/{what}/", sent, what)

@@ -13,13 +13,14 @@ from datetime import timedelta
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.twins import WAITING
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
-from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word, side_of
+from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
 from campaigns.models import ActRequest, ActRequestStatus, Report, Seat
 from rules.engine.games import AnySpec
 from rules.engine.plain import JsonObject, Params, text_in
@@ -42,19 +43,14 @@ def _may_start(passage: Passage, spec: AnySpec, params: Params) -> bool:
         may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
     except PermissionDenied:
         who = at_its_table(spec.starters(params), params)
-        if spec.name not in passage.registration.words or not is_one(passage, who):
+        if spec.name not in passage.registration.words or not _speaks_for(passage, who):
             raise
         return False
     return True
 
 
-def is_one(passage: Passage, who: str) -> bool:
-    """Whether this person is meant themselves, on a device that speaks for them."""
-    return not passage.actor.held and _means(passage, who)
-
-
-def _means(passage: Passage, who: str) -> bool:
-    return passage.actor.is_one_of(who, passage.scope, passage.state, passage.registration)
+def _speaks_for(passage: Passage, who: str) -> bool:
+    return speaks_for(passage.actor, who, passage.scope, passage.state, passage.registration)
 
 
 def asked_within(
@@ -67,35 +63,26 @@ def asked_within(
     """
     starts = _may_start(passage, spec, params)
     word = passage.registration.words.get(spec.name)
-    if word is None or passage.actor.seat is None:
+    if word is None:
         return None
-    book = passage.registration.game.book_of(passage.state)
-    whose = list(dict.fromkeys(word.whose(passage.state, book, params)))
-    own = [who for who in whose if is_one(passage, who)]
-    decides = passage.actor.is_organiser and not _is_party(passage, spec, params, own)
-    if starts and (len(own) == len(whose) or decides):
+    whose = whose_word(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+    if starts and not whose.asks_first:
         return None
-    if not whose:
+    if not whose.all:
         raise PermissionDenied
     if is_old:
         raise changed_meanwhile()
-    about = subject(word, spec.name, params)
+    about = _subject(word, spec.name, params)
     found = ActRequest.objects.filter(scope=passage.scope, subject=about, status=OPEN)
     if (there := found.select_related("asker").first()) is not None:
-        return _met(passage, there, params, own, act_within)
+        return _met(passage, there, params, whose, act_within)
     _require_possible(passage, word, spec.name, params, about)
-    asked = _written(passage, word, spec.name, params, whose, own)
+    asked = _written(passage, word, spec.name, params, whose, about)
     passage.names.add(touched.ASKS)
     return passage.finish(Outcome("", request=asked.pk), "asks")
 
 
-def _is_party(passage: Passage, spec: AnySpec, params: Params, own: list[str]) -> bool:
-    """Whether an organiser is one of those concerned: then they ask like everybody else."""
-    starts = at_its_table(spec.starters(params), params)
-    return bool(own) or (side_of(starts) != "" and is_one(passage, starts))
-
-
-def subject(word: AnyWord, procedure: str, params: Params) -> str:
+def _subject(word: AnyWord, procedure: str, params: Params) -> str:
     """What a request is about: two of the same subject are never open at once."""
     return ":".join((procedure, *(str(params.get(name, "")) for name in word.about)))[:200]
 
@@ -105,9 +92,9 @@ def _plain(params: Params) -> dict[str, object]:
     return {name: value for name, value in params.items() if name != "words"}
 
 
-def _met(passage: Passage, asked: ActRequest, params: Params, own: list[str], act_within: Act) -> Outcome:
+def _met(passage: Passage, asked: ActRequest, params: Params, whose: Whose, act_within: Act) -> Outcome:
     """Somebody wants what is asked for already: they agree, or have asked themselves."""
-    if any(who not in asked.agreed for who in own):
+    if any(who not in asked.agreed for who in whose.own):
         return agree_within(passage, asked, act_within)
     if passage.actor.is_seat(str(asked.asker_id)) and _plain(params) != _plain(asked.params):
         sentence = _("You’ve asked for this differently already. Withdraw that request first.")
@@ -119,7 +106,7 @@ def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> Outcom
     """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
     by now is asked anew.
     """
-    given = _given(passage, asked)
+    given = words_of(passage, asked)
     if (why := why_lapsed(passage, asked)) is not None:
         raise why
     word = passage.registration.words[asked.procedure]
@@ -137,18 +124,20 @@ def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> Outcom
     return outcome
 
 
-def _given(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
-    """The word this person gives: their own, else as an organiser that of all who have not given theirs."""
-    by = passage.actor.seat and passage.actor.seat.pk
-    still = [who for who in asked.whose if who not in asked.agreed]
-    if own := [who for who in still if is_one(passage, who)]:
+def words_of(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
+    """The word this person has in it: their own, else as an organiser that of all who have not given theirs.
+
+    Raises PermissionDenied for whom it is not, `Refused` on a device that does not speak for them.
+    """
+    actor, at = passage.actor, (passage.scope, passage.state, passage.registration)
+    by = actor.seat and actor.seat.pk
+    if own := [who for who in asked.open_to if speaks_for(actor, who, *at)]:
         return {who: {"how": "agreed", "by": by} for who in own}
-    if passage.actor.let_in and any(_means(passage, who) for who in still):
-        raise Refused("", needs_own_word(passage.actor.let_in))
-    passage_of = (asked.procedure, passage.scope, passage.state, passage.registration)
-    if not passage.actor.is_organiser or not all(passage.actor.may_act(who, *passage_of) for who in still):
+    if actor.let_in and any(actor.is_one_of(who, *at) for who in asked.open_to):
+        raise Refused("", needs_own_word(actor.let_in))
+    if not may_decide(actor, asked, *at):
         raise PermissionDenied
-    return {who: {"how": ORGANISERS_WORD, "by": by} for who in still}
+    return {who: {"how": ORGANISERS_WORD, "by": by} for who in asked.open_to}
 
 
 def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -> Outcome:
@@ -184,8 +173,8 @@ def _require_possible(passage: Passage, word: AnyWord, procedure: str, params: P
     declined in this stage already."""
     if told := _told(passage, params):
         raise told
-    owns = _owns(passage.actor, passage.state, passage)
-    seen = passage.registration.seen(passage.state, owns)
+    actor, state, registration = passage.actor, passage.state, passage.registration
+    seen = registration.seen(state, lambda side: actor.plays(side, state, registration))
     said = trial(passage.scope, seen, procedure, params, passage.now)
     if isinstance(said, Refused):
         raise said
@@ -199,12 +188,8 @@ def _require_possible(passage: Passage, word: AnyWord, procedure: str, params: P
         raise Refused("", sentence % {"who": latest.answered_by}, admission=True)
 
 
-def _owns(actor: Actor, state: State, passage: Passage) -> Callable[[str], bool]:
-    return lambda side: actor.plays(side, state, passage.registration)
-
-
 def _written(
-    passage: Passage, word: AnyWord, procedure: str, params: Params, whose: list[str], own: list[str]
+    passage: Passage, word: AnyWord, procedure: str, params: Params, whose: Whose, about: str
 ) -> ActRequest:
     seat, book = passage.actor.seat, passage.registration.game.book_of(passage.state)
     assert seat is not None
@@ -212,12 +197,12 @@ def _written(
         scope=passage.scope,
         procedure=procedure,
         params=dict(params),
-        subject=subject(word, procedure, params),
+        subject=about,
         asker=seat,
         asked_at=passage.now,
         lapses_at=passage.now + timedelta(days=word.days) if word.days else None,
-        whose=whose,
-        agreed={who: {"how": "asked", "by": seat.pk} for who in own},
+        whose=list(whose.all),
+        agreed={who: {"how": "asked", "by": seat.pk} for who in whose.own},
         terms=word.terms(passage.state, book, params),
         stage=word.stage(passage.state),
         quiet=word.quiet,

@@ -1,23 +1,69 @@
-"""Who may know of a request, and whose word it waits for."""
+"""Who may know of a request, whose word it waits for, and what has become of it."""
 
 from __future__ import annotations
 
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from campaigns.engine.asking.whose import may_decide, speaks_for
 from campaigns.engine.passage.here import AnyHere
-from campaigns.models import ActRequest
+from campaigns.models import ActRequest, ActRequestStatus
+
+
+def request_or_404(here: AnyHere, number: int) -> ActRequest:
+    """A request of this league that the visitor may know of."""
+    found = ActRequest.objects.select_related("asker", "answered_by", "entry")
+    asked = get_object_or_404(found, scope=here.scope, pk=number)
+    if not may_read(here, asked):
+        raise Http404
+    return asked
 
 
 def may_read(here: AnyHere, asked: ActRequest) -> bool:
     """Whether a visitor may know of a request: of a quiet one only who asks, who is asked, and organisers."""
-    if not asked.quiet:
+    if not asked.quiet or here.is_organiser:
         return True
-    if here.seat is None:
-        return False
-    return here.is_organiser or here.actor.is_seat(str(asked.asker_id)) or is_asked(here, asked, given=True)
+    return is_mine(here, asked) or any(_means(here, who) for who in asked.whose)
 
 
-def is_asked(here: AnyHere, asked: ActRequest, *, given: bool = False) -> bool:
-    """Whether it waits for this visitor's own word; with `given`, or has it already."""
-    if here.seat is None or here.actor.held:
-        return False
-    still = [who for who in asked.whose if given or who not in asked.agreed]
-    return any(here.actor.is_one_of(who, here.scope, here.whole, here.registration) for who in still)
+def is_mine(here: AnyHere, asked: ActRequest) -> bool:
+    """Whether this visitor has asked."""
+    return here.seat is not None and here.actor.is_seat(str(asked.asker_id))
+
+
+def is_asked(here: AnyHere, asked: ActRequest) -> bool:
+    """Whether it waits for this visitor's own word, on whatever device."""
+    return any(_means(here, who) for who in asked.open_to)
+
+
+def answers(here: AnyHere, asked: ActRequest) -> bool:
+    """The same on a device that speaks for them."""
+    at = (here.scope, here.whole, here.registration)
+    return here.seat is not None and any(speaks_for(here.actor, who, *at) for who in asked.open_to)
+
+
+def decides(here: AnyHere, asked: ActRequest) -> bool:
+    """Whether this visitor may answer for those who do not, as an organiser."""
+    return here.seat is not None and may_decide(here.actor, asked, here.scope, here.whole, here.registration)
+
+
+def _means(here: AnyHere, who: str) -> bool:
+    return here.seat is not None and here.actor.is_one_of(who, here.scope, here.whole, here.registration)
+
+
+def what_became(asked: ActRequest) -> str:
+    """What has become of it, in a sentence; nothing while it is open."""
+    who = {"who": asked.answered_by or _("the app")}
+    match asked.status:
+        case ActRequestStatus.DONE if asked.entry and asked.entry.void:
+            return _("It was done, and has since been undone.")
+        case ActRequestStatus.DONE:
+            return _("Everybody agreed: it’s done.")
+        case ActRequestStatus.DECLINED:
+            return _("%(who)s has said no.") % who
+        case ActRequestStatus.WITHDRAWN:
+            return _("%(who)s has withdrawn this request.") % who
+        case ActRequestStatus.LAPSED:
+            return _("It can no longer be done.")
+    return ""

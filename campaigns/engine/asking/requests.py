@@ -12,10 +12,10 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from campaigns.engine import door
-from campaigns.engine.asking.asking import OPEN, agree_within, is_one, lapse_within
+from campaigns.engine.asking.asking import OPEN, agree_within, lapse_within, words_of
+from campaigns.engine.asking.reading import what_became
 from campaigns.engine.chores import alone
 from campaigns.engine.passage.scopes import in_use
 from campaigns.engine.passage.visit import Outcome, Passage, visit
@@ -36,15 +36,14 @@ def agree(request: ActRequest, actor: Actor) -> Outcome:
 def decline(request: ActRequest, actor: Actor, words: str = "") -> ActRequest:
     """Say no: nothing happens, and it is not asked again in this stage."""
     with _open(request, actor) as (passage, locked):
-        if not _still_asked(passage, locked):
-            raise PermissionDenied
+        words_of(passage, locked)  # whoever could agree may say no
         return _ended(passage, locked, ActRequestStatus.DECLINED, words)
 
 
 def withdraw(request: ActRequest, actor: Actor) -> ActRequest:
     """Take one's own request back."""
     with _open(request, actor) as (passage, locked):
-        if not (passage.actor.is_seat(str(locked.asker_id)) or passage.actor.is_organiser):
+        if not passage.actor.is_seat(str(locked.asker_id)):
             raise PermissionDenied
         return _ended(passage, locked, ActRequestStatus.WITHDRAWN)
 
@@ -63,12 +62,6 @@ def lapse_due(now: datetime | None = None) -> int:
     return over
 
 
-def _still_asked(passage: Passage, asked: ActRequest) -> bool:
-    """Whether this person is one of those whose word it waits for, or decides as an organiser."""
-    open_ = [who for who in asked.whose if who not in asked.agreed]
-    return any(is_one(passage, who) for who in open_) or passage.actor.is_organiser
-
-
 def _ended(passage: Passage, asked: ActRequest, status: ActRequestStatus, words: str = "") -> ActRequest:
     asked.status, asked.words = status, words.strip()[:MOST_WORDS]
     asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
@@ -82,20 +75,7 @@ def _open(request: ActRequest, actor: Actor) -> Iterator[tuple[Passage, ActReque
     """A request under its league's lock, still open."""
     with visit(request.scope_id, actor) as passage:
         in_use(passage.scope)
-        locked = ActRequest.objects.select_related("asker", "answered_by").get(pk=request.pk)
+        locked = ActRequest.objects.select_related("asker", "answered_by", "entry").get(pk=request.pk)
         if locked.status != OPEN:
-            raise Refused("", why_not_open(locked), admission=True)
+            raise Refused("", what_became(locked), admission=True)
         yield passage, locked
-
-
-def why_not_open(asked: ActRequest) -> str:
-    """What has become of it, in a sentence."""
-    who = {"who": asked.answered_by or _("the app")}
-    match asked.status:
-        case ActRequestStatus.DONE:
-            return _("Everybody has agreed to this already.")
-        case ActRequestStatus.DECLINED:
-            return _("%(who)s has said no.") % who
-        case ActRequestStatus.WITHDRAWN:
-            return _("%(who)s has withdrawn this request.") % who
-    return _("This request is no longer open.")

@@ -92,8 +92,7 @@ def _counts_by_itself(when: str) -> str:
 def _asked_act(mine: Mine, asked: ActRequest) -> TodoLine | None:
     """What somebody asks for that takes this person's word."""
     scope = asked.scope
-    still = [who for who in asked.whose if who not in asked.agreed]
-    if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in still):
+    if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in asked.open_to):
         return None
     title, brings, until = mine.wanted[asked.pk]
     return TodoLine(

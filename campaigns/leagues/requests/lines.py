@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import is_asked, may_read
+from campaigns.engine.asking.reading import is_asked, is_mine, may_read
+from campaigns.engine.asking.whose import whose_word
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.rights import at_its_table, side_of
 from campaigns.leagues.requests.page import whose_name
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.language import listed
@@ -38,22 +38,13 @@ def request_lines(here: AnyHere, **about: str) -> tuple[RequestLine, ...]:
 
 def takes_a_word(here: AnyHere, act: str, **params: str) -> bool:
     """Whether an act of the visitor's would ask others first."""
-    word = here.registration.words[f"{here.scope.game}.{act}"]
-    whose = list(word.whose(here.state, here.book, params))
-    own = [who for who in whose if _is_me(here, who)]
-    starts = at_its_table(here.registration.game.spec(f"{here.scope.game}.{act}").starters(params), params)
-    party = bool(own) or (side_of(starts) != "" and _is_me(here, starts))
-    return len(own) < len(whose) and (party or not here.is_organiser)
-
-
-def _is_me(here: AnyHere, who: str) -> bool:
-    return here.seat is not None and here.actor.is_one_of(who, here.scope, here.whole, here.registration)
+    spec = here.registration.game.spec(f"{here.scope.game}.{act}")
+    return whose_word(here.actor, spec, params, here.scope, here.whole, here.registration).asks_first
 
 
 def _line(here: AnyHere, asked: ActRequest) -> RequestLine:
-    word, asks = here.registration.words[asked.procedure], is_asked(here, asked)
-    mine = here.seat is not None and here.actor.is_seat(str(asked.asker_id))
-    still = [whose_name(here, who)[0] for who in asked.whose if who not in asked.agreed]
+    word, asks, mine = here.registration.words[asked.procedure], is_asked(here, asked), is_mine(here, asked)
+    still = [whose_name(here, who)[0] for who in asked.open_to]
     return RequestLine(
         act=asked.procedure.partition(".")[2],
         text=word.asks(here.state, asked.params, "" if mine else str(asked.asker)),

@@ -8,11 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import is_asked
-from campaigns.engine.asking.requests import why_not_open
+from campaigns.engine.asking.reading import answers, decides, is_asked, is_mine, what_became
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.rights import side_of
+from campaigns.engine.who.rights import needs_own_word, side_of
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import ActRequest, ActRequestStatus
 from campaigns.shell.told.let_in import let_in_by_request, let_in_words
@@ -21,8 +20,6 @@ from rules.engine.language import listed
 from rules.engine.plain import text_in
 from rules.engine.state import State
 from rules.engine.todos import Word
-
-NOT_SEEN = ("owner", "words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ class RequestSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RequestFact:
     label: str
     value: str
     note: str = ""
@@ -44,31 +41,32 @@ class Fact:
 @dataclass(frozen=True, slots=True)
 class RequestPage:
     """`closed`: what has become of it, nothing while it is open; `asks`: me, for my word; `decides`: an
-    organiser for others; `again`: the act to ask for once more."""
+    organiser for others; `needs`: why this device gives no word of mine."""
 
     pk: int
     title: str
     question: str
     words: str
     said_by: str
-    facts: tuple[Fact, ...]
+    facts: tuple[RequestFact, ...]
     outcomes: tuple[tuple[str, str, str], ...]
     sides: tuple[RequestSide, ...]
     closed: str
     reason: str
     seen_by: str
     asks: bool
+    needs: str
     decides: bool
     withdraws: bool
     place: str
-    entry: int | None
 
 
 def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
     word: Word[State, object] = here.registration.words[asked.procedure]
-    mine = here.seat is not None and here.actor.is_seat(str(asked.asker_id))
-    is_open, rests = asked.status == ActRequestStatus.OPEN, word.rests(here.state)
-    asks = is_open and not rests and is_asked(here, asked)
+    mine, is_open = is_mine(here, asked), asked.status == ActRequestStatus.OPEN
+    rests = is_open and word.rests(here.state)
+    waits = is_open and not rests
+    asks, let_in = waits and answers(here, asked), here.actor.let_in if here.seat else None
     return RequestPage(
         pk=asked.pk,
         title=_("Your request") if mine else _("Request"),
@@ -78,39 +76,27 @@ def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
         facts=tuple(_facts(here, asked, word)),
         outcomes=tuple(word.outcomes(here.state, here.book, asked.params)) if is_open else (),
         sides=tuple(_side(here, asked, who) for who in asked.whose),
-        closed=_closed(asked, rests=rests),
+        closed=_("The league is paused: this waits with it.") if rests else what_became(asked),
         reason=asked.words if here.seat else "",
         seen_by=_seen_by(here, asked) if asked.quiet else "",
         asks=asks,
-        decides=is_open and not rests and not asks and here.is_organiser and not here.actor.held,
+        needs=needs_own_word(let_in) if let_in and waits and is_asked(here, asked) else "",
+        decides=waits and not asks and decides(here, asked),
         withdraws=is_open and mine,
         place=desk_of(here.scope.game).place(here.scope, asked.params),
-        entry=asked.entry.seq if asked.entry else None,
     )
 
 
-def _closed(asked: ActRequest, *, rests: bool) -> str:
-    """What has become of it; nothing while somebody can answer."""
-    if asked.status == ActRequestStatus.OPEN:
-        return _("The league is paused: this waits with it.") if rests else ""
-    if asked.status == ActRequestStatus.DONE:
-        undone = asked.entry is not None and asked.entry.void
-        return _("It was done, and has since been undone.") if undone else _("Everybody agreed: it’s done.")
-    if asked.status == ActRequestStatus.LAPSED:
-        return _("It can no longer be done.")
-    return why_not_open(asked)
-
-
-def _facts(here: AnyHere, asked: ActRequest, word: Word[State, object]) -> list[Fact]:
+def _facts(here: AnyHere, asked: ActRequest, word: Word[State, object]) -> list[RequestFact]:
     asker = here.people.get(str(asked.asker_id), NO_SEAT).person
     traces = let_in_by_request(asked.pk) if here.seat else ()
     let_in = [let_in_words(here.people, one, asker) for one in traces]
-    facts = [Fact(_("Asked"), _when(here, asked.asked_at), "; ".join(let_in))]
+    facts = [RequestFact(_("Asked"), _when(here, asked.asked_at), "; ".join(let_in))]
     if asked.status == ActRequestStatus.OPEN:
         until = asked.lapses_at or word.until(here.state)
         lapses = _when(here, until) if until else _("when it can no longer be done")
-        facts.append(Fact(_("Lapses"), lapses, _("nothing changes then") if asked.lapses_at else ""))
-    return [*facts, Fact(_("If accepted"), word.brings(here.state, asked.params), _each(asked))]
+        facts.append(RequestFact(_("Lapses"), lapses, _("nothing changes then") if asked.lapses_at else ""))
+    return [*facts, RequestFact(_("If accepted"), word.brings(here.state, asked.params), _each(asked))]
 
 
 def _each(asked: ActRequest) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.asking import requests
-from campaigns.engine.asking.reading import may_read
+from campaigns.engine.asking.reading import request_or_404
 from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.requests.page import request_page
 from campaigns.models import ActRequest
@@ -26,15 +26,6 @@ def request(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         return answered(here, asked)
     return draw(here, PAGE, {"page": request_page(here, asked), "asked": asked})
-
-
-def request_or_404(here: AnyHere, number: int) -> ActRequest:
-    """A request of this league that the visitor may know of."""
-    found = ActRequest.objects.select_related("asker", "answered_by", "entry")
-    asked = get_object_or_404(found, scope=here.scope, pk=number)
-    if not may_read(here, asked):
-        raise Http404
-    return asked
 
 
 def answered(here: AnyHere, asked: ActRequest) -> HttpResponse:

@@ -278,7 +278,7 @@ def _of_request(request: ActRequest, read: Leagues) -> tuple[set[int], Seat | No
     if request.status != ActRequestStatus.OPEN:
         by = request.answered_by
         return _known({request.asker.person_id} - {by.person_id if by else 0}), by
-    still = [one for who in request.whose if who not in request.agreed for one in who.split("|")]
+    still = [one for who in request.open_to for one in who.split("|")]
     asked = set().union(*(_people_of(request, who, read) for who in still))
     return asked - {request.asker.person_id}, request.asker
 

@@ -23,7 +23,7 @@ MOST = 50  # of each league, the newest
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class DeviceDeed:
     """An entry, or without `seq` what still waits for somebody; `at` by the league's clock."""
 
     at: datetime
@@ -42,11 +42,11 @@ class Deed:
         return f"{self.at:%H:%M}"
 
 
-def deeds(request: HttpRequest, row: LetIn) -> list[Deed]:
+def deeds(request: HttpRequest, row: LetIn) -> list[DeviceDeed]:
     """All of it that this visitor may know of, newest first."""
     done = Q(all_slots__in=row.traces.values("slot")) | Q(reports__in=row.traces.values("report"))
     done |= Q(act_requests__in=row.traces.values("request"))
-    found = list[Deed]()
+    found = list[DeviceDeed]()
     for scope in Scope.objects.filter(done).distinct().order_by("pk"):
         try:
             here = member_or_404(request, scope.pk, "api")
@@ -56,18 +56,18 @@ def deeds(request: HttpRequest, row: LetIn) -> list[Deed]:
     return sorted(found, key=lambda one: one.at, reverse=True)
 
 
-def _entries(here: AnyHere, row: LetIn) -> Iterator[Deed]:
+def _entries(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
     known = chronicle.known_entries(here).filter(slot__in=row.traces.values("slot"))
     for line in chronicle.lines_of(here, list(known.select_related("slot").order_by("-at", "-seq")[:MOST])):
         url = reverse("campaigns:entry", args=[here.scope.pk, line.seq])
-        yield Deed(_clock(here, line.at), here.scope.name, line.sentence, line.seq, line.void, url)
+        yield DeviceDeed(_clock(here, line.at), here.scope.name, line.sentence, line.seq, line.void, url)
 
 
-def _reports(here: AnyHere, row: LetIn) -> Iterator[Deed]:
+def _reports(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
     waiting = Report.objects.filter(scope=here.scope, pk__in=row.traces.values("report"), status__in=WAITING)
     for report in waiting:
         url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
-        yield Deed(
+        yield DeviceDeed(
             _clock(here, report.sent_at),
             here.scope.name,
             _("A report that does not count yet"),
@@ -77,11 +77,11 @@ def _reports(here: AnyHere, row: LetIn) -> Iterator[Deed]:
         )
 
 
-def _requests(here: AnyHere, row: LetIn) -> Iterator[Deed]:
+def _requests(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
     asked = here.scope.act_requests.filter(pk__in=row.traces.values("request"))
     for one in asked.filter(status=ActRequestStatus.OPEN):
         url, at = reverse("campaigns:request", args=[here.scope.pk, one.pk]), _clock(here, one.asked_at)
-        yield Deed(at, here.scope.name, _("A request that is still open"), 0, False, url)
+        yield DeviceDeed(at, here.scope.name, _("A request that is still open"), 0, False, url)
 
 
 def _clock(here: AnyHere, at: datetime) -> datetime:

@@ -6,7 +6,6 @@ Source: CQ-04, CQ-84, CQ-150, CQ-157
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from itertools import groupby
 
 from rules.conquest.book import InForce
@@ -18,9 +17,9 @@ from rules.conquest.state import Battle, Conquest, Result
 from rules.engine.language import headed, listed, said, say
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.questions import ORGANISER, person, side
-from rules.engine.todos import Word
+from rules.engine.todos import FORTNIGHT, Word
+from rules.turns.requests import rests, until
 
-JOINING_DAYS = 14
 ROLLS = range(2, 13)  # two dice
 
 
@@ -40,16 +39,6 @@ def _sides(state: Conquest, params: Params) -> dict[str, str]:
 
 def _stage(state: Conquest) -> str:
     return f"{state.now.round}:{state.now.phase}"
-
-
-def _until(state: Conquest) -> datetime | None:
-    """When the phase ends by itself."""
-    return None if state.now.paused else state.now.deadline
-
-
-def _rests(state: Conquest) -> bool:
-    """Whether an organiser has paused the league."""
-    return state.now.paused
 
 
 # Rolling a battle off
@@ -195,8 +184,8 @@ WORDS: dict[str, Word[Conquest, InForce]] = {
         asks=_roll_off_asks,
         brings=_roll_off_brings,
         stage=_stage,
-        rests=_rests,
-        until=_until,
+        rests=rests,
+        until=until,
         outcomes=_rolls,
         acts=_each_agrees,
         terms=_as_it_stands,
@@ -207,8 +196,8 @@ WORDS: dict[str, Word[Conquest, InForce]] = {
         asks=_concede_asks,
         brings=_concede_brings,
         stage=_stage,
-        rests=_rests,
-        until=_until,
+        rests=rests,
+        until=until,
     ),
     "hand_over": Word(
         whose=_who_takes_over,
@@ -216,8 +205,8 @@ WORDS: dict[str, Word[Conquest, InForce]] = {
         asks=_hand_over_asks,
         brings=_hand_over_brings,
         stage=_stage,
-        rests=_rests,
-        days=JOINING_DAYS,
+        rests=rests,
+        days=FORTNIGHT,
         quiet=True,
     ),
     "enlist": Word(
@@ -226,8 +215,8 @@ WORDS: dict[str, Word[Conquest, InForce]] = {
         asks=_joining_asks,
         brings=_joining_brings,
         stage=_stage,
-        rests=_rests,
-        days=JOINING_DAYS,
+        rests=rests,
+        days=FORTNIGHT,
         quiet=True,
     ),
 }

@@ -6,32 +6,20 @@ Source: FS-01, FS-26, FS-50
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from rules.engine.language import say
 from rules.engine.plain import Params, text_in
 from rules.engine.questions import side
-from rules.engine.todos import Word
+from rules.engine.todos import FORTNIGHT, Word
 from rules.firestorm.book import InForce
 from rules.firestorm.game import has_begun
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
-
-JOINING_DAYS = 14
+from rules.turns.requests import rests, until
 
 
 def _stage(state: Firestorm) -> str:
     return f"{state.now.turn}:{state.now.phase}"
-
-
-def _until(state: Firestorm) -> datetime | None:
-    """When the phase ends by itself."""
-    return None if state.now.paused else state.now.deadline
-
-
-def _rests(state: Firestorm) -> bool:
-    """Whether an organiser has paused the league."""
-    return state.now.paused
 
 
 def _who_takes_in(state: Firestorm, book: InForce, params: Params) -> Iterable[str]:
@@ -80,8 +68,8 @@ WORDS: dict[str, Word[Firestorm, InForce]] = {
         brings=_joining_brings,
         about=("owner",),
         stage=_stage,
-        rests=_rests,
-        days=JOINING_DAYS,
+        rests=rests,
+        days=FORTNIGHT,
         quiet=True,
     ),
     "walkover": Word(
@@ -90,7 +78,7 @@ WORDS: dict[str, Word[Firestorm, InForce]] = {
         asks=_concede_asks,
         brings=_concede_brings,
         stage=_stage,
-        rests=_rests,
-        until=_until,
+        rests=rests,
+        until=until,
     ),
 }

@@ -10,11 +10,9 @@ from collections.abc import Iterable
 from rules.engine.language import headed, say
 from rules.engine.plain import Params, text_in
 from rules.engine.questions import person, side
-from rules.engine.todos import Word
+from rules.engine.todos import FORTNIGHT, Word
 from rules.opr.books import InForce
 from rules.opr.state import OprState
-
-HANDING_DAYS = 14
 
 
 def _who_has_begun(state: OprState, book: InForce, params: Params) -> Iterable[str]:
@@ -71,7 +69,7 @@ WORDS: dict[str, Word[OprState, InForce]] = {
         about=("warband",),
         asks=_hand_over_asks,
         brings=_hand_over_brings,
-        days=HANDING_DAYS,
+        days=FORTNIGHT,
         quiet=True,
     ),
 }

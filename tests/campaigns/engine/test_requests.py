@@ -100,8 +100,9 @@ def test_nobody_else_gives_a_word_for_a_side() -> None:
         requests.agree(request, held)
     with pytest.raises(PermissionDenied):
         requests.decline(request, Actor(stranger))
-    with pytest.raises(PermissionDenied):
-        requests.withdraw(request, Actor(evening.tom))
+    for who in (evening.tom, evening.ilse):  # who asked takes it back, nobody for them
+        with pytest.raises(PermissionDenied):
+            requests.withdraw(request, Actor(who))
     assert status_of(evening.scope, mission) == "playing"
 
 
@@ -142,7 +143,7 @@ def test_what_makes_it_impossible_ends_it_in_the_same_write() -> None:
     assert door.act(evening.scope.pk, Actor(evening.ilse), "opr.result", facts).settled
     request.refresh_from_db()
     assert request.status == "lapsed"
-    with pytest.raises(Refused, match="no longer open"):
+    with pytest.raises(Refused, match="can no longer be done"):
         requests.agree(request, Actor(evening.tom))
     assert reconcile(evening.scope) == []
 
@@ -312,8 +313,11 @@ def test_fs_26_an_organiser_who_plays_for_a_rival_takes_nobody_in() -> None:
     late = factories.new_seat(club=table.scope.club, name="Ines")
     params = {"faction": table.factions["Marta"], "owner": str(late.pk), "name": "Ines"}
     request = request_of(done(table.scope, late, "firestorm.join", **params))
-    with pytest.raises(PermissionDenied):
-        requests.agree(request, Actor(rival))
+    for answer in (requests.agree, requests.decline):  # nor turns anybody away
+        with pytest.raises(PermissionDenied):
+            answer(request, Actor(rival))
+    told = factories.signed_in(rival).get(f"/l/{table.scope.pk}/requests/{request.pk}/").context["page"]
+    assert (told.asks, told.decides) == (False, False)
 
 
 def test_opr_68_what_an_owner_asked_for_is_over_once_the_warband_is_no_longer_theirs() -> None:

@@ -117,8 +117,9 @@ def test_who_is_erased_leaves_no_word_and_asks_for_nothing_any_more() -> None:
     assert "the hall closes" not in str(theirs.json())
     assert evening.marta.person is not None
     erase_person(person=evening.marta.person)
+    requests.lapse_due()
     request.refresh_from_db()
-    assert (request.status, request.params) == ("withdrawn", {"mission": request.params["mission"]})
+    assert (request.status, request.params) == ("lapsed", {"mission": request.params["mission"]})
     page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
     assert "the hall closes" not in read(factories.signed_in(evening.tom), page)
 
