@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from campaigns.engine.desk import Desk
 from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.engine.plain import anybody, nothing, whole
+from campaigns.engine.who.rights import side_of
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
@@ -68,6 +69,14 @@ def _may_read(here: ConquestHere, procedure: str, question: Question) -> bool:
     return here.reads(question.who.removeprefix("side:"))
 
 
+def _stands_in(procedure: str, who: str, plays: bool) -> bool:
+    """Whether an organiser, who `plays` or does not, may act for an empire: no rival spends its gold.
+
+    Source: CQ-66
+    """
+    return procedure != "conquest.commit_gold" or side_of(who) == "" or not plays
+
+
 def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
     """What is still asked about a battle that is settled or struck out: its gold, a roll-off half thrown."""
     for one in effects:
@@ -110,7 +119,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     held="realm",
     whose_move=WHOSE_MOVE,
     members_of=_members_of,
-    stands_in=anybody,
+    stands_in=_stands_in,
     in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
     seats=frozenset({"conquest.enlist", "conquest.hand_over"}),
     gives_up=frozenset({"conquest.leave", "conquest.withdraw"}),

@@ -223,28 +223,41 @@ def at_gold(**settings: Any) -> tuple[Table, str, str, str]:
     return league, battle, opened.url, f"gold:{battle}:{league.realm('Kwame')}"
 
 
+@pytest.mark.parametrize("sealed", ["sealed", "open"])
+def test_cq_66_no_rival_seals_gold_for_another_organiser_or_not(sealed: str) -> None:
+    league, battle, address, key = at_gold(gold_sealed=sealed)
+    marta, slot = league.browsers["Marta"], address.strip("/").split("/")[-1]
+    marta.post(address, {"key": f"gold:{battle}:{league.realm('Marta')}", "value": "10"})
+    page = marta.post(address, {"key": key, "value": "0"})
+    sent = {"slot": slot, "key": key, "value": 0}
+    api = marta.post(f"/api/v1/leagues/{league.scope.pk}/answer/", sent, "application/json")
+    assert (page.status_code, api.status_code) == (403, 403)
+    assert not DialogueAnswer.objects.filter(key=key).exists()
+    assert not league.state.battles[battle].committed
+
+
 def test_whoever_seals_for_another_is_refused_nothing_on_a_secret_treasurys_account() -> None:
     league, battle, address, key = at_gold()
     kwame = league.realm("Kwame")
     had = league.state.realms[kwame].gold
     assert had < 200
-    sealed = league.browsers["Marta"].post(address, {"key": key, "value": "200"})
+    sealed = league.browsers["Organiser"].post(address, {"key": key, "value": "200"})
     assert sealed.status_code in (200, 302), words_of(sealed)
     own = f"gold:{battle}:{league.realm('Marta')}"
     league.browsers["Marta"].post(address, {"key": own, "value": "100"})
     assert dict(league.state.battles[battle].gold)[kwame] == had  # what is not there is not spent
     for name in ("Marta", "Kwame", "Organiser"):
         chronicle = league.browsers[name].get(reverse("campaigns:chronicle", args=[league.scope.pk]))
-        assert "Marta answered for Kwame" in words_of(chronicle)
+        assert "Organiser answered for Kwame" in words_of(chronicle)
         told = league.browsers[name].get(f"/api/v1/leagues/{league.scope.pk}/chronicle/").json()
-        assert ["Marta answered for Kwame"] in [one["stood_in"] for one in told]
+        assert ["Organiser answered for Kwame"] in [one["stood_in"] for one in told]
     assert reconcile(league.scope) == []
 
 
 def test_an_open_amount_beyond_a_secret_treasury_is_refused_without_the_figure() -> None:
     league, _battle, address, key = at_gold(gold_sealed="open")
     had = str(league.state.realms[league.realm("Kwame")].gold)
-    for name, neutral in (("Marta", True), ("Kwame", False)):
+    for name, neutral in (("Organiser", True), ("Kwame", False)):
         refused = league.browsers[name].post(address, {"key": key, "value": "199"})
         if refused.status_code == 302:  # not asked yet: the attacker goes first
             continue
