@@ -64,11 +64,11 @@ def tries(usual: Usual) -> Iterator[dict[str, object]]:
         yield from ({**begun, blank.name: value} for value in values(blank))
 
 
-def ruled(game: str, book: str, usual: Usual, given: dict[str, object]) -> list[Ruling]:
+def ruled(game: str, book: str, usual: Usual, given: dict[str, object], face: int = 5) -> list[Ruling]:
     """With as many dice, all of one face, as the rules ask for."""
     dice = next((one.name for one in usual.fields if one.kind == "dice"), "")
     for count in range(8):
-        filled: dict[str, object] = {**given, dice: [5] * count} if dice else given
+        filled: dict[str, object] = {**given, dice: [face] * count} if dice else given
         found = bounded_rulings(case_of(game, book, usual, filled))
         if not any({"open", "refused"} & one.says.keys() for one in found):
             break
@@ -114,6 +114,23 @@ def test_what_the_rules_give_is_right_when_it_was_expected_and_nothing_else_is(
             found = ruled(game, book, usual, given)
             verdicts = [one.is_right for one in found if one.is_right is not None]
             assert verdicts == [is_right], (blank.name, expected)
+
+
+@ASKED
+@pytest.mark.parametrize("face", [1, 6])
+def test_what_is_right_stands_as_a_figure_whatever_is_rolled(
+    game: str, book: str, usual: Usual, face: int
+) -> None:
+    begun = beginning(usual)
+    for shown in usual.figures:
+        for blank in usual.expected:
+            if blank.name != shown.expected or blank.kind != "pick":
+                continue
+            for value in filter(None, values(blank)):
+                found = ruled(game, book, usual, {**begun, blank.name: value}, face)
+                given = blank.word(shown.said(found[shown.step - 1].says))
+                verdicts = [one.is_right for one in found if one.is_right is not None]
+                assert verdicts == [given == blank.word(value)], (blank.name, value, given)
 
 
 def test_every_book_has_usual_questions_and_translators_find_them() -> None:
