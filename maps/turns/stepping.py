@@ -6,7 +6,7 @@ their dice stay in the chronicle, and taken again the same step meets the same d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -20,10 +20,19 @@ from rules.engine.refusals import Refused
 LOOKED_AT = 100  # entries the app makes by itself in a row
 
 
-def step_back(scope: Scope, actor: Actor, words: str, rule: str, itself: Collection[str], seen: int) -> Entry:
+def step_back(
+    scope: Scope,
+    actor: Actor,
+    words: str,
+    rule: str,
+    itself: Collection[str],
+    seen: int,
+    why_not: Callable[[Sequence[Entry]], str] = lambda steps: "",
+) -> Entry:
     """Void the latest step, which is `seen` if a page has shown one; `itself` are the app's own procedures.
 
-    Raises `Refused` when there is none, when it is another by now, or when something rests on it.
+    Raises `Refused` when there is none, when it is another by now, when something rests on it, or when the
+    game says `why_not`.
     """
     with visit(scope.pk, actor) as passage:
         steps = latest_steps(scope, itself)
@@ -31,6 +40,8 @@ def step_back(scope: Scope, actor: Actor, words: str, rule: str, itself: Collect
             raise Refused(rule, _("There is no step to undo."))
         if seen and seen != steps[-1].seq:
             raise Refused(rule, _("Something has changed. This is where things are now."), admission=True)
+        if said := why_not(steps):
+            raise Refused(rule, said)
         shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
             rests = _("Something else already builds on this step; correct it in the chronicle.")

@@ -1,10 +1,11 @@
-"""Going back a phase: everything since the phase before this one began is void, and stays in the chronicle.
+"""Going back, a step or a phase: what is undone is void, and stays in the chronicle.
 
 The dice stay with their slots, so that a step taken again meets the same face. Source: FS-160
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -15,12 +16,29 @@ from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope
+from maps.firestorm.clock import ITSELF
+from maps.firestorm.reveal.past import REVEAL
+from maps.turns import stepping
 from rules.engine.refusals import Refused
 from rules.firestorm.league_effects import PhaseEntered, TurnBegun
 from rules.firestorm.state import Firestorm, PhaseName
 
 LOOKED_AT = 400  # entries of one turn
 OF_THE_APP: tuple[PhaseName, ...] = ("initiative", "reveal", "scoring")  # over as soon as they begin
+
+
+def step_back(scope: Scope, actor: Actor, words: str, seen: int) -> Entry:
+    """Void the latest step, which is `seen` if a page has shown one; `Refused` where that cannot be."""
+    return stepping.step_back(scope, actor, words, "FS-160", ITSELF, seen, why_no_step_back)
+
+
+def why_no_step_back(steps: Iterable[Entry]) -> str:
+    """Whoever sealed last would write their orders anew and know everybody's. Source: FS-26"""
+    if any(one.procedure == REVEAL for one in steps):
+        return _(
+            "This step revealed everybody’s orders. Go back a phase instead, so that all write new ones."
+        )
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from campaigns.shell.told import chronicle
 from maps.firestorm.acting.standing_in import may_read_broken
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.organising.back import begun_with
+from maps.firestorm.organising.back import begun_with, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
 from maps.firestorm.words import phase_title, turn_and_phase
 from maps.ground.taps import Options
@@ -37,10 +37,19 @@ class Land:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class LastStep:
+    """The last step somebody made, in the chronicle's words; `why_not`: why it is not undone alone."""
+
+    seq: int
+    told: str
+    why_not: str
+
+
 @dataclass(frozen=True)
 class OrganisePage:
-    """`late` is what ending the phase now would bring; `step` the last step and what it was; `phase_back`
-    where going back would lead; `goals` are where a banner may be put.
+    """`late` is what ending the phase now would bring; `phase_back` where going back would lead; `goals` are
+    where a banner may be put.
     """
 
     where: str
@@ -53,7 +62,7 @@ class OrganisePage:
     may_reopen: bool
     sealed: Options
     broken: Options
-    step: tuple[int, str] | None
+    step: LastStep | None
     phase_back: str
     land: Land | None
     which: LandForm
@@ -72,6 +81,7 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
     place = state.territories.get(selected)
     territories = tuple((key, _called(key, one)) for key, one in sorted(state.territories.items()))
     running = now.phase not in ("setup", "finished")
+    step = _step(here)
     readable = tuple(one for one in playing if may_read_broken(here, one[0]))
     return OrganisePage(
         where=turn_and_phase(now.turn, now.phase),
@@ -84,8 +94,8 @@ def build(here: FirestormHere, selected: str = "") -> OrganisePage:
         may_reopen=now.phase == "orders" and any(sheet_of(state, one).times for one, _name in playing),
         sealed=tuple(one for one in readable if now.phase == "orders" and sheet_of(state, one[0]).entry),
         broken=tuple(one for one in readable if _is_broken(sheet_of(state, one[0]))),
-        step=_step(here),
-        phase_back=_phase_back(here) if running else "",
+        step=step,
+        phase_back=_phase_back(here) if running or (step and step.why_not) else "",
         land=_land(here, place) if place else None,
         which=LandForm(territories, place.id if place else ""),
         territories=territories,
@@ -101,13 +111,12 @@ def _waited(here: FirestormHere) -> tuple[tuple[str, str], ...]:
     return tuple((one, name) for one, name in waited_for(here).items() if one and not here.owns(one))
 
 
-def _step(here: FirestormHere) -> tuple[int, str] | None:
-    """The last step somebody made, in the chronicle's words."""
+def _step(here: FirestormHere) -> LastStep | None:
     steps = latest_steps(here.scope, ITSELF)
     if not steps:
         return None
     told = chronicle.sentence_of(here, steps[-1], texts_of(here.scope).get(steps[-1].pk, {}))
-    return steps[-1].seq, told
+    return LastStep(steps[-1].seq, told, why_no_step_back(steps))
 
 
 def _phase_back(here: FirestormHere) -> str:

@@ -14,14 +14,12 @@ from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to
 from maps.firestorm.acting.carrying import carried_out
 from maps.firestorm.acting.reaching import firestorm_or_404
-from maps.firestorm.clock import ITSELF
 from maps.firestorm.forms import ReasonForm, StepBackForm
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.organising import organise_page
-from maps.firestorm.organising.back import phase_back
+from maps.firestorm.organising.back import phase_back, step_back
 from maps.firestorm.organising.forms import FORMS, ExtendForm, WordsForm, wrong_with
 from maps.ground.wrong import PageForms, Wrong
-from maps.turns.stepping import step_back
 from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
 
@@ -50,7 +48,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         if act == "step_back":
             said = read(StepBackForm(sent_to(request)))
             words, step = text_in(said, "words"), number_in(said, "step")
-            step_back(here.scope, here.actor, words, "FS-160", ITSELF, step)
+            step_back(here.scope, here.actor, words, step)
             return _back(here)
         if act == "phase_back":
             phase_back(here.scope, here.actor, text_in(read(ReasonForm(sent_to(request))), "words"))

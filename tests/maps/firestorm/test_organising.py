@@ -94,6 +94,22 @@ def test_fs_160_the_last_step_is_taken_back_with_what_followed_by_itself() -> No
     assert table.state.now.done == (table.factions["Marta"],)
 
 
+def test_fs_26_whoever_sealed_last_seals_nothing_else_once_all_is_revealed() -> None:
+    table = begun_before("Marta", "Kwame")
+    table.ready()
+    seal(table, "Marta", "T07")
+    seal(table, "Kwame", "T09")
+    revealed = table.state
+    assert "Undo the last step" not in page_of(table)
+    assert "Or back to where “Turn 1 · Orders” began." in page_of(table)
+    refused = send(table, "step_back", words=WHY)
+    assert refused.status_code in (409, 422)
+    assert "Go back a phase instead, so that all write new ones." in words_of(refused)
+    assert table.state == revealed
+    sent(table, "phase_back", words=WHY)
+    assert not any(sheet_of(table.state, one).entry for one in table.factions.values())
+
+
 def test_fs_162_a_seal_is_broken_before_everybody() -> None:
     table = begun_before("Marta", "Kwame")
     table.ready()
