@@ -101,7 +101,7 @@ def test_fs_26_whoever_sealed_last_seals_nothing_else_once_all_is_revealed() -> 
     seal(table, "Kwame", "T09")
     revealed = table.state
     assert "Undo the last step" not in page_of(table)
-    assert "Or back to where “Turn 1 · Orders” began." in page_of(table)
+    assert "Back to where “Turn 1 · Orders” began." in page_of(table)
     refused = send(table, "step_back", words=WHY)
     assert refused.status_code in (409, 422)
     assert "Go back a phase instead, so that all write new ones." in words_of(refused)
