@@ -198,7 +198,11 @@ SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 HSTS = env.one_of("MUSTERROLL_HSTS", ("host", "subdomains", "preload"))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and HSTS != "host"
 SECURE_HSTS_PRELOAD = HTTPS and HSTS == "preload"
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for both of everybody
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",
+    "security.W021",  # they ask for both of everybody
+    "fields.W161",  # takes a time of day for a forgotten now() when it is looked at within ten seconds of it
+]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # Only behind a proxy that sets these headers itself; see docs/operating.md.
 BEHIND_PROXY = env.yes("MUSTERROLL_BEHIND_PROXY", default=False)
