@@ -6,7 +6,7 @@ night or rule, and tells the club's open pages. Refusals have no rule: no rulebo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -196,6 +196,19 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     if come == Come.NO:
         PlannedGame.objects.filter(night=night).of(seat.person_id).fall(by=seat, why=words or "")
     touched.tell_club(night.club_id, touched.NIGHTS)
+
+
+def comes_to_play(*, night: int, seats: Iterable[Seat]) -> None:
+    """Those who agreed to play on a night come to it, whatever they had said before; what they bring stays.
+    The caller holds the night.
+    """
+    now = timezone.now()
+    for seat in seats:
+        answer, is_new = NightAnswer.objects.get_or_create(
+            night_id=night, seat=seat, defaults={"come": Come.YES, "said_at": now}
+        )
+        if not is_new and answer.come != Come.YES:
+            NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, said_at=now)
 
 
 def _still_to_come(night: Night) -> None:

@@ -29,6 +29,7 @@ from campaigns.models import (
     Scope,
     Seat,
 )
+from campaigns.nights import acts
 from campaigns.nights.games import becoming, singles
 from campaigns.nights.games.leagues import league
 from rules.engine.refusals import Refused
@@ -76,6 +77,7 @@ def ask(
     PlannedSide.objects.filter(game=plan, seat=by).update(said="yes", said_at=now)
     if len(sides) == 1:
         PlannedGame.objects.filter(pk=plan.pk).update(status=PlanStatus.AGREED)
+        _all_come(plan)
     return _again(plan)
 
 
@@ -159,7 +161,7 @@ def _meant(plan: PlannedGame, status: str) -> str:
 @transaction.atomic
 def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> PlannedGame:
     """Another day, hour or table. The others are asked again; only another table asks nobody."""
-    plan = _locked(plan)
+    plan = _locked(plan, when.night)
     _may_act(by, plan)
     _still_open(plan)
     same = (when.day, when.starts, when.night) == (plan.day, plan.starts, plan.night)
@@ -239,7 +241,10 @@ def _by_itself(plan: PlannedGame, now: datetime) -> None:
         _now(plan, status=PlanStatus.LAPSED)
 
 
-def _locked(plan: PlannedGame) -> PlannedGame:
+def _locked(plan: PlannedGame, moves_to: Night | None = None) -> PlannedGame:
+    """The plan; its nights first, as those lock them who change a night and its games."""
+    nights = [pk for pk in (plan.night_id, moves_to.pk if moves_to else None) if pk is not None]
+    list(Night.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     return PlannedGame.objects.select_related("club").select_for_update(of=("self",)).get(pk=plan.pk)
 
 
@@ -251,7 +256,17 @@ def _now(plan: PlannedGame, **facts: object) -> PlannedGame:
     changed = {"sequence": F("sequence") + 1, "changed_at": timezone.now()}
     PlannedGame.objects.filter(pk=plan.pk).update(**facts, **changed)
     touched.tell_club(plan.club_id, touched.NIGHTS)
-    return _again(plan)
+    plan = _again(plan)
+    if facts.get("status") == PlanStatus.AGREED:
+        _all_come(plan)
+    return plan
+
+
+def _all_come(plan: PlannedGame) -> None:
+    """Who agreed to play on a night comes to it; whom an organiser paired has said so themselves, or not."""
+    if plan.night_id is not None:
+        agreed = plan.sides.filter(said="yes").select_related("seat")
+        acts.comes_to_play(night=plan.night_id, seats=[side.seat for side in agreed])
 
 
 def _side_of(plan: PlannedGame, seat: Seat) -> PlannedSide | None:

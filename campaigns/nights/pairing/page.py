@@ -55,6 +55,7 @@ class PairsPage:
     lines: tuple[PairLine, ...]
     out: tuple[tuple[Plate, str], ...]
     empty: str  # why there is no pair
+    onward: tuple[str, str] | None  # what to do where there is no pair: words and address
     away: tuple[str, ...]  # by reason
     picked: Plate | None
     ways: tuple[tuple[str, str, bool], ...]
@@ -116,6 +117,7 @@ def pairs_page(
         lines=lines,
         out=tuple((_plate(drafted, seat, in_hand), _why_out(drafted, seat)) for seat in draft.out),
         empty="" if lines or out else _empty(table),
+        onward=None if lines else _onward(table),
         away=tuple(_away(table)),
         picked=_plate(drafted, in_hand, in_hand) if in_hand else None,
         ways=tuple(_ways(drafted)),
@@ -304,7 +306,19 @@ def _empty(table: Table) -> str:
     busy = _busy(table)
     if any(one.person_id in busy for one in table.others):
         return _("Everybody who is coming and plays in this league has a game.")
-    return _("Nobody who plays in this league has said they are coming.")
+    return _(
+        "Nobody who plays in this league has said they are coming. "
+        "Pairings are made from those who answer “I’ll be there”."
+    )
+
+
+def _onward(table: Table) -> tuple[str, str]:
+    """Where there is nobody to pair: to who is coming and plays, or into the league that nobody plays in."""
+    if not (table.free or table.others):
+        return _("Go to the league"), reverse("campaigns:league", args=[table.found.scope.pk])
+    if table.night is None:
+        return _("Go to club nights"), reverse("campaigns:nights", args=[table.club.slug])
+    return _("See who is coming"), reverse("campaigns:night", args=[table.club.slug, table.night.pk])
 
 
 def _away(table: Table) -> Iterator[str]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.db.models import Q
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need, Standing
+from campaigns.models import Role, Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
 from rules.engine.todos import ORGANISERS
 from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
+from rules.opr.warbands.founding import takes_in
 
 
 def needs(here: OprHere) -> list[Need]:
@@ -30,7 +34,7 @@ def needs(here: OprHere) -> list[Need]:
     if here.state.league.status == "running" and len(here.state.active) < 2:
         return [_end_it(here)]
     if "op.start" not in owed:
-        return []
+        return _shut_out(here)
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
     return [Need(_("The league can start"), note, url, _("View"), "flag", urgent=False)]
@@ -46,6 +50,40 @@ def _end_it(here: OprHere) -> Need:
     )
     url = f"{reverse('campaigns:settings', args=[here.scope.pk])}#closing"
     return Need(what, _("End the league, or bring somebody in"), url, _("View"), "flag", urgent=False)
+
+
+def _shut_out(here: OprHere) -> list[Need]:
+    """That somebody new, or who holds an invitation, cannot join any more, and what lets them in.
+    Source: OPR-12, A-53
+    """
+    league = here.state.league
+    if league.status != "running" or takes_in(here.state, here.book):
+        return []
+    if names := _newcomers(here):
+        came = ngettext("%(names)s cannot bring a warband", "%(names)s cannot bring warbands", len(names))
+        title = came % {"names": get_text_list(names, _("and"))}
+    elif _invites(here):
+        title = _("Nobody new can join this league")
+    else:
+        return []
+    note = _("Its first mission is open. “Late joiners” in the settings lets them in.")
+    url = f"{reverse('campaigns:settings', args=[here.scope.pk])}?setting=late_joiners#s-late_joiners"
+    return [Need(title, note, url, _("Let people join later"), "person-plus-fill", urgent=False)]
+
+
+def _newcomers(here: OprHere) -> list[str]:
+    """The players who came to the club after the league began and have no warband in it."""
+    began = here.state.league.started
+    seats = Seat.objects.active().filter(club=here.scope.club_id, role=Role.PLAYER, joined_at__gt=began)
+    players = {here.people[one.owner].person for one in here.state.active if one.owner in here.people}
+    return [str(seat) for seat in seats if seat.person_id not in players]
+
+
+def _invites(here: OprHere) -> bool:
+    """Whether a link is open that leads new players here, or into the club alone."""
+    leads_here = Q(scope=here.scope) | Q(scope=None)
+    links = here.scope.club.invitations.filter(leads_here, role=Role.PLAYER)
+    return any(link.is_open() for link in links)
 
 
 def standing(here: OprHere) -> list[Standing]:

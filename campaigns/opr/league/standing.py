@@ -50,11 +50,13 @@ def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
     """What a league that has not started wants of its organiser, and of who has begun with an army."""
     told = told_of(mine, scope)
     count = len(told["sides"])
+    if scope.pk in mine.drafts and _is_asked(mine, scope, told):
+        return _unfounded(scope)
     if told["status"] == "founding" and mine.seat(scope).is_organiser and count != 1:
         if _is_starting(mine, scope):
             return None
         return _start(scope, count) if count else _invite(scope)
-    return _unfounded(scope) if scope.pk in mine.drafts and _is_asked(mine, scope, told) else None
+    return None
 
 
 def _is_starting(mine: Mine, scope: Scope) -> bool:
@@ -63,15 +65,16 @@ def _is_starting(mine: Mine, scope: Scope) -> bool:
 
 
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
-    """To bring an army, for whoever has not begun with one."""
+    """To bring an army, for whoever has not begun with one; organisers are not asked to play."""
     asked = scope.pk not in mine.drafts and _is_asked(mine, scope, told_of(mine, scope))
+    asked = asked and not mine.seat(scope).is_organiser
     return _army(scope) if asked else None
 
 
 def _is_asked(mine: Mine, scope: Scope, told: Told) -> bool:
     if told["status"] != "founding":
         return _may_join(mine, scope, told)
-    return not (mine.seat(scope).is_organiser or warbands_of(mine, scope))
+    return not warbands_of(mine, scope)
 
 
 def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
@@ -79,9 +82,13 @@ def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
     whoever was there at the start and brought none is not asked any more. Source: OPR-12, A-53
     """
     began, seat = told["started"], mine.seat(scope)
-    if seat.is_organiser or warbands_of(mine, scope) or not told["takes_in"]:
+    if warbands_of(mine, scope) or not told["takes_in"]:
         return False
-    return not told["begun"] or (began != "" and seat.joined_at > datetime.fromisoformat(began))
+    return (
+        not told["begun"]
+        or scope.pk in mine.drafts
+        or (began != "" and seat.joined_at > datetime.fromisoformat(began))
+    )
 
 
 def _army(scope: Scope) -> TodoLine:

@@ -7,6 +7,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.warbands.founding_page import closed
 from campaigns.shell.parts import Parts
+from rules.opr.warbands.founding import shuts_out
 
 TEMPLATE = "campaigns/opr/league/home.html"
 PARTS_KEPT = ("season", "standings", "missions", "waited", "news")
@@ -28,23 +29,29 @@ def may_open(here: OprHere) -> bool:
 
 def own_place(here: OprHere) -> dict[str, object]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
-    `why_not` while nobody new is taken in.
+    `why_not` while nobody new is taken in; `shuts` while it is still time to join.
 
-    An organiser without a warband is asked for one only before the league starts.
+    An organiser without a warband is asked for one only before the league starts; after that they `may_bring`
+    one.
     """
     state, seat = here.state, here.seat
-    may: dict[str, object] = {"may_open": may_open(here), "own_follows": _own_follows(here)}
+    may: dict[str, object] = {
+        "may_open": may_open(here),
+        "own_follows": _own_follows(here),
+        "shuts": _shuts(here),
+    }
     if seat is None or not may_play(seat) or here.closed or not state.active or _plays(here):
         return may
-    if here.is_organiser and state.league.status != "founding":
-        return may
     refused = closed(here, str(seat.pk))
+    if here.is_organiser and state.league.status != "founding":
+        return {**may, "may_bring": refused is None}
     return {**may, "is_mine_missing": refused is None, "why_not": refused}
 
 
 def _own_follows(here: OprHere) -> str:
     """What makes a visitor's place another: how far the league is and who has won it, and their own warband;
-    a newcomer may bring one as long as some are taken in, an organiser begins when enough are there."""
+    a newcomer may bring one as long as some are taken in, an organiser begins when enough are there.
+    The first mission may shut the league."""
     league, names = here.state.league, ["campaign"]
     names += [f"of:{one}" for one in here.state.warbands if one in league.winners or here.owns(one)]
     founding = league.status == "founding"
@@ -53,7 +60,15 @@ def _own_follows(here: OprHere) -> str:
         names += ["warbands", "missions"]
     elif founding and here.is_organiser:
         names.append("warbands")
+    if _shuts(here) and "missions" not in names:
+        names.append("missions")
     return " ".join(names)
+
+
+def _shuts(here: OprHere) -> bool:
+    """Whether somebody who plays or organises has to know that the first mission lets nobody new in."""
+    may = here.seat is not None and may_play(here.seat) and not here.closed
+    return may and shuts_out(here.state, here.book)
 
 
 def _plays(here: OprHere) -> bool:

@@ -25,7 +25,7 @@ from campaigns.opr.table.event_view import EventView
 from campaigns.opr.table.mission_lines import SideView, StepLine, UnitLine, left_words
 from campaigns.shell.links import page_of
 from campaigns.shell.parts import audience_of, once
-from campaigns.shell.questions.dialogue_page import head_of
+from campaigns.shell.questions.dialogue_page import awaited, head_of
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce, Words
 from rules.opr.playing.objectives import may_have_objective
@@ -57,11 +57,13 @@ class RoundCheck:
 
 @dataclass(frozen=True, slots=True)
 class OpenTalk:
-    """A dialogue of this mission that somebody has opened; `round`: it is about the event die."""
+    """A dialogue of this mission that somebody has opened; `round`: it is about the event die. `others` are
+    waited for where the visitor may not answer it."""
 
     title: str
     url: str
     round: bool
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,8 @@ def _talks(here: OprHere, mission: Mission) -> Iterator[OpenTalk]:
             here.scope.game, one.procedure, one.params, here.registration.game.spec(one.procedure)
         )
         url = page_of("campaigns:dialogue", here.scope.pk, one.slot.code)
-        yield OpenTalk(title, url, one.procedure == "opr.round")
+        who = awaited(here, one)
+        yield OpenTalk(title, url, one.procedure == "opr.round", () if who.mine else who.others)
 
 
 def _correct_url(here: OprHere, mission: Mission) -> str:

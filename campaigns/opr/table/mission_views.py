@@ -41,6 +41,7 @@ from rules.engine.refusals import Refused
 from rules.opr.playing.rounds import moment_of
 from rules.opr.reports.facts import check_kill
 from rules.opr.state import Kill, Mission
+from rules.opr.warbands.founding import shuts_out
 
 MISSION = "campaigns/opr/table/mission.html"
 LIVE = "campaigns/opr/table/_live.html"
@@ -55,7 +56,7 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
         return closed_page(here)
     form = mission_form(here, sent_to(request))
     context: dict[str, object] = {"form": form, "lines": lines(here, form["warband"])}
-    context["all_play"] = all_play(here)
+    context |= {"all_play": all_play(here), "shuts": shuts_out(here.state, here.book)}
     if request.method == "POST":
         try:
             said = read(form)

@@ -187,6 +187,24 @@ def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> Di
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Who takes an open dialogue on: the visitor (`mine`), or others, by name."""
+
+    mine: bool
+    others: tuple[str, ...]
+
+
+def awaited(here: AnyHere, dialogue: Dialogue) -> Awaited:
+    """Whether this visitor may answer what an open dialogue asks, and else who may; what asks nothing any
+    more or no longer fits is for whoever may look."""
+    talk, progress = look(here.scope, dialogue.slot, here.state)
+    if not isinstance(progress, Open):
+        return Awaited(True, ())
+    lines = [_line(here, talk, question, None, "") for question in progress.questions]
+    return Awaited(any(line.mine for line in lines), tuple(sorted({line.waiting_for for line in lines})))
+
+
 def beginning(here: AnyHere, procedure: str, params: Params, address: str) -> DialoguePage | None:
     """What an act will ask first, before anybody has begun it; None when that is nothing of this visitor's.
 

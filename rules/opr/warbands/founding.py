@@ -207,6 +207,11 @@ def takes_in(state: OprState, rules: InForce) -> bool:
     return state.league.status != "ended" and (not has_begun(state) or rules.on("late_joiners"))
 
 
+def shuts_out(state: OprState, rules: InForce) -> bool:
+    """Whether the first mission, once it is open, lets nobody new in. Source: OPR-12, A-53"""
+    return takes_in(state, rules) and not has_begun(state) and not rules.on("late_joiners")
+
+
 def _kept_missions(rules: InForce, before: Sequence[Warband]) -> int:
     """Missions that still count after starting over. Source: A-48"""
     return max((one.missions for one in before), default=0) if rules.on("restart_keeps_matches") else 0

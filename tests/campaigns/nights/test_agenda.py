@@ -48,7 +48,7 @@ def test_a_night_and_what_is_played_on_it_are_one_day(evening: Evening) -> None:
     plans.answer(by=evening.tom, plan=plan, accepts=True)
     (day,) = days(evening.tom)
     assert [(one.game.title, one.pencil) for one in day.games] == [("You’re playing Marta", False)]
-    assert [one.comes for one in day.nights] == [False]
+    assert [one.comes for one in day.nights] == [True], "who agrees to play comes"
 
 
 def test_games_of_others_stand_in_the_calendar_of_the_club(evening: Evening) -> None:

@@ -31,7 +31,7 @@ from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
-from tests.pages import page_of, refusal_of
+from tests.pages import page_of, page_text, refusal_of
 
 type Score = tuple[int, int, int, int]
 
@@ -252,7 +252,8 @@ def test_who_was_paired_with_somebody_who_does_not_come_is_free_for_a_late_comer
 def test_where_nobody_has_said_that_they_come_the_page_says_that(hall: Hall) -> None:
     hall.evening.night.answers.all().delete()
     page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
-    assert page.empty == "Nobody who plays in this league has said they are coming."
+    assert page.empty.startswith("Nobody who plays in this league has said they are coming. ")
+    assert page.onward == ("See who is coming", hall.evening.path())
     assert page.away == ("no reply: Jun, Marta, Priya, Ruth and Tom",)
     assert (page.repeats, page.publish) == ("", "")
 
@@ -388,6 +389,20 @@ def test_the_other_way_and_other_pairs(hall: Hall) -> None:
     draft.refresh_from_db()
     assert draft.way == "nights"
     assert browser.post(hall.path("again/"), {"way": "dice"}).status_code == 409
+
+
+def test_a_page_without_pairs_leads_on_and_one_with_pairs_does_not(hall: Hall) -> None:
+    browser, evening = signed_in(hall.evening.ilse), hall.evening
+    assert page_of(browser.get(hall.path())).onward is None
+    for seat in hall.seats[1:4]:
+        acts.say(seat=seat, night=evening.night, come="no")
+    alone = browser.get(hall.path())
+    assert (page_of(alone).head, page_of(alone).empty) == ("0 pairings, 1 sits out", "")
+    assert f'href="{evening.path()}">See who is coming<' in page_text(alone)
+    empty = play.found_league(evening.ilse, name="The Rust Frontier")
+    drawn = browser.get(f"{evening.path('pairs/')}?league={empty.pk}")
+    assert page_of(drawn).empty == "Nobody plays in this league yet."
+    assert page_of(drawn).onward == ("Go to the league", f"/l/{empty.pk}/")
 
 
 def test_without_a_league_there_is_nothing_to_pair(evening: Evening) -> None:

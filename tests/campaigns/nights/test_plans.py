@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from campaigns.leagues.clock import tick
-from campaigns.models import Looking, Night, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.models import Come, Looking, Night, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.nights import acts
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.pages import night_page
@@ -81,6 +81,43 @@ def test_declined_with_a_word_why(evening: Evening) -> None:
     new = reverse("campaigns:plan_new", args=[plan.club.slug])
     assert [plan_page(one, plan).again for one in (evening.marta, evening.jun)] == [new, ""]
     assert plans_on([evening.night]) == []
+
+
+def said_of(night: Night) -> dict[str, str]:
+    return dict(night.answers.values_list("seat__name", "come"))
+
+
+@pytest.mark.parametrize("before", ["", Come.MAYBE, Come.NO])
+def test_who_agrees_to_play_on_a_night_comes_to_it(evening: Evening, before: str) -> None:
+    for seat in (evening.marta, evening.tom):
+        if before:
+            acts.say(
+                seat=seat, night=evening.night, come=before, brings="Snacks" if before != Come.NO else ""
+            )
+    plan = asked(evening)
+    assert Come.YES not in said_of(evening.night).values(), "asking alone is no word on the night yet"
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    assert said_of(evening.night) == {"Marta": Come.YES, "Tom": Come.YES}
+    brings = set(evening.night.answers.values_list("brings", flat=True))
+    assert brings == {"Snacks" if before == Come.MAYBE else ""}
+
+
+def test_who_declines_or_plays_on_another_day_is_not_down_for_the_night(evening: Evening) -> None:
+    plans.answer(by=evening.tom, plan=asked(evening), accepts=False)
+    when = When(evening.night.day, evening.night.starts)
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when)
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    assert said_of(evening.night) == {}
+    plans.arrange(by=evening.ilse, pair=[evening.tom, evening.jun], when=When.on(evening.night), scope=None)
+    assert said_of(evening.night) == {}, "whom an organiser pairs says for themselves whether they come"
+
+
+def test_who_plays_alone_comes_and_a_game_moved_to_a_night_counts_there(evening: Evening) -> None:
+    alone = plans.ask(by=evening.jun, others=[], when=When.on(evening.night))
+    assert said_of(evening.night) == {"Jun": Come.YES}
+    later = announced(evening.ilse, ahead=10)
+    plans.move(by=evening.jun, plan=alone, when=When.on(later))
+    assert said_of(later) == {"Jun": Come.YES}
 
 
 def test_moving_and_calling_off_say_which_game_and_what_takes_away_is_red(evening: Evening) -> None:

@@ -26,6 +26,7 @@ from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, wor
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
+from rules.opr.warbands.founding import shuts_out
 
 FORM = "campaigns/opr/table/report_form.html"
 WHICH_GAME = "campaigns/opr/table/which_game.html"
@@ -104,6 +105,7 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
     form = report_page.form_for(here, warbands, mission, known)
     context: dict[str, object] = {
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered,
+        "shuts": not mission and shuts_out(here.state, here.book),
         "before": () if mission else tuple(open_before(here, warbands)),
         "first": any(not here.state.warbands[one].missions for one in warbands if here.owns(one)),
     }  # fmt: skip

@@ -18,7 +18,7 @@ from campaigns.shell.told import chronicle
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, found_warband, player, state_of
-from tests.pages import page_of, refusal_of, told_in, words_of
+from tests.pages import page_of, page_text, refusal_of, told_in, words_of
 
 pytestmark = pytest.mark.django_db
 TRAP, REVENGE, SEND, DUEL = 23, 52, 62, 66
@@ -477,6 +477,22 @@ def test_what_set_up_asked_is_not_asked_any_more_once_the_mission_has_begun() ->
     assert [one.url for one in here.shows(here.marta, mission).talks] == [here.url(f"d/{asked.slot}/")]
     act(scope, here.tom, "begin", mission=mission)
     assert here.shows(here.marta, mission).talks == ()
+
+
+def test_an_open_question_leads_those_who_may_answer_and_others_read_who_is_waited_for() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    mission, scope = f"{opened.slot}.mission", here.scope
+    act(scope, here.marta, "field", mission=mission, warband=here.bell, units=here.units(here.bell))
+    asked = act(scope, here.marta, "roll_objective", mission=mission, warband=here.bell)
+    spectator = factories.new_seat(club=scope.club, name="Pip", role="spectator")
+    address = here.url(f"d/{asked.slot}/")
+    for seat, leads in ((here.marta, True), (here.ilse, True), (here.tom, False), (spectator, False)):
+        (talk,) = here.shows(seat, mission).talks
+        drawn = page_text(here.browser(seat).get(here.url(f"m/{mission}/")))
+        assert (talk.others == ()) == leads, seat
+        assert (f'href="{address}"' in drawn) == leads, seat
+        assert (f"{talk.title}: waiting for Second Bell" in drawn) == (not leads), seat
 
 
 def test_the_address_of_a_button_leads_on() -> None:

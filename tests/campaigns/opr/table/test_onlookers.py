@@ -56,8 +56,9 @@ def stale(follows: dict[str, str], told: list[str]) -> set[str]:
 def test_an_onlookers_page_asks_for_kept_parts_alone(
     scope: Scope, ilse: Seat, told: list[str], role: str
 ) -> None:
-    open_page = parts_of(factories.new_seat(club=scope.club, name="Pip", role=role), scope)
     bands = list(play.state_of(scope).warbands)
+    play.evening(scope, ilse, *bands)  # until then an organiser's page says that it shuts the league
+    open_page = parts_of(factories.new_seat(club=scope.club, name="Pip", role=role), scope)
     told.clear()
     play.act(scope, ilse, "give_points", warband=bands[0], amount=1, words="for the hall")
     assert stale(open_page, told) == {"standings", "missions", "waited", "news"}
