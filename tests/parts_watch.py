@@ -65,6 +65,11 @@ class Parts(HTMLParser):
         self.open = [one for one in self.open if one[3]]
 
 
+def following(who: Client, addresses: list[str]) -> list[dict[str, tuple[str, str]]]:
+    """What follows a league on these pages, as they show it."""
+    return [Parts(who.get(one).content.decode()).found for one in addresses]
+
+
 def is_stale(follows: str, touched: str) -> bool:
     """Whether a part is fetched again, as the pages' script has it."""
     names = touched.split()
@@ -88,7 +93,8 @@ def apart() -> Iterator[None]:
 
 @dataclass
 class Watch:
-    """Looks at every kind of write a few times. `missing`: what changed and was not named.
+    """Looks at every kind of write a few times. `missing`: what changed and was not named; `late`:
+    what was handed out as it was kept, and reads otherwise when it is drawn anew.
 
     `forgiving`: a league that was made up may lack what a page takes for granted; that page has no parts.
     """
@@ -97,6 +103,7 @@ class Watch:
     share: int = 1  # of procedures every so many-th, in the order they are met
     forgiving: bool = False
     missing: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
     looked: Counter[str] = field(default_factory=Counter)
     told: list[str] = field(default_factory=list)
@@ -118,7 +125,10 @@ class Watch:
             if self.told:
                 self.seen[what] += 1
                 with apart():
-                    self._compare(what, before, self._look(open_pages), " ".join(self.told))
+                    kept_ones = self._look(open_pages, anew=False)
+                    after = self._look(open_pages)
+                self._compare(what, before, after, " ".join(self.told))
+                self._compare_kept(what, kept_ones, after)
             return done
         finally:
             self.busy = False
@@ -133,6 +143,12 @@ class Watch:
                 self.looked["parts"] += 1
                 if now != text and not stale:
                     self.missing.append(f"{what}: {name} of {place}, follows {follows!r}, told {touched!r}")
+
+    def _compare_kept(self, what: str, kept_ones: Seen, after: Seen) -> None:
+        for place, parts in after.items():
+            for name, (_follows, text) in parts.items():
+                if kept_ones[place].get(name, ("", ""))[1] != text:
+                    self.late.append(f"{what}: {name} of {place}")
 
     def _open_pages(self, scope: Scope) -> list[tuple[str, Client, str]]:
         """Pages that follow the league, and of all it links to, open on the devices of several people."""
@@ -170,10 +186,11 @@ class Watch:
     def _clients(self) -> dict[int, Mapping[str, Client]]:
         return {}
 
-    def _look(self, open_pages: list[tuple[str, Client, str]]) -> Seen:
-        caches["parts"].clear()
-        kept.forget()
-        MEMORY.forget()
+    def _look(self, open_pages: list[tuple[str, Client, str]], *, anew: bool = True) -> Seen:
+        if anew:
+            caches["parts"].clear()
+            kept.forget()
+            MEMORY.forget()
         found: Seen = {}
         for who, client, address in open_pages:
             answer = client.get(address)

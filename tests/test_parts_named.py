@@ -33,6 +33,7 @@ def test_a_part_follows_its_names() -> None:
 
 def nothing_missing(watch: Watch, game: str) -> None:
     assert watch.missing == [], f"{len(watch.missing)} parts"
+    assert watch.late == [], f"{len(watch.late)} parts"
     assert game in {what.split(".")[0] for what in watch.seen}
     assert 0 < watch.looked["changed"] <= watch.looked["named"] <= watch.looked["parts"]
     assert watch.looked["named"] <= AT_MOST * watch.looked["changed"], dict(watch.looked)

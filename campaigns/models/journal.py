@@ -29,7 +29,9 @@ class ScopeKind(models.TextChoices):
 
 
 class Scope(models.Model):
-    """What is locked together. `version` counts every write; `slots` numbers the slots."""
+    """What is locked together. `version` counts every write, `touched` says which version touched a name last
+    (`campaigns.engine.stored.stands`); `slots` numbers the slots.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="scopes")
     kind = models.CharField(max_length=6, choices=ScopeKind, default=ScopeKind.LEAGUE)
@@ -43,6 +45,7 @@ class Scope(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
+    touched: models.JSONField[dict[str, int] | None] = models.JSONField(null=True, editable=False)
     seq = models.PositiveIntegerField(default=0)
     slots = models.PositiveIntegerField(default=0)
     begin = models.JSONField(default=dict, help_text="the settings the state began with")

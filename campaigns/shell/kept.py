@@ -1,7 +1,7 @@
 """Parts that pages fetch, handed out again with as little else as can be.
 
 After a tap everybody who watches asks for the same. The first of an audience goes the whole way; whoever asks
-for the same at the same version of league and club is checked with one statement (their session, sign-in and
+for the same while what it follows stands as it did is checked with one statement (their session, sign-in and
 seat, as they stand now) and gets the same bytes. Anything unusual goes the whole way: another session, a
 sign-in that changed, a league that moved on, a sign-in that speaks for somebody else.
 
@@ -10,6 +10,7 @@ What is remembered is bounded (`MOST`, `HEAVIEST`), lives in the process and nev
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 import time
@@ -25,19 +26,20 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from campaigns.engine.stored.stands import stand_of
 from campaigns.engine.who.access import person_of
-from campaigns.shell.parts import KeptAnswer
+from campaigns.shell.parts import STATE_AND_PEOPLE, KeptAnswer
 
 LEAGUE = re.compile(r"/l/([1-9][0-9]{0,17})/")
-MOST, HEAVIEST, MINUTE = 5_000, 4 * 2**20, 60
+MOST, HEAVIEST, MINUTE = 5_000, 3 * 2**20, 60
 # What a browser sends that an answer may hang on, besides who asks.
 SENT: Final = (
     "HTTP_HOST", "HTTP_HX_TARGET", "HTTP_HX_REQUEST", "HTTP_ACCEPT_ENCODING", "HTTP_ACCEPT_LANGUAGE",
     "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_AUTHORIZATION",
 )  # fmt: skip
 STANDS: Final = """
-SELECT scope.version, scope.time_zone, scope.name, scope.club_id, club.version, scope.is_public,
-       seat.role, seat.person_id
+SELECT scope.version, scope.touched::text, scope.time_zone, scope.name, scope.club_id, club.version,
+       scope.is_public, seat.role, seat.person_id
 FROM campaigns_scope scope JOIN campaigns_club club ON club.id = scope.club_id
 LEFT JOIN campaigns_seat seat ON seat.club_id = club.id AND seat.person_id = %s AND seat.status = 'active'
  AND EXISTS (SELECT FROM django_session session, auth_user account, campaigns_person person
@@ -104,7 +106,8 @@ class Shelf[K, V]:
 _answers: Shelf[Key, Kept] = Shelf(lambda one: len(one.body) + 500)
 _sign_ins: Shelf[str, SignIn] = Shelf(lambda one: len(one.data) + 200)
 _players: Shelf[int, tuple[str, frozenset[int]]] = Shelf(lambda one: 64 * (len(one[1]) + 4))
-SHELVES: Final = (_answers, _sign_ins, _players)
+_follows: Shelf[tuple[str, str], tuple[str, ...]] = Shelf(lambda one: 64 * (len(one) + 8))
+SHELVES: Final = (_answers, _sign_ins, _players, _follows)
 
 
 def forget() -> None:
@@ -132,8 +135,8 @@ def answer_kept(get_response: Next) -> Next:
 
 def _kept(request: HttpRequest, scope: int, session: str) -> Kept | None:
     """The same answer, if it is this visitor's now."""
-    known, players = _sign_ins.get(session), _players.get(scope)
-    if players is None or (session and known is None):
+    known, players, follows = _sign_ins.get(session), _players.get(scope), _follows.get(_place(request))
+    if players is None or follows is None or (session and known is None):
         return None
     given = (known.person, session, known.data, known.user, known.password) if known else (None,) * 5
     with connection.cursor() as cursor:
@@ -141,11 +144,21 @@ def _kept(request: HttpRequest, scope: int, session: str) -> Kept | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    *stands, is_public, role, person = row
-    if players[0] != repr(tuple(stands)) or not (role or (is_public and not session)):
+    version, noted, *rest, is_public, role, person = row
+    touched = json.loads(noted or "null")
+
+    def stands(names: tuple[str, ...]) -> str:
+        return repr((stand_of(version, touched, names), *rest))
+
+    if players[0] != stands(STATE_AND_PEOPLE) or not (role or (is_public and not session)):
         return None
     audience = f"{role}:{person}" if person in players[1] else role or "public"
-    return _answers.get(_key(request, audience, players[0]))
+    return _answers.get(_key(request, audience, stands(follows)))
+
+
+def _place(request: HttpRequest) -> tuple[str, str]:
+    """The page, and the parts of it that are asked for."""
+    return request.get_full_path_info(), request.META["HTTP_HX_TARGET"]
 
 
 def _key(request: HttpRequest, audience: str, stands: str) -> Key:
@@ -160,7 +173,8 @@ def _keep(request: HttpRequest, answer: KeptAnswer, scope: int, session: str) ->
         return
     answer["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
     patch_vary_headers(answer, ["HX-Target", "Cookie"])
-    _players.put(scope, (answer.stands, answer.players))
+    _players.put(scope, (answer.players_stand, answer.players))
+    _follows.put(_place(request), answer.follows)
     kept = Kept(answer.content, tuple(answer.items()), answer["ETag"])
     _answers.put(_key(request, answer.audience, answer.stands), kept)
 

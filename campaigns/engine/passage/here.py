@@ -5,6 +5,7 @@ One request to one league; what the engine and every page start with. `campaigns
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +15,7 @@ from django.utils.functional import cached_property
 
 from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored.remembering import state_now, state_of
+from campaigns.engine.stored.stands import stand_of
 from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.who.let_in import rows_of, standing
 from campaigns.engine.who.rights import Actor
@@ -67,11 +69,12 @@ class Here[S: State, B]:
             self.actor.recognise(seat for seat, known in people.items() if known.person == person)
         return people
 
-    @cached_property
-    def as_it_stands(self) -> str:
-        """All that a kept part of this league's pages may depend on, besides the language and who looks."""
+    def stands(self, follows: Iterable[str]) -> str:
+        """All that a kept part of this league's pages may depend on that follows these names, besides the
+        language and who looks."""
         scope = self.scope
-        return repr((scope.version, scope.time_zone, scope.name, scope.club_id, scope.club.version))
+        since = stand_of(scope.version, scope.touched, follows)
+        return repr((since, scope.time_zone, scope.name, scope.club_id, scope.club.version))
 
     @property
     def book(self) -> B:

@@ -8,6 +8,7 @@ that was done in it is one version of the scope and one notification, and when i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,7 +23,7 @@ from psycopg import sql
 from campaigns.engine.passage.dialogue import Spoken
 from campaigns.engine.passage.once import Key, Result
 from campaigns.engine.passage.summaries import Asked, Step, anew, as_it_was
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import stands, touched
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
@@ -34,8 +35,8 @@ from rules.engine.state import State
 
 VISITED: ContextVar[frozenset[int]] = ContextVar("visited", default=frozenset())  # scopes, in this thread
 COUNTED = sql.SQL(
-    "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
-    " WHERE id = %s RETURNING id, version){summary}"
+    "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, touched = %s::jsonb, seq = %s,"
+    " slots = %s WHERE id = %s RETURNING id, version){summary}"
     " SELECT version, pg_notify(%s, json_build_object("
     "'scope', id::text, 'version', version, 'what', %s::text, 'touched', %s::text)::text) FROM counted"
 )
@@ -219,10 +220,21 @@ def count_write(
 
     Without a step of its own the summary stays behind, and is not believed any more.
     """
+    names = set(names)
+    scope.touched = stands.after(scope.version, scope.touched, names)
     with connection.cursor() as cursor:
         own = summary.params if summary else ()
         cursor.execute(
             COUNTED.format(summary=summary.sql if summary else sql.SQL("")),
-            [scope.seq, scope.slots, scope.pk, *own, CHANNEL, what, touched.told(names)],
+            [
+                json.dumps(scope.touched),
+                scope.seq,
+                scope.slots,
+                scope.pk,
+                *own,
+                CHANNEL,
+                what,
+                touched.told(names),
+            ],
         )
         scope.version = cursor.fetchone()[0]

@@ -3,8 +3,9 @@ changed since.
 
 A state is remembered with the version its scope had when it was read (or an earlier one, if somebody wrote
 meanwhile) and with the line of history it belongs to. Every write makes a new version, so within one line a
-version says what the state is; the rows after it, and how many there are, make the rest. Another line begins
-where history may have gone another way: the database was started anew, restored, emptied, or is another one.
+version says what the state is, also while nothing of the state was touched since (`stands`); the rows after
+it, and how many there are, make the rest. Another line begins where history may have gone another way: the
+database was started anew, restored, emptied, or is another one.
 
 Only what is committed is remembered: a transaction that fails leaves nothing behind. States are frozen, so
 nobody alters what others are handed.
@@ -21,6 +22,7 @@ from django.db import transaction
 from django.db.models import TextField
 from django.db.models.expressions import RawSQL
 
+from campaigns.engine.stored.stands import state_stands
 from campaigns.engine.stored.store import AsRead, registration_of
 from campaigns.models import Scope
 from rules.engine.state import State
@@ -98,7 +100,7 @@ def _known(scope: Scope, *, written: bool = False) -> AsRead[State]:
     seen, registration = MEMORY.recall(scope.pk), registration_of(scope.game)
     if seen is None or seen.line != _line(scope) or (seen.version > scope.version and not written):
         return registration.as_read(scope.pk)
-    if seen.version == scope.version and not written:
+    if seen.version >= state_stands(scope.version, scope.touched) and not written:
         return seen.known
     return registration.read_since(scope.pk, seen.known, seen.version)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.who.access import may_play
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
@@ -14,7 +15,8 @@ PARTS_KEPT = ("season", "standings", "missions", "waited", "news")
 
 
 def parts_of(here: OprHere) -> Parts[home.LeagueHome]:
-    return Parts(here, TEMPLATE, PARTS_KEPT, lambda: home.build(here))
+    """Nothing on it tells of what is ticked beside a table."""
+    return Parts(here, TEMPLATE, PARTS_KEPT, lambda: home.build(here), follows=(ALL_BUT_FACTS,))
 
 
 def context(here: OprHere, parts: Parts[home.LeagueHome]) -> dict[str, object]:

@@ -12,6 +12,8 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.stored.stands import ALL_BUT_FACTS
+from campaigns.engine.stored.touched import FACTS
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.models import Fact, Report, ReportStatus, Scope
@@ -153,7 +155,8 @@ def mission_or_404(here: OprHere, key: str) -> Mission:
 
 def build(here: OprHere, key: str) -> MissionPage:
     """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
-    page = once(here, f"mission:{key}:{audience_of(here)}", lambda: _shared(here, mission_or_404(here, key)))
+    audience, follows = audience_of(here), (ALL_BUT_FACTS, f"{FACTS}:{key}")
+    page = once(here, f"mission:{key}:{audience}", lambda: _shared(here, mission_or_404(here, key)), follows)
     if any(event.sealed for event in page.events):
         notes = own_notes(here, mission_or_404(here, key))
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.models import PaperSize
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.warbands import unit_page, warband_page
@@ -31,7 +32,14 @@ def warbands(request: HttpRequest, pk: int) -> HttpResponse:
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
-    parts = Parts(here, WARBAND, KEPT, lambda: warband_page.build(here, warband_or_404(here, key)), about=key)
+    parts = Parts(
+        here,
+        WARBAND,
+        KEPT,
+        lambda: warband_page.build(here, warband_or_404(here, key)),
+        about=key,
+        follows=(ALL_BUT_FACTS,),
+    )
     if answer := kept_alone(here, parts):
         return answer
     why = request.GET.get("why", "")

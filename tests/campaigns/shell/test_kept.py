@@ -15,6 +15,7 @@ from campaigns.models import Scope, Seat
 from campaigns.shell import kept
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.opr.table.evening import Evening
 
 PARTS = "standings missions waited news"
 
@@ -71,6 +72,20 @@ def test_a_change_is_drawn_anew(scope: Scope, pip: Seat) -> None:
     assert b"Raiders" in follow(phone, scope).content
     Seat.objects.filter(name="Marta").update(name="Martina")
     assert b"Martina" in follow(phone, scope).content
+
+
+@pytest.mark.django_db
+def test_a_tick_at_a_table_leaves_the_answer_as_it_was() -> None:
+    evening = Evening(late_joiners="on")
+    mission = evening.mission()
+    pip = factories.new_seat(club=evening.scope.club, name="Pip", role="spectator")
+    first = follow(phone := factories.signed_in(pip), evening.scope)
+    evening.down(mission)
+    assert statements(phone, evening.scope) == 1
+    assert follow(phone, evening.scope)["ETag"] == first["ETag"]
+    play.found_warband(evening.scope, play.player(evening.scope, "Nan"), "The Ninth Lantern")
+    assert statements(phone, evening.scope) > 1
+    assert follow(phone, evening.scope)["ETag"] != first["ETag"]
 
 
 def test_a_league_of_strangers_stays_shut(scope: Scope, pip: Seat) -> None:

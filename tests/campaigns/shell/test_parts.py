@@ -15,9 +15,12 @@ from django.urls import reverse
 
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.models import Scope, Seat
+from campaigns.opr.table import mission_page
 from campaigns.shell import parts
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.opr.table.evening import Evening
+from tests.parts_watch import following
 
 type Drawn = Callable[[], int]
 
@@ -138,3 +141,37 @@ def test_a_part_holds_nothing_of_the_visitor(scope: Scope) -> None:
     text = follow(visitor, scope, warband)
     assert "csrf" not in text
     assert visitor.name not in text
+
+
+@pytest.mark.django_db
+def test_a_tick_at_a_table_makes_no_page_of_the_league_anew(drawn: Drawn) -> None:
+    evening = Evening()
+    mission = evening.mission()
+    ways = [evening.url(), evening.url(f"w/{evening.bell}/"), evening.url(f"m/{mission}/")]
+    pip = factories.signed_in(factories.new_seat(club=evening.scope.club, name="Pip", role="spectator"))
+    shown = following(pip, ways)
+    assert drawn()
+    evening.down(mission)
+    again = following(pip, ways)
+    assert drawn() == 0
+    assert again[:2] == shown[:2]
+    assert again[2] != shown[2], "the mission shows it"
+    caches["parts"].clear()
+    assert following(pip, ways) == again
+    assert drawn()
+
+
+@pytest.mark.django_db
+def test_a_tick_at_another_table_leaves_a_mission_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    mission, built = evening.mission(), []
+    shared = mission_page._shared
+    monkeypatch.setattr(mission_page, "_shared", lambda at, one: built.append(one.id) or shared(at, one))
+    for drawn_now in ([mission], []):
+        evening.shows(evening.marta, mission)
+        assert built == drawn_now
+        built.clear()
+        evening.down("s0.mission")
+    evening.down(mission)
+    assert any(unit.down for side in evening.shows(evening.marta, mission).sides for unit in side.units)
+    assert built == [mission]

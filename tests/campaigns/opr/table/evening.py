@@ -6,8 +6,10 @@ from typing import Any
 
 from django.test import Client
 
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from campaigns.opr.here import OprHere
+from campaigns.opr.league import facts
 from campaigns.opr.table import mission_page
 from campaigns.opr.table.mission_page import MissionPage
 from campaigns.shell.questions.dialogue_page import DialoguePage
@@ -68,6 +70,13 @@ class Evening:
         opened = act(self.scope, self.marta, "open_mission", warbands=[self.bell, self.raiders])
         act(self.scope, self.marta, "begin", mission=f"{opened.slot}.mission")
         return f"{opened.slot}.mission"
+
+    def down(self, mission: str, *, up: bool = False) -> str:
+        """Tick Marta's first unit down, or up again; its id."""
+        unit, data = self.units(self.bell)[0], None if up else {"round": 1}
+        told: dict[str, Any] = {"mission": mission, "kind": facts.DOWN, "subject": unit, "data": data}
+        facts.tick(scope=self.scope, actor=Actor(self.marta), **told)
+        return unit
 
     def event(self, mission: str, code: int, *, warband: str = "", **answers: object) -> str:
         """Start the first round with this event, drawn for this warband; the event's id."""
