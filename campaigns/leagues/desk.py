@@ -20,6 +20,7 @@ from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
+from campaigns.leagues.health.page import Health, health_of
 from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
 from config import installation
@@ -30,31 +31,31 @@ WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
 
 @dataclass(frozen=True, slots=True)
 class Desk:
+    """What the page shows: `needs` of the league and `club`'s own, and how the league is."""
+
     needs: tuple[Need, ...]
+    club: tuple[Need, ...]
+    health: Health
     standing: tuple[Standing, ...]
     invitation: Invitation | None
-    entries: int
+
+    @property
+    def count(self) -> int:
+        """How many things there are to look at."""
+        return len(self.needs) + len(self.health.lines) + len(self.club)
 
 
 def build(here: AnyHere) -> Desk:
     """The desk of one league."""
-    desk = desk_of(here.scope.game)
-    needs = [
-        *_reports(here),
-        *desk.needs(here),
-        *_unplayed(here),
-        *_asked_acts(here),
-        *_requests(here),
-        *_alike(here),
-        *_backups(ZoneInfo(here.scope.time_zone)),
-        *_clock(ZoneInfo(here.scope.time_zone)),
-    ]
+    desk, zone = desk_of(here.scope.game), ZoneInfo(here.scope.time_zone)
+    needs = [*_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
+        club=(*_backups(zone), *_clock(zone), *_requests(here), *_alike(here)),
+        health=health_of(here),
         standing=tuple(desk.standing(here)),
         invitation=invitation,
-        entries=here.scope.seq,
     )
 
 

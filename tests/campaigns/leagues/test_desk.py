@@ -44,7 +44,7 @@ def test_the_desk_is_the_organisers() -> None:
 def test_an_empty_desk_says_so() -> None:
     here = Evening()
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert "Nothing needs your attention" in page
+    assert "All is well" in page
     assert "nothing open" in page
 
 
@@ -62,29 +62,29 @@ def test_a_backup_that_failed_is_seen_on_the_desk(
     here = Evening()
     last = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, last))
-    [need] = desk_of(here).needs
+    [need] = desk_of(here).club
     assert need.title == "Today’s backup is missing"
     assert need.note.startswith(f"{said} The last one is from ")
     monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, None))
-    [need] = desk_of(here).needs
+    [need] = desk_of(here).club
     assert need.note.startswith(f"{said} There is none yet.")
 
 
 def test_a_clock_that_stands_and_what_fails_is_seen_on_the_desk() -> None:
     here, now = Evening(), timezone.now()
-    assert not desk_of(here).needs
+    assert not desk_of(here).club
     clock = Chore.objects.create(pk="clock", every=900, done_at=now - timedelta(minutes=40))
-    assert not desk_of(here).needs, "an office whose clock goes round every quarter of an hour"
+    assert not desk_of(here).club, "an office whose clock goes round every quarter of an hour"
     for name in ("sender", "deadlines", "moved", "forget"):
         Chore.objects.create(pk=name, failing_since=datetime(2026, 3, 1, 23, 30, tzinfo=UTC))
-    [need] = desk_of(here).needs
+    [need] = desk_of(here).club
     assert need.title == (
         "Something the app does automatically is failing: deadlines, tidying up and sending email and posts"
     )
     assert need.note.startswith("Since 2 March 2026, 00:30;"), "by the club's own clock"
     clock.done_at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     clock.save()
-    [need] = desk_of(here).needs
+    [need] = desk_of(here).club
     assert need.title == "The app’s clock has stopped"
     assert "since 2 March 2026, 00:30:" in need.note
 
@@ -94,7 +94,7 @@ def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     ilse = here.browser(here.ilse)
     page = ilse.get(here.url("desk/")).content.decode()
-    assert "One thing needs your attention" in page
+    assert "One thing to look at" in page
     assert "Tom has not answered Marta’s report" in page
     assert "Agree for Tom" in page
     report = Report.objects.get()

@@ -1,0 +1,226 @@
+"""How a league is, as the organiser's page says it: fact, measure, the next kind act. For nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Link
+from campaigns.engine.passage.here import AnyHere
+from campaigns.leagues.health import reckoning
+from campaigns.leagues.health.reading import Member, Past, past_of
+from campaigns.leagues.health.reckoning import Record, Rut
+from campaigns.models import Scope
+from campaigns.nights import evening
+from config.dates import dated
+
+WEEKS = 12
+MOST_BOXES = 8  # more games than this are a figure
+MOST_MET = 14  # a table of more people is wider than its card
+
+
+@dataclass(frozen=True, slots=True)
+class HealthLine:
+    """Something to look at: about whom, what is the case, and where it can be mended."""
+
+    title: str
+    note: str
+    emblems: tuple[str, ...]
+    acts: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """One member's games beside the nights they came to, as boxes and in figures."""
+
+    name: str
+    emblem: str
+    url: str
+    games: int
+    needed: int
+    behind: bool
+
+    @property
+    def got(self) -> range:
+        return range(min(self.games, MOST_BOXES))
+
+    @property
+    def missing(self) -> range:
+        return range(min(self.needed, MOST_BOXES) - len(self.got))
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """How many games were played in a week."""
+
+    games: int
+
+    @property
+    def boxes(self) -> range:
+        return range(min(self.games, MOST_BOXES))
+
+
+@dataclass(frozen=True, slots=True)
+class MetRow:
+    """One row of who has met whom: as many cells as there are members before this one."""
+
+    name: str
+    emblem: str
+    cells: tuple[tuple[str, int], ...]  # the other's name and how often
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    lines: tuple[HealthLine, ...]
+    played: tuple[PlayedLine, ...]
+    weeks: tuple[Week, ...]
+    met: tuple[MetRow, ...]
+    columns: tuple[tuple[str, str], ...]  # names and emblems above the cells
+    by_nights: bool
+
+    @property
+    def has_played(self) -> bool:
+        return any(line.games for line in self.played)
+
+
+NOTHING = Health((), (), (), (), (), by_nights=False)
+
+
+def health_of(here: AnyHere, now: datetime | None = None) -> Health:
+    """How a league is; of one that is over, or in which nobody plays, nothing is said."""
+    now = now or timezone.now()
+    past = past_of(here, now)
+    if here.closed or not past.members:
+        return NOTHING
+    records = {
+        person: reckoning.record_of(person, member.since, past.nights, past.games)
+        for person, member in past.members.items()
+    }
+    return Health(
+        lines=tuple(_lines(here, past, records, now)),
+        played=tuple(_played(here, past, records)),
+        weeks=tuple(map(Week, reckoning.by_week(past.games, now, WEEKS))),
+        met=tuple(_met(past)) if past.games and len(past.members) <= MOST_MET else (),
+        columns=tuple((member.name, member.emblem) for member in list(past.members.values())[:-1]),
+        by_nights=past.by_nights,
+    )
+
+
+# What to look at
+
+
+def _lines(here: AnyHere, past: Past, records: dict[int, Record], now: datetime) -> Iterator[HealthLine]:
+    if not past.games:
+        return
+    pair_url = _pairing(here, now)
+    if past.by_nights:
+        behind = [record for record in records.values() if record.is_behind]
+        for record in sorted(behind, key=lambda record: -record.behind):
+            yield _behind(here, past.members[record.person], record, pair_url)
+    for person, member in past.members.items():
+        late = past.by_nights and records[person].is_behind
+        if not late and reckoning.is_silent(person, member.since, past.nights, past.games):
+            yield _silent(here, member, records[person])
+    found = reckoning.rut(past.members.keys(), past.met, past.apart) if past.by_nights else None
+    if found:
+        yield _rut(past, found, pair_url)
+
+
+def _behind(here: AnyHere, member: Member, record: Record, pair_url: str) -> HealthLine:
+    title = ngettext("%(name)s is %(n)s game behind", "%(name)s is %(n)s games behind", record.behind) % {
+        "name": member.name,
+        "n": record.behind,
+    }
+    came = ngettext(
+        "They came to %(n)s club night since then and had none.",
+        "They came to %(n)s club nights since then and had none.",
+        record.idle,
+    ) % {"n": record.idle}
+    if record.last is None:
+        came = ngettext(
+            "They came to %(n)s club night and had none.",
+            "They came to %(n)s club nights and had none.",
+            record.idle,
+        ) % {"n": record.idle}
+    pair = Link(pair_url, _("Find them a game"))
+    return HealthLine(title, f"{_last(here, record)} {came}", (member.emblem,), (pair, _side(here, member)))
+
+
+def _last(here: AnyHere, record: Record) -> str:
+    if record.last is None:
+        return _("No game in this league yet.")
+    day = dated(record.last.astimezone(ZoneInfo(here.scope.time_zone)), "j F")
+    return _("Last game on %(day)s.") % {"day": day}
+
+
+def _silent(here: AnyHere, member: Member, record: Record) -> HealthLine:
+    title = _("%(name)s hasn’t answered the last %(n)s club nights") % {
+        "name": member.name, "n": reckoning.SILENT,
+    }  # fmt: skip
+    return HealthLine(title, _last(here, record), (member.emblem,), (_side(here, member),))
+
+
+def _side(here: AnyHere, member: Member) -> Link:
+    desk = desk_of(here.scope.game)
+    return Link(desk.place(here.scope, {desk.traces.side: member.side}), _("View"))
+
+
+def _rut(past: Past, found: Rut, pair_url: str) -> HealthLine:
+    one, other = (past.members[person] for person in found.pair)
+    first, second = (past.members[person] for person in found.instead)
+    title = _("%(name)s and %(other)s have met %(n)s times") % {
+        "name": one.name, "other": other.name, "n": found.times,
+    }  # fmt: skip
+    seldom = {"name": first.name, "other": second.name, "n": found.met}
+    note = (
+        ngettext(
+            "%(name)s and %(other)s have met once.", "%(name)s and %(other)s have met %(n)s times.", found.met
+        )
+        if found.met
+        else _("%(name)s and %(other)s have never met.")
+    )
+    pair = Link(pair_url, _("Go to the pairings"))
+    return HealthLine(title, note % seldom, (one.emblem, other.emblem), (pair,))
+
+
+def _pairing(here: AnyHere, now: datetime) -> str:
+    """Where the organiser pairs people of this league: for the next night, else for a round."""
+    scope: Scope = here.scope
+    night = next((night for night in evening.to_come([scope.club], now) if not night.is_off), None)
+    if night is None:
+        return f"{reverse('campaigns:round', args=[scope.club.slug])}?league={scope.pk}"
+    return f"{reverse('campaigns:pairs', args=[scope.club.slug, night.pk])}?league={scope.pk}"
+
+
+# The figures beside
+
+
+def _played(here: AnyHere, past: Past, records: dict[int, Record]) -> Iterator[PlayedLine]:
+    for person, member in sorted(past.members.items(), key=lambda item: -records[item[0]].games):
+        record = records[person]
+        needed = max(record.needed, record.games) if past.by_nights else record.games
+        yield PlayedLine(
+            name=member.name,
+            emblem=member.emblem,
+            url=_side(here, member).url,
+            games=record.games,
+            needed=needed,
+            behind=past.by_nights and record.is_behind,
+        )
+
+
+def _met(past: Past) -> Iterator[MetRow]:
+    people = list(past.members)
+    for n, person in enumerate(people[1:], 1):
+        cells = tuple(
+            (past.members[other].name, past.met.get(frozenset((person, other)), 0)) for other in people[:n]
+        )
+        yield MetRow(past.members[person].name, past.members[person].emblem, cells)

@@ -1,0 +1,124 @@
+"""What there is to reckon with, read for one league: its members, the club's nights, what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from campaigns.engine.desk import desk_of
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.seatbook import Known
+from campaigns.leagues.health.reckoning import Game, Pair, PastNight
+from campaigns.models import Come, Entry, Night, PlannedGame, Seat
+from campaigns.nights import evening
+from campaigns.nights.games.games import SHOWN
+from campaigns.nights.games.leagues import League, met_in
+from campaigns.nights.pairing.pairs import apart_in
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the club who plays a side that is not out; `since`: of this league, on this seat."""
+
+    person: int
+    name: str
+    emblem: str
+    side: str
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Past:
+    """All of it. `by_nights`: whether people meet on club nights; on a map the map says when."""
+
+    members: Mapping[int, Member]
+    nights: tuple[PastNight, ...]
+    games: tuple[Game, ...]
+    met: Mapping[Pair, int]
+    apart: frozenset[Pair]
+    by_nights: bool
+
+
+def past_of(here: AnyHere, now: datetime | None = None) -> Past:
+    """What is known of a league until now. Its nights are the club's since the first game of the league."""
+    now = now or timezone.now()
+    found = League(here.scope, here.state, here.people)
+    games = tuple(_games(found))
+    first = min((game.at for game in games), default=now)
+    return Past(
+        members=_members(here, found),
+        nights=tuple(_nights(here, first, now)),
+        games=games,
+        met={pair: met.times for pair, met in met_in(found).items()},
+        apart=apart_in(here.scope.club),
+        by_nights=desk_of(here.scope.game).ground is None,
+    )
+
+
+def _games(found: League) -> Iterable[Game]:
+    for bout in found.bouts():
+        if bout.state == "over" and bout.at is not None:
+            people = (found.people_at(bout, side) for side in bout.sides)
+            yield Game(bout.at, frozenset[int]().union(*people))
+
+
+def _members(here: AnyHere, found: League) -> dict[int, Member]:
+    registration, seats = here.registration, _seats_here(here)
+    sides = [side for side in found.sides if registration.in_play(here.state, side)]
+    since = _founded(here, sides)
+    members: dict[int, Member] = {}
+    for side in sides:
+        for person in found.people_of(side) & seats.keys():
+            seat = seats[person]
+            known: Known = here.people[str(seat.pk)]
+            came = max(since.get(side, seat.joined_at), seat.joined_at)
+            earlier = members.get(person)
+            if earlier is None or came < earlier.since:
+                members[person] = Member(person, known.name, known.emblem, side, came)
+    return members
+
+
+def _seats_here(here: AnyHere) -> dict[int, Seat]:
+    """The seat each person of the club has now."""
+    return {seat.person_id: seat for seat in Seat.objects.active().filter(club=here.scope.club_id)}
+
+
+def _founded(here: AnyHere, sides: Iterable[str]) -> dict[str, datetime]:
+    """When each side came into the league: the moment of the entry its id names."""
+    codes = {side: side.partition(".")[0] for side in sides}
+    entries = Entry.objects.filter(scope=here.scope, slot__code__in=set(codes.values()), void=False)
+    moments = dict(entries.values_list("slot__code", "at"))
+    return {side: moments[code] for side, code in codes.items() if code in moments}
+
+
+def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight]:
+    """The club's nights that are over, from the league's first game on."""
+    club, day = here.scope.club, timedelta(days=1)
+    rows = Night.objects.filter(club=club, called_off_at=None, day__gte=(first - day).date())
+    nights = list(rows.filter(day__lte=now.date()).prefetch_related(evening.with_answers()))
+    elsewhere = _elsewhere(here, nights)
+    for night in nights:
+        night.club = club
+        if first < night.ends_at <= now:
+            said = list(night.answers.all())
+            yield PastNight(
+                begins=night.begins_at,
+                ends=night.ends_at,
+                coming=frozenset(
+                    answer.seat.person_id for answer in said if answer.come == Come.YES or answer.here_at
+                ),
+                answered=frozenset(answer.seat.person_id for answer in said),
+                elsewhere=frozenset(elsewhere.get(night.pk, ())),
+            )
+
+
+def _elsewhere(here: AnyHere, nights: Iterable[Night]) -> dict[int, set[int]]:
+    """By night the people who had a game there that is not this league's."""
+    games = PlannedGame.objects.filter(night__in=nights, status__in=SHOWN).exclude(scope=here.scope)
+    people: dict[int, set[int]] = {}
+    for night, person in games.values_list("night", "sides__seat__person"):
+        people.setdefault(night, set()).add(person)
+    return people

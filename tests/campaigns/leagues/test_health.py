@@ -1,0 +1,131 @@
+"""How a league is, on its organiser's page: who came for nothing, who fell silent, who always meets whom."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.leagues.health.page import NOTHING, Health, health_of
+from campaigns.models import Come, Night, Seat
+from campaigns.nights import acts
+from tests.campaigns.nights.conftest import announced
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.play import act, found_warband, played, player
+from tests.campaigns.play import evening as whole_evening
+from tests.factories import signed_in
+from tests.maps.conquest import play as conquest
+from tests.pages import looking, text_of
+
+pytestmark = pytest.mark.django_db
+WEEK = timedelta(days=7)
+
+
+def nights(by: Seat, count: int, *coming: Seat) -> list[Night]:
+    """A night in each of the next weeks, to which these say they come."""
+    made = [announced(by, ahead=7 * n) for n in range(1, count + 1)]
+    for night in made:
+        for seat in coming:
+            acts.say(seat=seat, night=night, come=Come.YES)
+    return made
+
+
+def after(night: Night) -> datetime:
+    return night.ends_at + timedelta(hours=1)
+
+
+def health(here: Evening, now: datetime) -> Health:
+    return health_of(looking(here.scope, here.ilse, "desk"), now)
+
+
+def test_who_comes_and_gets_no_game_is_behind_and_one_tap_pairs_them() -> None:
+    here = Evening()
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    club_nights = nights(here.ilse, 4, here.marta)
+    acts.say(seat=here.tom, night=club_nights[0], come=Come.NO)
+    third, next_night = club_nights[2:]
+    (line,) = health(here, after(third)).lines
+    assert line.title == "Marta is 2 games behind", "of three: the game on no night makes up for one"
+    assert line.note.endswith("They came to 3 club nights since then and had none.")
+    assert line.acts[0].words == "Find them a game"
+    club = here.scope.club.slug
+    assert line.acts[0].url == f"/clubs/{club}/nights/{next_night.pk}/pairs/?league={here.scope.pk}"
+    assert signed_in(here.ilse).get(line.acts[0].url).status_code == 200
+    assert signed_in(here.ilse).get(line.acts[1].url).status_code == 200
+    assert health(here, after(club_nights[1])).lines == (), "one night without a game is nothing"
+
+
+def test_who_says_they_cannot_come_is_not_behind_and_who_says_nothing_is_told() -> None:
+    here = Evening()
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    made = nights(here.ilse, 3)
+    for night in made:
+        acts.say(seat=here.marta, night=night, come=Come.NO)
+    (line,) = health(here, after(made[2])).lines
+    assert line.title == "Tom hasn’t answered the last 3 club nights"
+    assert "Last game on" in line.note
+
+
+def test_without_a_next_night_a_round_is_paired() -> None:
+    here = Evening()
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    made = nights(here.ilse, 3, here.marta)
+    acts.say(seat=here.tom, night=made[0], come=Come.NO)
+    (line,) = health(here, after(made[2])).lines
+    assert line.acts[0].url == f"/clubs/{here.scope.club.slug}/rounds/?league={here.scope.pk}"
+    assert signed_in(here.ilse).get(line.acts[0].url).status_code == 200
+
+
+def test_before_the_first_game_and_once_it_is_over_nothing_is_said() -> None:
+    here = Evening()
+    made = nights(here.ilse, 3, here.marta)
+    assert health(here, after(made[2])).lines == ()
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    assert health(here, after(made[2])).lines
+    act(here.scope, here.ilse, "close", words="The season is over.")
+    assert health(here, after(made[2])) == NOTHING
+
+
+def test_two_who_always_meet_are_told_whom_they_have_not_met() -> None:
+    here = Evening(parallel_play="on")
+    jun = player(here.scope, "Jun")
+    found_warband(here.scope, jun, "Owls")
+    for _game in range(3):
+        whole_evening(here.scope, here.ilse, here.bell, here.raiders)
+    (line,) = health(here, timezone.now()).lines
+    assert line.title == "Marta and Tom have met 3 times"
+    assert line.note in ("Marta and Jun have never met.", "Tom and Jun have never met.")
+    assert len(line.emblems) == 2
+
+
+def test_who_has_left_the_club_is_in_no_line_and_no_figure() -> None:
+    here = Evening()
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    made = nights(here.ilse, 3)
+    here.marta.status = "left"
+    here.marta.save()
+    found = health(here, after(made[2]))
+    assert [line.name for line in found.played] == ["Tom"]
+    assert all("Marta" not in line.title for line in found.lines)
+
+
+def test_the_page_shows_it_to_organisers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Evening()
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    made = nights(here.ilse, 3, here.marta)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: after(made[2]))
+    page = text_of(here.browser(here.ilse).get(here.url("desk/")))
+    assert "games behind" in page
+    assert "1 of 3" in page
+    assert "Who has met whom" in page
+    for who in (here.marta, here.tom):
+        assert here.browser(who).get(here.url("desk/")).status_code == 404
+        assert "behind" not in text_of(here.browser(who).get(here.url()))
+
+
+def test_on_a_map_the_map_says_who_meets_whom() -> None:
+    table = conquest.at_battles("Marta", "Kwame")
+    found = health_of(looking(table.scope, table.organiser), timezone.now())
+    assert found.lines == ()
+    assert not found.by_nights
