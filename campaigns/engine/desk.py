@@ -134,7 +134,8 @@ class Desk[S: State, B](Registration[S, B]):
     `own_page(mine, scope)`: label, address and icon of their own page.
 
     **Who plays whom.** `games`: the table of what is played between sides, empty where there is none;
-    `bout`: one of them by its id. `worth`: a figure a side, by which those who stand near each other meet.
+    `bout`: one of them by its id. `ranks`: the place of each side in the league's own table, by which those
+    who stand near each other meet.
     `meet(here, sides)`: what begins a game between these sides: an act, or the address where it begins.
     `single`: a game of it outside any league; of such a one `bout` says how far it is, whatever the id.
 
@@ -203,7 +204,7 @@ class Desk[S: State, B](Registration[S, B]):
 
     games: str = ""
     bout: Callable[[S, str], Bout | None] = nobody
-    worth: Callable[[S, B], Mapping[str, int]]
+    ranks: Callable[[S, B], Mapping[str, int]]
     meet: Callable[[Here[S, B], tuple[str, ...]], Act | str]
     single: Single | None = None
 

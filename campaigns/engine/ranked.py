@@ -44,7 +44,7 @@ class Answers[S: State, B](TypedDict):
     invitation: Callable[[Mine, Scope], TodoLine | None]
     lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
     playing: Callable[[Mine, Scope], Playing | None]
-    worth: Callable[[S, B], Mapping[str, int]]
+    ranks: Callable[[S, B], Mapping[str, int]]
 
 
 def _points(number: int) -> str:
@@ -74,7 +74,7 @@ class Ranked[S: State, B]:
             invitation=self.invitation,
             lines=self.lines,
             playing=self.playing,
-            worth=self.points,
+            ranks=self.ranks,
         )
 
     def is_over(self, state: S) -> bool:
@@ -83,6 +83,11 @@ class Ranked[S: State, B]:
     def order(self, state: S, book: B) -> list[tuple[str, int]]:
         """Most first; who came first stands before those with as many."""
         return sorted(self.points(state, book).items(), key=lambda one: -one[1])
+
+    def ranks(self, state: S, book: B) -> dict[str, int]:
+        """The place of each side; those with as many share one."""
+        points = self.points(state, book)
+        return {side: 1 + sum(more > own for more in points.values()) for side, own in points.items()}
 
     def summary(self, state: S, book: B) -> JsonObject:
         return {"phase": self.phase(state), "ranked": [list(one) for one in self.order(state, book)]}

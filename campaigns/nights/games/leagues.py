@@ -9,6 +9,7 @@ import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from itertools import combinations
 
 from django.db import DatabaseError
@@ -74,14 +75,19 @@ class League:
         found = (self.bout(key) for key in keys)
         return (one for one in found if one is not None and one.state != "off")
 
-    def worth(self) -> dict[int, int]:
-        """By person the figure by which those who stand near each other meet: of their best side."""
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """The place of each side in the league's own table."""
         desk = desk_of(self.scope.game)
-        told: dict[int, int] = {}
-        for side, figure in desk.worth(self.state, desk.game.book_of(self.state)).items():
+        return desk.ranks(self.state, desk.game.book_of(self.state))
+
+    def places(self) -> dict[int, int]:
+        """By person the place by which those who stand near each other meet: of their best side."""
+        best: dict[int, int] = {}
+        for side, place in self.ranks.items():
             for person in self.people_of(side):
-                told[person] = max(figure, told.get(person, figure))
-        return told
+                best[person] = min(place, best.get(person, place))
+        return best
 
     def name_of(self, side: str) -> str:
         """What a side is called."""

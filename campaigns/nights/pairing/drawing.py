@@ -25,11 +25,11 @@ type Pair = frozenset[int]
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of those who come: how often pairs have met, everybody's figure, how often they sat out
+    """What is known of those who come: how often pairs have met, everybody's place, how often they sat out
     and whether last time, and who asked not to meet."""
 
     met: Mapping[Pair, int] = field(default_factory=dict)
-    worth: Mapping[int, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
     sat_out: Mapping[int, int] = field(default_factory=dict)
     out_last: Collection[int] = ()
     apart: Collection[Pair] = ()
@@ -38,7 +38,7 @@ class Known:
         return self.met.get(frozenset((one, other)), 0)
 
     def distance(self, one: int, other: int) -> int:
-        return abs(self.worth.get(one, 0) - self.worth.get(other, 0))
+        return abs(self.places.get(one, 0) - self.places.get(other, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _turned(people: Sequence[int], turn: int) -> list[int]:
 
 def _sorted(people: Collection[int], found: Sequence[tuple[int, ...]], known: Known) -> Pairs:
     pairs = [(one, other) for one, other in found if NOBODY not in (one, other)]
-    pairs.sort(key=lambda pair: (-sum(known.worth.get(one, 0) for one in pair), pair))
+    pairs.sort(key=lambda pair: (sum(known.places.get(one, 0) for one in pair), pair))
     playing = {one for pair in pairs for one in pair}
     return Pairs(tuple(pairs), tuple(sorted(set(people) - playing)))
 
@@ -103,7 +103,9 @@ def _step() -> int:
 
 
 def round_robin(people: Sequence[int]) -> list[Pairs]:
-    """Rounds in which everybody meets everybody once: one stays, the others move on by one place."""
+    """Rounds in which everybody meets everybody once: one stays, the others move on by one place. Whoever is
+    paired with `NOBODY` sits out.
+    """
     seats = [*people, *([NOBODY] if len(people) % 2 else [])]
     found = []
     for _round in range(len(seats) - 1):

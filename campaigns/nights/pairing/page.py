@@ -155,10 +155,12 @@ def _season(drafted: Drafted) -> Iterator[SeasonRound]:
     """All rounds, each against each; the next is the one this draft has taken up."""
     table, seats = drafted.table, drafted.table.seat
     drawn = {frozenset(map(drafted.person, pair)) for pair in drafted.draft.pairs}
-    for number, one in enumerate(season(table), 1):
+    rounds = season(table)
+    taken = [sum(frozenset(pair) in drawn for pair in one.pairs) for one in rounds]
+    for number, one in enumerate(rounds, 1):
         told = tuple((_versus(table, pair), _so_far(table, pair)) for pair in one.pairs)
         out = listed([str(seats(person)) for person in one.out])
-        is_next = any(frozenset(pair) in drawn for pair in one.pairs)
+        is_next = taken.index(max(taken)) + 1 == number and bool(drawn)
         yield SeasonRound(number, told, _("sits out: %(name)s") % {"name": out} if out else "", is_next)
 
 
@@ -202,15 +204,13 @@ def _plate(drafted: Drafted, seat: int, in_hand: int | None) -> Plate:
 
 
 def _stands(drafted: Drafted, seat: Seat) -> str:
-    """The place by what counts in the league."""
-    place, of = _place(drafted, seat.person_id), len(drafted.table.known.worth)
+    """The place in the league's own table."""
+    place, of = _place(drafted, seat.person_id), len(drafted.table.found.ranks)
     return _("place %(place)s of %(of)s") % {"place": place, "of": of}
 
 
 def _place(drafted: Drafted, person: int) -> int:
-    worth = drafted.table.known.worth
-    own = worth.get(person, 0)
-    return 1 + sum(one > own for one in worth.values())
+    return drafted.table.known.places.get(person, 0)
 
 
 def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:

@@ -30,7 +30,7 @@ from campaigns.nights import evening
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import SHOWN, free_tables, plans_on
 from campaigns.nights.games.leagues import League, Met, Pair, league, met_in
-from campaigns.nights.pairing.drawing import Known, Pairs, paired, round_robin
+from campaigns.nights.pairing.drawing import NOBODY, Known, Pairs, paired, round_robin
 from rules.engine.refusals import Refused
 
 
@@ -56,13 +56,13 @@ class Table:
 
 def table_of(night: Night | None, scope: Scope) -> Table:
     found = league(scope)
-    worth, club = found.worth(), found.scope.club
-    players = [one for one in evening.members(club) if may_play(one) and one.person_id in worth]
+    places, club = found.places(), found.scope.club
+    players = [one for one in evening.members(club) if may_play(one) and one.person_id in places]
     free = tuple(players if night is None else _free(night, players))
     met, outs = met_in(found), _rests(scope, club)
     known = Known(
         met=Counter({pair: one.times for pair, one in met.items()}) + to_meet(scope),
-        worth=worth,
+        places=places,
         apart=apart_in(club),
         sat_out=Counter(one for out in outs for one in out),
         out_last=outs[-1] if outs else frozenset(),
@@ -179,8 +179,20 @@ def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
 
 
 def season(table: Table) -> list[Pairs]:
-    """The rounds in which everybody of the league meets everybody once."""
-    return round_robin(sorted(one.person_id for one in (*table.free, *table.others)))
+    """The rounds in which everybody of the league meets everybody once. Whoever was drawn in one and has
+    left since keeps an empty place, so that the rounds of the others stay as they were.
+    """
+    there = {one.person_id for one in (*table.free, *table.others)}
+    places = sorted(there | _drawn(table))
+    rounds = round_robin([one if one in there else NOBODY for one in places])
+    return [one for one in rounds if one.pairs]
+
+
+def _drawn(table: Table) -> set[int]:
+    """Everybody of a published round of the season, by their persons."""
+    rounds = Pairing.objects.filter(scope=table.found.scope, way=PairingWay.ROBIN).exclude(published_at=None)
+    seats = {seat for people in rounds.values_list("people", flat=True) for seat in people}
+    return set(Seat.objects.filter(pk__in=seats).values_list("person", flat=True))
 
 
 def _played(one: Pairs, table: Table) -> int:

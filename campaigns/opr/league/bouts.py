@@ -11,6 +11,7 @@ from campaigns.engine.lines import Act, Bout, BoutState
 from campaigns.opr.here import OprHere
 from rules.engine.late import peek
 from rules.opr.books import InForce
+from rules.opr.standings import standings
 from rules.opr.state import Mission, MissionStatus, OprState
 
 STATES: Mapping[MissionStatus, BoutState] = {
@@ -36,9 +37,9 @@ def _told(mission: Mission) -> Bout:
     )
 
 
-def worth(state: OprState, book: InForce) -> dict[str, int]:
-    """Victory points. Source: OPR-68"""
-    return {one.id: one.vp for one in state.active}
+def ranks(state: OprState, book: InForce) -> dict[str, int]:
+    """The place of each warband in the standings. Source: OPR-09, OPR-11, OPR-68"""
+    return {line.warband: line.rank for line in standings(state, book)}
 
 
 def meet(here: OprHere, sides: tuple[str, ...]) -> Act | str:

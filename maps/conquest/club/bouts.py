@@ -1,4 +1,4 @@
-"""Who plays whom in a league of empires: the battles that challenges have led to, and who is how large."""
+"""Who plays whom in a league of empires: the battles that challenges have led to, and who stands where."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def _winners(battle: Battle) -> tuple[str, ...]:
     return {"attack": battle.attackers, "defend": battle.defenders}.get(battle.outcome, ())
 
 
-def worth(state: Conquest, book: InForce) -> dict[str, int]:
-    """The size of an empire, in halves of a territory."""
-    return {line.realm: line.halves for line in standings(state, book)}
+def ranks(state: Conquest, book: InForce) -> dict[str, int]:
+    """The place of each empire by size, as the league's own table has it."""
+    return {line.realm: place for place, line in enumerate(standings(state, book), 1)}
 
 
 def meet(here: ConquestHere, sides: tuple[str, ...]) -> str:

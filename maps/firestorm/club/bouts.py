@@ -1,4 +1,4 @@
-"""Who plays whom in a Firestorm league: the battles its orders have led to, and who has how much glory."""
+"""Who plays whom in a Firestorm league: the battles its orders have led to, and who stands where."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ def bout(state: Firestorm, key: str) -> Bout | None:
     return Bout(found.id, found.factions, title, kind, winners=won, unplanned=unplanned, later=later)
 
 
-def worth(state: Firestorm, book: InForce) -> dict[str, int]:
-    """Glory. Source: FS-99"""
-    return {one.faction: one.total for one in scoreboard(state, book)}
+def ranks(state: Firestorm, book: InForce) -> dict[str, int]:
+    """The place of each faction by its glory. Source: FS-99"""
+    board = scoreboard(state, book)
+    return {one.faction: 1 + sum(other.total > one.total for other in board) for one in board}
 
 
 def meet(here: FirestormHere, sides: tuple[str, ...]) -> str:

@@ -71,7 +71,7 @@ def evenings(draw: st.DrawFn, most: int) -> tuple[list[int], Known]:
     couples = [frozenset(pair) for pair in combinations(people, 2)]
     known = Known(
         met=draw(st.dictionaries(st.sampled_from(couples), st.integers(0, 4))),
-        worth={one: draw(st.integers(0, 12)) for one in people},
+        places={one: draw(st.integers(0, 12)) for one in people},
         sat_out={one: draw(st.integers(0, 2)) for one in people},
         out_last=draw(st.sets(st.sampled_from(people), max_size=1)),
     )
@@ -93,7 +93,7 @@ def test_who_is_kept_apart_never_meets_and_as_many_play_as_can(
     people, plain = made
     couples = [frozenset(pair) for pair in combinations(people, 2)]
     apart = frozenset(data.draw(st.sets(st.sampled_from(couples))))
-    known = Known(plain.met, plain.worth, plain.sat_out, plain.out_last, apart)
+    known = Known(plain.met, plain.places, plain.sat_out, plain.out_last, apart)
     found = paired(people, known)
     assert not apart & {frozenset(pair) for pair in found.pairs}
     room = [len(pairs) for size in range(len(people) // 2 + 1) for pairs in sized(people, size, apart)]
@@ -354,6 +354,17 @@ def test_only_who_had_no_game_on_a_night_has_sat_out(hall: Hall) -> None:
     fell = PlannedGame.objects.get(night=first, sides__seat=late)
     plans.call_off(by=late, plan=fell, why="")
     assert table(second).known.out_last == {sat, late.person_id}
+
+
+def test_places_are_those_of_the_league_s_own_table(hall: Hall) -> None:
+    """Two victories in two missions stand above three in four, in a league that counts by the mission."""
+    bands = list(play.state_of(hall.scope).warbands)
+    for winner, loser in ((2, 3), (2, 3), (0, 1), (1, 0), (1, 0), (1, 0)):
+        play.evening(hall.scope, hall.evening.ilse, bands[winner], bands[loser])
+    table = table_of(hall.night, hall.scope)
+    page = pairs_page(pairs.drafted(table)[0], table, [hall.scope])
+    told = {plate.name: plate.note for line in page.lines for plate in line.plates}
+    assert (told["Jun"], told["Tom"]) == ("place 1 of 5", "place 2 of 5")
 
 
 def test_kept_apart_is_kept_and_never_told(hall: Hall) -> None:

@@ -368,7 +368,7 @@ def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
     told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
     expected = [f"met once; {names[one]} won last" for one in winners] or ["met once"]
     assert [told["Before"]] == expected
-    assert set(found.worth()) == set(names)
+    assert set(found.places()) == set(names)
 
 
 # Looking for a game

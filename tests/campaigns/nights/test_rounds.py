@@ -10,9 +10,11 @@ from campaigns.models import Night, Notice, NoticeKind, Pairing, PlannedGame, Pl
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import asked_of
 from campaigns.nights.pairing import pairs
+from campaigns.nights.pairing.page import pairs_page
 from campaigns.nights.pairing.pairs import table_of
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import sentence
+from campaigns.people import seats
 from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import Evening, today
 from tests.campaigns.nights.test_pairing import Hall, hall
@@ -99,6 +101,22 @@ def test_a_round_robin_shows_the_whole_season(league: Hall) -> None:
     browser.post(path(league, "publish/"), {"day": day.isoformat(), "starts": "18:30"})
     page = page_of(browser.get(path(league)))
     assert [state for _pair, state in page.season[0].pairs] == ["planned", "planned"]
+    assert [one.is_next for one in page.season] == [False, True, False, False, False]
+
+
+def test_whoever_leaves_leaves_the_rounds_of_the_others_as_they_were(league: Hall) -> None:
+    """Of a season of five one leaves after the first round; in the next one nobody meets again."""
+    when = plans.When(today(league.evening.club) + timedelta(days=6), league.evening.night.starts)
+    pairs.again(table_of(None, league.scope), way="robin")
+    season = [set(one.pairs) for one in pairs.season(table_of(None, league.scope))]
+    pairs.publish(table_of(None, league.scope), by=league.evening.ilse, when=when)
+    gone = league.seats[2]
+    seats.remove_seat(by=league.evening.ilse, seat=gone)
+    table = table_of(None, league.scope)
+    left = [{pair for pair in pairs_ if gone.person_id not in pair} for pairs_ in season]
+    assert [set(one.pairs) for one in pairs.season(table)] == left
+    page = pairs_page(pairs.drafted(table)[0], table, [league.scope])
+    assert page.repeats == "No rematches."
     assert [one.is_next for one in page.season] == [False, True, False, False, False]
 
 
