@@ -29,4 +29,4 @@ def _season(people: int) -> Known:
     couples = [frozenset(pair) for pair in combinations(range(1, people + 1), 2)]
     met = {pair: luck.randint(1, 3) for pair in luck.sample(couples, len(couples) // 2)}
     worth = {one: luck.randint(0, 20) for one in range(1, people + 1)}
-    return Known(met=met, worth=worth, sat_out={one: luck.randint(0, 2) for one in worth})
+    return Known(met=met, places=worth, sat_out={one: luck.randint(0, 2) for one in worth})

@@ -45,7 +45,7 @@ from campaigns.models.people import (
     Theme,
     WayBack,
 )
-from campaigns.models.plans import Looking, PlannedGame, PlannedSide, PlanStatus
+from campaigns.models.plans import Fell, Looking, PlannedGame, PlannedSide, PlanStatus
 from campaigns.models.play import (
     Fact,
     League,
@@ -95,6 +95,7 @@ __all__ = [
     "EntryText",
     "EntryVersion",
     "Fact",
+    "Fell",
     "Invitation",
     "KeptApart",
     "KeptSheet",

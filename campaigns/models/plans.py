@@ -32,6 +32,17 @@ class PlanStatus(models.TextChoices):
 OPEN = (PlanStatus.ASKED, PlanStatus.AGREED)
 
 
+class Fell(models.TextChoices):
+    """With what a game fell that nobody called off for itself: with its night; as somebody does not come, or
+    has left the club; because two who were to meet are one person.
+    """
+
+    NIGHT = "night"
+    AWAY = "away"
+    LEFT = "left"
+    ONE = "one"
+
+
 class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
     def open(self) -> PlannedGameQuerySet:
         """Those that may still be played."""
@@ -41,10 +52,15 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
         """Those in which any of these people plays, in whichever of their seats."""
         return self.filter(pk__in=PlannedSide.objects.filter(seat__person__in=people).values("game"))
 
-    def fall(self, *, by: Seat | None, why: str = "") -> int:
+    def of_evening(self, night: Night) -> PlannedGameQuerySet:
+        """Those of a night, and those its people play elsewhere while it goes on."""
+        meanwhile = models.Q(night=None, club=night.club_id, day=night.day, starts__gte=night.starts)
+        return self.filter(models.Q(night=night.pk) | meanwhile)
+
+    def fall(self, *, by: Seat | None, fell: Fell, why: str = "") -> int:
         """Call off those that are open, in the name of whoever made them impossible; how many."""
         changed = {"sequence": models.F("sequence") + 1, "changed_at": timezone.now()}
-        return self.open().update(status=PlanStatus.OFF, why=why, changed_by=by, **changed)
+        return self.open().update(status=PlanStatus.OFF, fell=fell, why=why, changed_by=by, **changed)
 
 
 class PlannedGame(models.Model):
@@ -68,6 +84,7 @@ class PlannedGame(models.Model):
     words = models.CharField(max_length=200, blank=True)
     stake = models.CharField(max_length=120, blank=True)
     why = models.CharField(max_length=120, blank=True)
+    fell = models.CharField(max_length=5, choices=Fell, blank=True, default="", db_default="")
     became = models.CharField(max_length=80, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(default=timezone.now)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
-from campaigns.models import Club, Come, Night, NightAnswer, NightRule, PlannedGame, Seat
+from campaigns.models import Club, Come, Fell, Night, NightAnswer, NightRule, PlannedGame, Seat
 from campaigns.nights.dates import days
 from rules.engine.refusals import Refused
 
@@ -156,7 +156,7 @@ def call_off(*, night: Night, why: str) -> Night:
 
 def _call_off(nights: Collection[int], why: str) -> None:
     """The games of these nights fall with them; nobody has called those off themselves."""
-    PlannedGame.objects.filter(night__in=nights).fall(by=None, why=why)
+    PlannedGame.objects.filter(night__in=nights).fall(by=None, fell=Fell.NIGHT, why=why)
     Night.objects.filter(pk__in=nights).update(called_off_at=timezone.now(), why=why, **_changed())
 
 
@@ -194,7 +194,8 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
         night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), **more}
     )
     if come == Come.NO:
-        PlannedGame.objects.filter(night=night).of(seat.person_id).fall(by=seat, why=words or "")
+        own = PlannedGame.objects.of_evening(night).of(seat.person_id)
+        own.fall(by=seat, fell=Fell.AWAY, why=words or "")
     touched.tell_club(night.club_id, touched.NIGHTS)
 
 
@@ -232,6 +233,31 @@ def arrive(*, seat: Seat, night: Night) -> None:
     if not is_new and answer.here_at is None:
         NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, here_at=now)
     touched.tell_club(night.club_id, touched.NIGHTS)
+
+
+@transaction.atomic
+def not_here(*, seat: Seat, night: Night) -> None:
+    """Somebody who was noted as there is not; what they said about coming stays."""
+    night = _locked(night)
+    _still_to_come(night)
+    NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(here_at=None)
+    touched.tell_club(night.club_id, touched.NIGHTS)
+
+
+def at_table(plan: PlannedGame, now: datetime) -> None:
+    """Whoever begins a game on a night is there; inside a transaction."""
+    night = plan.night
+    if night is None or night.is_off or night.ends_at <= now or not is_today(night, now):
+        return
+    seats = [side.seat for side in plan.sides.select_related("seat")]
+    known = NightAnswer.objects.filter(night=night, seat__person__in=[seat.person_id for seat in seats])
+    said = set(known.values_list("seat__person", flat=True))
+    known.filter(here_at=None).update(come=Come.YES, here_at=now)
+    NightAnswer.objects.bulk_create(
+        NightAnswer(night=night, seat=seat, come=Come.YES, said_at=now, here_at=now)
+        for seat in seats
+        if seat.person_id not in said
+    )
 
 
 def is_today(night: Night, now: datetime | None = None) -> bool:

@@ -28,7 +28,7 @@ from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import tokens
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
-from campaigns.models.plans import PlannedGame
+from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
@@ -342,7 +342,7 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     _lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
-    if PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by):
+    if PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by, fell=Fell.LEFT):
         touched.tell_club(seat.club_id, touched.NIGHTS)
     seat.status, seat.left_at, seat.name_key = SeatStatus.REMOVED, timezone.now(), None
     seat.save(update_fields=["status", "left_at", "name_key"])

@@ -31,7 +31,7 @@ from campaigns.models.journal import ActRequest
 from campaigns.models.nights import NightAnswer
 from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
-from campaigns.models.plans import Looking, PlannedGame, PlannedSide
+from campaigns.models.plans import Fell, Looking, PlannedGame, PlannedSide
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.keys import take_sign_in_name
 from campaigns.people.me.letting_in import note_merged, users_of
@@ -145,7 +145,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
         keep.save(update_fields=["role"])
     _hand_over(drop.person, keep.person)
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
-    if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by):
+    if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by, fell=Fell.ONE):
         touched.tell_club(by.club_id, touched.NIGHTS)
     return keep
 
@@ -238,7 +238,7 @@ def _forget_plans(person: Person) -> None:
     CalendarFeed.objects.filter(person__user_id__in=users_of(person)).delete()
     for kept in (Outgoing, MailAddress, Browser, Telling, Wish):
         kept._default_manager.filter(person__user_id__in=users_of(person)).delete()
-    PlannedGame.objects.of(person).fall(by=None)
+    PlannedGame.objects.of(person).fall(by=None, fell=Fell.LEFT)
     PlannedGame.objects.filter(asked_by__person=person).update(words="", stake="", why="")
     PlannedSide.objects.filter(seat__person=person).update(words="")
 

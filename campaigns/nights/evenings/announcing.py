@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -62,7 +63,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = ChangeForm(sent_to(request), initial=initial)
     if night.rule_id is None:
         del form.fields["following"]
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and _is_meant(night, form):
         sent = form.cleaned_data
         day, following = sent.pop("day"), bool(sent.pop("following", False))
         try:
@@ -72,6 +73,17 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             explain(form, error)
     words = {"title": _("Change this night"), "button": _("Save"), "night": night}
     return form_page(request, FORM, form, **club_frame(seat, "nights"), **words)
+
+
+def _is_meant(night: Night, form: ChangeForm) -> bool:
+    """Whether it stays to come, or somebody is sure that it does not."""
+    sent = form.cleaned_data
+    changed = Night(club=night.club, day=sent["day"], starts=sent["starts"], ends=sent["ends"])
+    over = changed.ends_at <= timezone.now() < night.ends_at and not form.is_sure
+    if over:
+        words = _("That is over already: nobody could answer any more, and its games would be in the past.")
+        form.ask_again(words)
+    return not over
 
 
 @never_cache

@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Come, Repeats
+from campaigns.nights.sure import SureForm
 from campaigns.shell.reading.fields import ClockField, DayField, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 
 LONGEST_RULE = timedelta(days=3 * 366)
 
 
-class EveningForm(PlainForm):
+class EveningForm(SureForm):
     """When, where and with how many tables."""
 
     day = DayField(label=_("Day"))

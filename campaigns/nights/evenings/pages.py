@@ -121,6 +121,7 @@ class NightPage:
     come: str
     acts: tuple[Act, ...]
     arrivals: tuple[Guest, ...]  # whom an organiser may note as there
+    present: tuple[Guest, ...]  # and who is noted, and may not be there after all
     games: tuple[GameLine, ...]
     free: str
     plan: str  # where a game is planned; empty for who only watches, and once it is over
@@ -159,6 +160,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     open_, today = not night.is_off and night.ends_at > moment, is_today(night, moment)
     mine = evening.mine(night, seat.person_id)
     arrived = mine is not None and mine.here_at is not None
+    notes = seat.is_organiser and open_ and today
     return NightPage(
         line=line_of(night, seat, moment),
         hours=hours(night),
@@ -183,7 +185,8 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
         board=board(seat, moment, night) if open_ else None,
-        arrivals=_arrivals(guests) if seat.is_organiser and open_ and today else (),
+        arrivals=_arrivals(guests, there=False) if notes else (),
+        present=_arrivals(guests, there=True) if notes else (),
     )
 
 
@@ -264,8 +267,8 @@ def names_of(seats: list[Seat], most: int) -> str:
     return listed(shown)
 
 
-def _arrivals(guests: list[Guest]) -> tuple[Guest, ...]:
-    return tuple(one for one in guests if not one.here_at)
+def _arrivals(guests: list[Guest], *, there: bool) -> tuple[Guest, ...]:
+    return tuple(one for one in guests if bool(one.here_at) == there)
 
 
 def _plan_on(night: Night) -> str:

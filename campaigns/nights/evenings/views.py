@@ -17,7 +17,7 @@ from campaigns.nights.evenings import hall, pages
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.forms import BringForm, ComeForm
 from campaigns.nights.evenings.month import month_page
-from campaigns.nights.games.games import MyGame, my_game
+from campaigns.nights.games.games import MyGame, falling
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.reading.reader import read, sent_to, tapped
@@ -61,7 +61,7 @@ def _night(
     found: Night,
     form: BringForm | None = None,
     refusal: str = "",
-    falls: MyGame | None = None,
+    falls: tuple[MyGame, ...] = (),
 ) -> HttpResponse:
     page = pages.night_page(seat, found)
     said = {"brings": page.mine.brings, "words": page.mine.words} if page.mine else {}
@@ -93,9 +93,9 @@ def say(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = night_or_404(seat, pk)
     try:
         come = text_in(read(ComeForm(sent_to(request))), "come")
-        game = my_game(found, seat.person_id) if come == Come.NO and not tapped(request, "falls") else None
-        if game is not None:
-            return _night(request, seat, found, falls=game)
+        falls = falling(found, seat.person_id) if come == Come.NO and not tapped(request, "falls") else ()
+        if falls:
+            return _night(request, seat, found, falls=falls)
         acts.say(seat=seat, night=found, come=come)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
@@ -148,12 +148,12 @@ def hall_screen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def arrived(request: HttpRequest, slug: str, pk: int, guest: int) -> HttpResponse:
-    """An organiser notes that somebody without a phone is there."""
+    """An organiser notes that somebody without a phone is there, or that somebody is not after all."""
     seat = organiser_or_404(request, slug)
     found = night_or_404(seat, pk)
     who = get_object_or_404(seat.club.seats.active(), pk=guest)
     try:
-        acts.arrive(seat=who, night=found)
+        (acts.not_here if tapped(request, "gone") else acts.arrive)(seat=who, night=found)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     return redirect("campaigns:night", slug, pk)

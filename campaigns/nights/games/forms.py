@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models import Night, Scope, Seat
 from campaigns.nights.games import singles
 from campaigns.nights.games.plans import MOST_SIDES, When
+from campaigns.nights.sure import SureForm
 from campaigns.shell.reading.fields import ClockField, Data, DayField, LineField, WholeField
 from campaigns.shell.reading.forms import Drawn, PlainForm
 
 READ_BY = _("The whole club can read it.")
 
 
-class WhenForm(PlainForm):
+class WhenForm(SureForm):
     """A night of the club, or another day with its hour; the table."""
 
     night = forms.ChoiceField(label=_("When"), required=False)

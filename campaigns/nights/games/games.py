@@ -16,6 +16,7 @@ from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Bout, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import singles
+from campaigns.nights.games.hours import twice_among
 from campaigns.nights.games.leagues import League, league
 from config.dates import clock, dated
 
@@ -64,7 +65,9 @@ def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
 def lines_of(plans: Iterable[PlannedGame], person: int) -> tuple[GameLine, ...]:
     """The lines of plans, as somebody sees them; each league is read once."""
     read: dict[int, League] = {}
-    return tuple(_line(plan, person, _bout(plan, read)) for plan in plans)
+    shown = list(plans)
+    twice = twice_among(shown)
+    return tuple(_line(plan, person, _bout(plan, read), twice.get(plan.pk, [])) for plan in shown)
 
 
 def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | None:
@@ -76,11 +79,15 @@ def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | N
     return (read[plan.scope_id], bout) if bout else None
 
 
-def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None) -> GameLine:
+def _line(
+    plan: PlannedGame, person: int, became: tuple[League, Bout] | None, twice: Sequence[Seat]
+) -> GameLine:
     sides = list(plan.sides.all())
     won = _winners(became)
     players = tuple(_player(one.seat, won) for one in sides)
     state, tone = _state(plan, sides, became, won)
+    if twice:
+        state, tone = " · ".join(filter(None, [state, _also(twice)])), "waits"
     book = rulebook(plan.scope.edition) if plan.scope else None
     return GameLine(
         table=str(plan.table or ""),
@@ -96,6 +103,17 @@ def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None) ->
         url=plan_url(plan),
         mine=any(one.person == person for one in players),
         pencil=plan.status == PlanStatus.ASKED,
+    )
+
+
+def _also(seats: Sequence[Seat]) -> str:
+    """Who has two games at one hour."""
+    known = {"names": listed([str(one) for one in seats])}
+    return (
+        ngettext(
+            "%(names)s has another game at this hour", "%(names)s have another game at this hour", len(seats)
+        )
+        % known
     )
 
 
@@ -199,6 +217,13 @@ class MyGame:
 def my_game(night: Night, person: int) -> MyGame | None:
     """The game somebody plays on a night: the first that is not over."""
     return mine_of(plans_on([night]), person)
+
+
+def falling(night: Night, person: int) -> tuple[MyGame, ...]:
+    """What falls if somebody does not come to a night."""
+    own = PlannedGame.objects.open().of_evening(night).of(person)
+    found = own.select_related("scope", "club").prefetch_related("sides__seat")
+    return tuple(game_of(plan, person) for plan in found)
 
 
 def mine_of(plans: Iterable[PlannedGame], person: int) -> MyGame | None:

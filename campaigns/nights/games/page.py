@@ -18,6 +18,7 @@ from campaigns.engine.passage.summaries import Told, summary_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
 from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.nights.games import clashes
 from campaigns.nights.games.games import Player, about, how_it_stands, listed, place_of, versus
 from campaigns.nights.games.leagues import League, league, met_in
 from campaigns.nights.games.plans import may_act
@@ -186,6 +187,8 @@ def _facts(
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
         note = "" if _is_today(plan, now) else _("starts with one tap on the day")
         facts.append(Fact(_("Game"), book.title, note))
+    for clash in clashes.of_plan(plan):
+        facts.append(Fact(_("At the same hour"), clash.words, _("view that game"), clash.url))
     if plan.stake:
         facts.append(Fact(_("Stake"), plan.stake, _("between you; the app doesn’t keep track of it")))
     if found and (before := _before(sides, found, seat)):

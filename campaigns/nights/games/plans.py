@@ -210,7 +210,9 @@ def began(*, plan: PlannedGame, became: str, scope: Scope | None = None) -> Plan
     """It has become the mission or battle itself, or a game of its own, whose scope is told."""
     plan = _locked(plan)
     where = {"scope": scope} if scope is not None else {}
-    return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=timezone.now(), **where)
+    now = timezone.now()
+    acts.at_table(plan, now)
+    return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=now, **where)
 
 
 def by_itself(now: datetime) -> None:
@@ -220,7 +222,7 @@ def by_itself(now: datetime) -> None:
     for found in near.values_list("pk", flat=True):
         with alone(), transaction.atomic():
             plan = (
-                PlannedGame.objects.select_related("club", "scope")
+                PlannedGame.objects.select_related("club", "scope", "night__club")
                 .select_for_update(of=("self",))
                 .get(pk=found)
             )
@@ -245,7 +247,8 @@ def _locked(plan: PlannedGame, moves_to: Night | None = None) -> PlannedGame:
     """The plan; its nights first, as those lock them who change a night and its games."""
     nights = [pk for pk in (plan.night_id, moves_to.pk if moves_to else None) if pk is not None]
     list(Night.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
-    return PlannedGame.objects.select_related("club").select_for_update(of=("self",)).get(pk=plan.pk)
+    plans = PlannedGame.objects.select_related("club", "night__club")
+    return plans.select_for_update(of=("self",)).get(pk=plan.pk)
 
 
 def _again(plan: PlannedGame) -> PlannedGame:

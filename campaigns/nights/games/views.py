@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -20,8 +22,8 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play, player_or_404, seat_or_404
 from campaigns.models import Night, PlannedGame, PlanStatus, Seat
 from campaigns.nights import evening
-from campaigns.nights.games import becoming, plans, singles
-from campaigns.nights.games.forms import AskGameForm, LookForm, MoveForm, SayForm, WhyForm
+from campaigns.nights.games import becoming, clashes, plans, singles
+from campaigns.nights.games.forms import AskGameForm, LookForm, MoveForm, SayForm, WhenForm, WhyForm
 from campaigns.nights.games.games import called, place_of, plan_url
 from campaigns.nights.games.leagues import League, league, leagues_of, only_league_of
 from campaigns.nights.games.page import plan_page
@@ -59,7 +61,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     nights, leagues = _nights(seat), leagues_of(seat)
     wanted = _wanted(request, nights, only_league_of(seat, leagues))
     form = AskGameForm(sent_to(request), nights=nights, seats=others, leagues=leagues, initial=wanted)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and _is_meant(form, lambda: [seat, *form.cleaned_data["others"]]):
         said = form.cleaned_data
         try:
             plan = plans.ask(
@@ -71,6 +73,16 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
             explain(form, error)
     context = {**club_frame(seat, "nights"), "seats": {str(one.pk): one for one in others}}
     return form_page(request, f"{PAGES}ask.html", form, **context)
+
+
+def _is_meant(form: WhenForm, seats: Callable[[], Iterable[Seat]], moved: PlannedGame | None = None) -> bool:
+    """Whether it is filled in, and nobody has another game then, or that was said before."""
+    if not form.is_valid():
+        return False
+    twice = "" if form.is_sure else clashes.before(seats(), form.when, moved)
+    if twice:
+        form.ask_again(twice)
+    return not twice
 
 
 def _wanted(request: HttpRequest, nights: list[Night], only: str) -> dict[str, object]:
@@ -139,7 +151,7 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "table": found.table,
     }
     form = MoveForm(sent_to(request), nights=_nights(seat), initial=initial)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and _is_meant(form, lambda: [one.seat for one in found.sides.all()], found):
         try:
             plans.move(by=seat, plan=found, when=form.when, words=form.cleaned_data["words"])
             return redirect("campaigns:plan", slug, pk)

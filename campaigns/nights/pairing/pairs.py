@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 from campaigns.engine.who.access import may_play
 from campaigns.models import (
     Club,
+    Come,
     KeptApart,
     Night,
+    NightAnswer,
     Pairing,
     PairingWay,
     PlannedGame,
@@ -85,7 +87,8 @@ def to_meet(scope: Scope) -> Counter[Pair]:
 
 def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
     """Who had no game on the nights, or in the rounds, of a league that were paired, the last ones last; of
-    nights that took place. Pairs of one night may be published several times, and games fall or are added.
+    nights that took place, and those who came. Pairs of one night may be published several times, and games
+    fall or are added.
     """
     published = Pairing.objects.filter(scope=scope, night__called_off_at=None).exclude(published_at=None)
     by_pk = dict(club.seats.values_list("pk", "person"))
@@ -96,8 +99,20 @@ def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
         there = people if night else out
         before = rests.pop(night or f"round {pk}", set())
         rests[night or f"round {pk}"] = before | {by_pk[one] for one in there if one in by_pk}
-    playing = _playing(night for night in rests if isinstance(night, int))
-    return [frozenset(there - playing.get(night, set())) for night, there in rests.items()]
+    nights = [night for night in rests if isinstance(night, int)]
+    busy, away = _playing(nights), _away(nights)
+    return [
+        frozenset(there - busy.get(night, set()) - away.get(night, set())) for night, there in rests.items()
+    ]
+
+
+def _away(nights: Iterable[int]) -> dict[object, set[int]]:
+    """Who was paired for each of these nights and did not come after all."""
+    noes = NightAnswer.objects.filter(night__in=list(nights), come=Come.NO)
+    found: dict[object, set[int]] = {}
+    for night, person in noes.values_list("night", "seat__person"):
+        found.setdefault(night, set()).add(person)
+    return found
 
 
 def _playing(nights: Iterable[int]) -> dict[object, set[int]]:

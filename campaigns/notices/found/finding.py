@@ -23,6 +23,7 @@ from campaigns.models import (
     ActRequestStatus,
     Come,
     Entry,
+    Fell,
     Night,
     Notice,
     NoticeKind,
@@ -150,14 +151,24 @@ def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
     by = plan.changed_by.person_id if plan.changed_by else 0
     sides = [one for one in plan.sides.all() if not (plan.status == PlanStatus.ASKED and one.said)]
     meant = {one.seat.person_id for one in sides}
-    if plan.status == PlanStatus.OFF and plan.asked_by and plan.asked_by.is_active:
-        meant.add(plan.asked_by.person_id)
+    if plan.status == PlanStatus.OFF:
+        meant |= _who_had_it_in_hand(plan)
     people = meant - {by if plan.status != PlanStatus.LAPSED else 0}
     kind = KINDS[PlanStatus(plan.status)]
     key, refs = f"game-{plan.pk}-{kind}-{plan.asks}", {"plan": plan, "actor": plan.changed_by}
     yield from notices(people, plan.club_id, kind, key, **refs, at=plan.changed_at)
     if plan.is_open and plan.retabled and plan.retabled == plan.sequence:
         yield from _of_its_table(plan)
+
+
+def _who_had_it_in_hand(plan: PlannedGame) -> set[int]:
+    """Whoever arranged a game that is off; where it fell because somebody does not come, every organiser, who
+    may find its people another.
+    """
+    arranged = {plan.asked_by.person_id} if plan.asked_by and plan.asked_by.is_active else set()
+    if plan.fell in ("", Fell.NIGHT):
+        return arranged
+    return arranged | set(plan.club.seats.organisers().values_list("person", flat=True))
 
 
 def _of_its_table(plan: PlannedGame) -> Iterator[Notice]:

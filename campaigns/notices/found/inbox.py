@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Notice, NoticeKind, Person, PlannedGame, Seat
+from campaigns.models import Fell, Notice, NoticeKind, Person, PlannedGame, Seat
 from campaigns.nights.games.games import listed, moved, plan_url
 from campaigns.notices.found import done, let_ins, reported, results, steps, turns
 from campaigns.notices.found.reading import Read
@@ -258,9 +258,16 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
 
 
 def _called_off(plan: PlannedGame, person: int) -> str:
-    """To who was to play, and to whoever had paired them."""
-    if all(one.seat.person_id != person for one in plan.sides.all()):
+    """To who was to play, and to whoever had paired them, or runs the club."""
+    plays = any(one.seat.person_id == person for one in plan.sides.all())
+    if plan.fell == Fell.AWAY and plan.changed_by is not None:
+        if plays:
+            return _("%(name)s isn’t coming on %(day)s, so your game is off")
+        return _("%(name)s isn’t coming on %(day)s, so the game between %(others)s is off")
+    if not plays and plan.asked_by is not None and plan.asked_by.person_id == person:
         return _("The game you arranged between %(others)s on %(day)s has been called off")
+    if not plays:
+        return _("The game between %(others)s on %(day)s has been called off")
     return _("Your game with %(others)s on %(day)s has been called off")
 
 

@@ -15,6 +15,7 @@ from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import Notice, PlannedGame, PlanStatus, Report, Scope, Seat
+from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import lines_of
 from campaigns.nights.games.page import plan_page
@@ -66,6 +67,34 @@ def test_what_was_reported_without_the_tap_is_the_planned_game(
     assert now(plan) == (PlanStatus.BEGUN, mission)
     (line,) = lines_of([plan], 0)
     assert line.tone == "won"
+
+
+def test_who_begins_a_game_at_a_table_is_there_and_an_organiser_may_undo_that(
+    evening: Evening, scope: Scope, at: At
+) -> None:
+    plan = agreed(evening, scope)
+    acts.say(seat=evening.tom, night=evening.night, come="maybe", brings="A mat")
+    at(evening.night.begins_at + timedelta(minutes=5))
+    signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    there = evening.night.answers.filter(here_at__isnull=False)
+    assert [(one.seat, one.come, one.brings) for one in there] == [
+        (evening.tom, "yes", "A mat"),
+        (evening.marta, "yes", ""),
+    ]
+    path, ilse = evening.path(f"here/{evening.tom.pk}/"), signed_in(evening.ilse)
+    assert signed_in(evening.marta).post(path, {"gone": "1"}).status_code == 404
+    assert [one.name for one in page_of(ilse.get(evening.path())).present] == ["Marta", "Tom"]
+    ilse.post(path, {"gone": "1"})
+    assert [one.seat for one in there.all()] == [evening.marta]
+    signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    assert [one.seat for one in there.all()] == [evening.marta]
+
+
+def test_a_game_that_begins_on_another_day_says_nothing_of_the_night(evening: Evening, at: At) -> None:
+    plan = agreed(evening, None)
+    at(evening.night.begins_at + timedelta(days=2))
+    plans.began(plan=plan, became="")
+    assert not evening.night.answers.exists()
 
 
 def test_a_tap_after_the_report_opens_no_second_mission(evening: Evening, scope: Scope, at: At) -> None:

@@ -356,6 +356,17 @@ def test_only_who_had_no_game_on_a_night_has_sat_out(hall: Hall) -> None:
     assert table(second).known.out_last == {sat, late.person_id}
 
 
+def test_who_does_not_come_after_all_has_not_sat_out_but_who_waited_for_them_has(hall: Hall) -> None:
+    first, second = (announced(hall.evening.ilse, ahead=ahead) for ahead in (10, 11))
+    for seat in hall.seats[:2]:
+        acts.say(seat=seat, night=first, come="yes")
+    table = table_of(Night.objects.prefetch_related("answers__seat").get(pk=first.pk), hall.scope)
+    pairs.publish(table, by=hall.evening.ilse)
+    acts.say(seat=hall.seats[0], night=first, come="no")
+    table = table_of(Night.objects.prefetch_related("answers__seat").get(pk=second.pk), hall.scope)
+    assert table.known.out_last == {hall.seats[1].person_id}
+
+
 def test_places_are_those_of_the_league_s_own_table(hall: Hall) -> None:
     """Two victories in two missions stand above three in four, in a league that counts by the mission."""
     bands = list(play.state_of(hall.scope).warbands)

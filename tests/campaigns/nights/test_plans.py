@@ -9,9 +9,20 @@ from datetime import datetime, time, timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.leagues.clock import tick
-from campaigns.models import Come, Looking, Night, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.models import (
+    Come,
+    Looking,
+    Night,
+    Notice,
+    NoticeKind,
+    PlannedGame,
+    PlanStatus,
+    Scope,
+    Seat,
+)
 from campaigns.nights import acts
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.pages import night_page
@@ -20,11 +31,13 @@ from campaigns.nights.games.games import as_range, lines_of, my_game, plans_on
 from campaigns.nights.games.leagues import league, met_in
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import sentence
 from campaigns.people import seats, signin
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import EVENING, Evening, announced
-from tests.factories import new_seat, signed_in, todos_for
+from tests.factories import new_organiser, new_person, new_seat, signed_in, todos_for
 from tests.pages import page_of, page_text, refusal_of
 
 
@@ -413,6 +426,33 @@ def test_before_a_game_falls_with_an_answer_it_is_asked_and_then_the_table_is_fr
     assert evening.night.answers.get().come == "no"
     assert my_game(evening.night, evening.marta.person_id) is None
     assert agreed(evening).table == 1
+
+
+def test_whose_game_falls_hears_it_once_and_so_does_every_organiser(evening: Evening) -> None:
+    new_organiser(club=evening.club, person=new_person(display_name="Kwame"))
+    plan = plans.ask(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
+    plan = plans.answer(by=evening.marta, plan=plan, accepts=True)
+    elsewhere = plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20)))
+    finding.catch_up(plan.made_at - timedelta(minutes=1))
+    acts.say(seat=evening.tom, night=evening.night, come="no")
+    for _twice in range(2):
+        finding.catch_up(timezone.now())
+    heard = Notice.objects.filter(kind=NoticeKind.GAME_OFF).order_by("plan", "person__display_name")
+    day = f"{evening.night}, 19:00"
+    assert [(str(one.person.display_name), sentence(one)) for one in heard.filter(plan=plan)] == [
+        ("Ilse", f"Tom isn’t coming on {day}, so the game between Tom and Marta is off"),
+        ("Kwame", f"Tom isn’t coming on {day}, so the game between Tom and Marta is off"),
+        ("Marta", f"Tom isn’t coming on {day}, so your game is off"),
+    ]
+    assert {one.person.display_name for one in heard.filter(plan=elsewhere)} == {"Ilse", "Kwame", "Jun"}
+
+
+def test_all_that_falls_with_an_answer_is_named_before(evening: Evening) -> None:
+    agreed(evening)
+    plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20)))
+    said = page_text(signed_in(evening.tom).post(evening.path("say/"), {"come": "no"}))
+    assert "You’re playing Marta" in said
+    assert "You’ll play Jun if everybody accepts" in said
 
 
 def test_maybe_calls_nothing_off_and_nobody_else_s_game_falls(evening: Evening) -> None:

@@ -85,9 +85,9 @@ def test_who_does_not_come_calls_off_their_game_and_opponent_and_organiser_hear(
         told(seat)
     acts.say(seat=evening.marta, night=evening.night, come="no", words="I am ill.")
     when = f"{evening.night}, 19:00"
-    assert told(evening.tom) == [f"Your game with Marta on {when} has been called off: “I am ill.”"]
+    assert told(evening.tom) == [f"Marta isn’t coming on {when}, so your game is off: “I am ill.”"]
     assert told(evening.ilse) == [
-        f"The game you arranged between Marta and Tom on {when} has been called off: “I am ill.”"
+        f"Marta isn’t coming on {when}, so the game between Marta and Tom is off: “I am ill.”"
     ]
     assert told(evening.marta) == []
 

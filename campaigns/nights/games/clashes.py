@@ -1,0 +1,58 @@
+"""Two games of one person at one hour: said before the second is planned, and beside both afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import Club, PlannedGame, Seat
+from campaigns.nights.games.games import listed, plan_url
+from campaigns.nights.games.hours import at_once
+from campaigns.nights.games.plans import When
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Somebody who is to play has another game then; `url`: that game."""
+
+    words: str
+    url: str
+
+
+def before(seats: Iterable[Seat], when: When, moved: PlannedGame | None = None) -> str:
+    """What to say before a game of these people is planned for then; empty where they are all free."""
+    people = {one.person_id: one for one in seats}
+    club = next(iter(people.values())).club
+    moment = PlannedGame(club=club, day=when.day, starts=when.starts)
+    return " ".join(one.words for one in _clashing(moment, people, moved.pk if moved else None))
+
+
+def of_plan(plan: PlannedGame) -> list[Clash]:
+    """The other games at the hour of one that is still to be played."""
+    if not plan.is_open:
+        return []
+    people = {one.seat.person_id: one.seat for one in plan.sides.all()}
+    return list(_clashing(plan, people, plan.pk))
+
+
+def _clashing(moment: PlannedGame, people: dict[int, Seat], own: int | None) -> Iterator[Clash]:
+    for other in _open_on(moment.club, moment):
+        there = {one.seat.person_id: one.seat for one in other.sides.all()}
+        if other.pk == own or not at_once(moment, other):
+            continue
+        for person in people.keys() & there.keys():
+            yield _clash(other, people[person], [one for key, one in there.items() if key != person])
+
+
+def _open_on(club: Club, moment: PlannedGame) -> list[PlannedGame]:
+    found = PlannedGame.objects.open().filter(club=club, day=moment.day)
+    return list(found.select_related("club").prefetch_related("sides__seat"))
+
+
+def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
+    known = {"name": seat, "others": listed([str(one) for one in others]), "at": f"{other.starts:%H:%M}"}
+    alone, against = _("%(name)s has a game at %(at)s."), _("%(name)s has a game with %(others)s at %(at)s.")
+    words = against if others else alone
+    return Clash(words % known, plan_url(other))
