@@ -197,8 +197,7 @@ def call_off(*, by: Seat, plan: PlannedGame, why: str) -> PlannedGame:
 
 def to_begin(plan: PlannedGame) -> PlannedGame:
     """The plan, locked, if it may begin now or has begun; inside a transaction."""
-    PlannedGame.objects.select_for_update().get(pk=plan.pk)
-    found = _again(plan)
+    found = _again(_locked(plan))
     today = timezone.now().astimezone(found.club.tz).date() >= found.day
     if found.status != PlanStatus.BEGUN and not (found.status == PlanStatus.AGREED and today):
         raise Refused("", _("A game begins on its day, once everybody has accepted."))
@@ -219,13 +218,9 @@ def by_itself(now: datetime) -> None:
     """By the clock: what was played without the tap has begun; what nobody has answered in time lapses, and
     what was not played on its day."""
     near = PlannedGame.objects.open().filter(day__lte=now.date() + timedelta(days=1))
-    for found in near.values_list("pk", flat=True):
+    for found in near.only("night"):
         with alone(), transaction.atomic():
-            plan = (
-                PlannedGame.objects.select_related("club", "scope", "night__club")
-                .select_for_update(of=("self",))
-                .get(pk=found)
-            )
+            plan = _again(_locked(found))
             if plan.is_open:
                 _by_itself(plan, now)
 
@@ -252,7 +247,7 @@ def _locked(plan: PlannedGame, moves_to: Night | None = None) -> PlannedGame:
 
 
 def _again(plan: PlannedGame) -> PlannedGame:
-    return PlannedGame.objects.select_related("club", "night", "scope").get(pk=plan.pk)
+    return PlannedGame.objects.select_related("club", "night__club", "scope").get(pk=plan.pk)
 
 
 def _now(plan: PlannedGame, **facts: object) -> PlannedGame:
