@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from fractions import Fraction
+from functools import reduce
 
 from rules.engine.language import decimal, say, say_many
 from rules.engine.late import top
 from rules.opr.books import InForce
 from rules.opr.state import Mission, OprState, Side, Warband
+
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,23 @@ def without(state: OprState, rules: InForce, mission: Mission) -> OprState:
         missions, won = max(one.missions - 1, 0), one.won - side.won
         earlier.append(replace(one, vp=one.vp - gained, missions=missions, won=won))
     return state.put("warbands", *earlier)
+
+
+def after(state: OprState, rules: InForce, mission: Mission | None) -> OprState:
+    """The warbands as they stood when a mission had been reported, None for before the first: the results of
+    those that were reported later taken off. What an organiser gave by hand stays, whenever that was.
+
+    Source: OPR-09, OPR-11
+    """
+    known = in_order(state)
+    later = known[known.index(mission) + 1 :] if mission else known
+    return reduce(lambda then, one: without(then, rules, one), later, state)
+
+
+def in_order(state: OprState) -> list[Mission]:
+    """The missions with a result, in the order in which they were reported. Source: OPR-11"""
+    finished = [mission for mission in state.missions.values() if mission.status == "finished"]
+    return sorted(finished, key=lambda mission: (mission.finished or BEGINNING, mission.number))
 
 
 def brought_by(mission: Mission, warband: str, rules: InForce) -> int:

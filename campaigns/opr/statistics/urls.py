@@ -1,7 +1,10 @@
-"""Addresses of a league's honours."""
+"""Addresses of a league's honours, and of how everybody stood."""
 
 from django.urls import path
 
 from campaigns.opr.statistics import views as stats
 
-urlpatterns = [path("l/<int:pk>/honours/", stats.honours, name="honours")]
+urlpatterns = [
+    path("l/<int:pk>/honours/", stats.honours, name="honours"),
+    path("l/<int:pk>/m/<id:key>/standings/", stats.standings_after, name="standings_after"),
+]
