@@ -98,7 +98,7 @@
 
   // What is stale waits in `wanted`, by id with the version it has to show; one request at a time fetches it.
   const wanted = new Map();
-  let planned = null, fetching = false;
+  let planned = null, fetching = false, taps = 0, underWay = 0;
   function refresh(part, version = Infinity) {
     if (Number(part.dataset.version) >= version) return;
     const field = typing();
@@ -115,7 +115,7 @@
     const places = new Map();
     for (const [id, version] of [...wanted]) {
       const part = document.getElementById(id);
-      if (part && part.dataset.from && inUse(part)) continue;
+      if (part && part.dataset.from && (underWay || inUse(part))) continue;
       wanted.delete(id);
       // What has come in its place (the answer to a form) may be newer than what the stream told of.
       if (!part || !part.dataset.from || Number(part.dataset.version) >= version) {
@@ -128,22 +128,33 @@
     if (wanted.size) setTimeout(plan, places.size ? 0 : 300);
   }
   async function renew(address, parts) {
-    const ids = parts.map((part) => part.id);
+    const ids = parts.map((part) => part.id), before = taps;
     try {
-      const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": ids.join(" ") } });
+      const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": ids.join(" "), ...marks(parts) } });
       const led = answer.headers.get("HX-Redirect");
       if (led) return location.assign(led);
-      if (answer.ok && !answer.redirected) put(await answer.text(), ids);
+      const text = await answer.text();
+      // Since I have tapped the page has more than it said, and what comes may be from before that.
+      if (taps !== before) parts.forEach((part) => refresh(part));
+      else if (answer.ok && !answer.redirected) { put(text, ids); shows(answer); }
     } catch { /* the server is away; the next event or the poll asks again */ }
     ids.filter((id) => !wanted.has(id)).map((id) => document.getElementById(id))
       .forEach((part) => part && delete part.dataset.refreshing);
   }
+  // Some parts are told apart by what they show (data-is): the page says what it has and is sent what it lacks.
+  const marks = (parts) => (parts.some((part) => part.dataset.is)
+    ? { "X-Has": all("[data-is]").map((part) => `${part.id}=${part.dataset.is}`).join(" ") } : {});
+  const versioned = () => all("[data-is][data-version]");
+  const versionOf = (answer) => Number(answer.headers.get("X-Version"));
+  const shows = (answer) => versioned().forEach((part) => {
+    if (versionOf(answer) && !wanted.has(part.id)) part.dataset.version = versionOf(answer);
+  });
   // The parts that were asked for, and what an answer brings besides in another place of the page, however deep.
   function put(text, ids) {
     const box = Object.assign(document.createElement("template"), { innerHTML: text });
     const beside = all("[hx-swap-oob]", box.content);
     beside.forEach((fresh) => { fresh.remove(); fresh.removeAttribute("hx-swap-oob"); });
-    [...box.content.children].filter((fresh) => ids.includes(fresh.id)).concat(beside).forEach((fresh) => {
+    [...box.content.children].filter((fresh) => ids.includes(fresh.id) || fresh.dataset.is).concat(beside).forEach((fresh) => {
       const part = document.getElementById(fresh.id);
       if (!part) return;
       if (part.dataset.from && (inUse(part) || part.contains(typing()))) return refresh(part);
@@ -152,7 +163,7 @@
   }
   function exchange(part, fresh) {
     const before = new Set(rowsOf(part).map((row) => row.textContent));
-    const touched = fieldsOf(part).filter(isTouched);
+    const touched = fieldsOf(part).filter(isTouched).map((field) => ({ field, asked: asks(field), form: field.form }));
     const focused = part.contains(document.activeElement) && document.activeElement.id;
     const folded = foldsOf(part).map((one) => [nameOf(one), one.open]);
     part.replaceWith(fresh);
@@ -161,7 +172,7 @@
     giveBack(touched, fresh);
     const again = focused && document.getElementById(focused);
     if (again) again.focus({ preventScroll: true });
-    if (part.dataset.from) tellChanges(fresh, before);
+    if (part.dataset.from || part.dataset.is) tellChanges(fresh, before);
     fresh.dispatchEvent(new Event("renewed", { bubbles: true }));
   }
   // What somebody has unfolded, or folded, stays so.
@@ -191,7 +202,7 @@
     .concat(field).map((one) => `${one.name} ${isBox(one) || one !== field ? one.value : ""}`).join();
   // A report that somebody fills in (data-keep) is the same one whatever else it sends along by now; where the
   // fresh part has none, it stays with what is in it, and with these words.
-  const isSame = (was, one) => was.form.dataset.keep && was.form.action === one.form.action && was.name === one.name
+  const isSame = ({ field: was, form }, one) => form.dataset.keep && form.action === one.form.action && was.name === one.name
     && (!isBox(was) || was.value === one.value);
   function keep(form, part) {
     if (all("form", part).some((one) => one.action === form.action)) return;
@@ -201,10 +212,10 @@
     part.append(form);
   }
   function giveBack(touched = [], part) {
-    touched.forEach((was) => {
-      const fields = fieldsOf(part);
-      const field = fields.find((one) => asks(one) === asks(was)) || fields.find((one) => isSame(was, one));
-      if (!field) return was.form.dataset.keep && keep(was.form, part);
+    touched.forEach((before) => {
+      const was = before.field, fields = fieldsOf(part);
+      const field = fields.find((one) => asks(one) === before.asked) || fields.find((one) => isSame(before, one));
+      if (!field) return before.form.dataset.keep && keep(before.form, part);
       if (isBox(was)) field.checked = was.checked;
       else if (!field.options || [...field.options].some((one) => one.value === was.value)) field.value = was.value;
       ["input", "change"].forEach((name) => field.dispatchEvent(new Event(name, { bubbles: true })));
@@ -212,7 +223,7 @@
   }
 
   // Rows that are new or read differently fade from brass; the first of them is told to a screen reader.
-  const rowsOf = (part) => (part ? all(".line, tbody tr", part) : []);
+  const rowsOf = (part) => (part ? (part.matches(".line") ? [part] : []).concat(all(".line, tbody tr", part)) : []);
   function tellChanges(part, before) {
     const changed = rowsOf(part).filter((row) => !before.has(row.textContent));
     changed.forEach((row) => row.classList.add("is-changed"));
@@ -238,6 +249,7 @@
   // --- Forms: a second tap on the same button sends nothing ---
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (form.dataset.inPlace !== undefined) return;
     if (form.dataset.sent) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -264,6 +276,63 @@
     all("[name=csrfmiddlewaretoken]").forEach((field) => { field.value = token; });
     say(says, "toast", 12000);
   });
+
+  // --- Taps that the server answers in place: shown at once, sent one after the other, taken back when refused ---
+  let sending = Promise.resolve();
+  document.addEventListener("submit", (event) => {
+    const form = event.target, button = event.submitter;
+    if (form.dataset.inPlace === undefined || !button) return;
+    event.preventDefault();
+    const data = new URLSearchParams(new FormData(form));
+    if (button.name) data.append(button.name, button.value);
+    const takeBack = showAtOnce(button);
+    const sheet = form.closest("dialog");
+    if (sheet) { form.reset(); sheet.close(); }
+    taps += 1;
+    underWay += 1;
+    sending = sending.then(() => sendInPlace(form.action, data, takeBack));
+  });
+  function showAtOnce(button) {
+    const { className, textContent, name } = button, { then, thenText, thenClass, shows: shown } = button.dataset;
+    const row = document.getElementById(shown), toast = button.closest(".toast");
+    if (then) Object.assign(button, { name: then, textContent: thenText, className: thenClass });
+    if (row) row.classList.add("is-fallen");
+    if (toast) toast.hidden = true;
+    return () => {
+      if (then) Object.assign(button, { name, textContent, className });
+      if (row) row.classList.remove("is-fallen");
+      if (toast) toast.hidden = false;
+    };
+  }
+  async function sendInPlace(address, data, takeBack) {
+    let answer = null, text = "";
+    try {
+      const headers = { "HX-Request": "true", ...marks(all("[data-is]")) };
+      answer = await fetch(address, { method: "POST", body: data, headers });
+      text = await answer.text();
+    } catch { /* the server is away */ }
+    takeBack();
+    underWay -= 1;
+    if (!answer) say(body.dataset.offline, "toast");
+    else if (answer.redirected) location.assign(answer.url);
+    else if (!tellOf(answer) && !answer.headers.get("X-Version")) location.reload();
+    else answered(answer, text);
+    if (wanted.size) plan();
+  }
+  // What an answer says of itself, as htmx would hear it.
+  function tellOf(answer) {
+    const said = JSON.parse(answer.headers.get("HX-Trigger") || "{}");
+    Object.entries(said).forEach(([name, detail]) => document.dispatchEvent(new CustomEvent(name, { detail })));
+    return Object.keys(said).length;
+  }
+  function answered(answer, text) {
+    const why = document.getElementById("refused");
+    if (why) why.replaceChildren();
+    put(text, versioned().map((part) => part.id));
+    shows(answer);
+    const said = document.getElementById("refused");
+    if (said && said.firstElementChild) said.scrollIntoView({ block: "center" });
+  }
 
   // What was tapped is gone after the swap: the keyboard and a screen reader go on with the next question, or
   // in the line that was answered.

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.conf import settings
 from django.db import connection
-from playwright.sync_api import Page, Route, expect
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, Route, expect
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from tests import factories
-from tests.browser.conftest import at_rest
+from tests.browser.conftest import at_rest, tap
 from tests.browser.streaming import served
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
@@ -330,3 +331,141 @@ def test_a_draft_of_my_faction_comes_to_my_page_and_leaves_other_factions_in_pea
     assert asked == []
     tapped(table, "Ilse", banner(table, "Marta"), seal="1")  # that everybody sees
     expect(pages["Kwame"].locator("#board:not([data-before])")).to_contain_text("sealed")
+
+
+# A mission in play: a tap is answered in place
+
+
+class AtTable(Asked):
+    """Marta and Tom beside the table, the page of their mission open on both phones."""
+
+    def __init__(self, asked: Asked) -> None:
+        vars(self).update(vars(asked))
+        other = Evening()
+        self.scope, self.ilse, self.marta, self.tom = other.scope, other.ilse, other.marta, other.tom
+        self.bell, self.raiders = other.bell, other.raiders
+        self.played = self.mission()
+        self.hers, self.his = (self.unfolded(seat) for seat in (self.marta, self.tom))
+
+    def unfolded(self, seat: Seat) -> Page:
+        """The mission's page with both sides open."""
+        page = self.on(seat, f"m/{self.played}/")
+        tap(page.locator("#mission > details.ledger:not([open]) > summary"))
+        return page
+
+    def row(self, page: Page, warband: str, number: int = 0) -> Locator:
+        return page.locator(f"#u-{self.units(warband)[number]}".replace(".", "\\."))
+
+
+@pytest.fixture
+def table(asked: Asked) -> AtTable:
+    return AtTable(asked)
+
+
+def asks(page: Page) -> list[str]:
+    """What this page asks the server for from now on."""
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(f"{request.method} {request.resource_type} {request.url}"))
+    return sent
+
+
+def body_text(page: Page) -> str:
+    return " ".join(page.locator("#mission").inner_text().split())
+
+
+def kills(page: Page, killer: str, victim: str) -> None:
+    """In the ledger's sheet, with a finger."""
+    tap(page.locator("#bar").get_by_role("link", name="A unit is out"))
+    expect(page.locator("#ledger")).to_be_visible()
+    tap(page.locator(f'#ledger .as-killer:has([value="{killer}"])'))
+    tap(page.locator(f'#ledger .as-victim[value="{victim}"]'))
+    expect(page.locator("#ledger")).not_to_be_visible()
+
+
+def test_a_tap_at_the_table_loads_no_page_and_opens_no_stream(table: AtTable) -> None:
+    sent = asks(table.hers)
+    stunned = table.row(table.hers, table.bell).locator("button")
+    tap(stunned)
+    expect(stunned).to_have_class("tag tag-brass tag-tap")
+    expect(table.row(table.his, table.bell).locator("button")).to_have_text("stunned")
+    kills(table.hers, table.units(table.bell)[1], table.units(table.raiders)[0])
+    for page in (table.hers, table.his):
+        expect(table.row(page, table.raiders)).to_contain_text("out, round 1")
+    tap(table.hers.locator("#saved").locator("button"))
+    for page in (table.hers, table.his):
+        expect(table.row(page, table.raiders)).not_to_contain_text("out, round 1")
+    tap(stunned)
+    expect(table.row(table.his, table.bell).locator("button")).to_have_text("stunned?")
+    assert not [one for one in sent if " document " in one or "/live/" in one]
+    assert len([one for one in sent if one.startswith("POST")]) == 4
+    assert table.hers.evaluate("performance.getEntriesByType('navigation').length") == 1
+
+
+def test_a_tick_is_shown_before_it_is_answered_and_taken_back_when_it_is_refused(table: AtTable) -> None:
+    page, held = table.hers, list[Route]()
+    page.route("**/down/", lambda route: held.append(route))
+    stunned = table.row(page, table.bell).locator("button")
+    tap(stunned)
+    expect(stunned).to_have_text("stunned")
+    Scope.objects.filter(pk=table.scope.pk).update(archived_at=timezone.now())
+    held.pop().continue_()
+    expect(page.locator("#refused")).to_contain_text("This league is in the archive.")
+    expect(stunned).to_have_text("stunned?")
+    expect(stunned).to_have_class("tag tag-pencil tag-tap")
+    Scope.objects.filter(pk=table.scope.pk).update(archived_at=None)
+    tap(stunned)
+    held.pop().abort()
+    expect(page.locator("#toasts")).to_contain_text("No network.")
+    expect(stunned).to_have_text("stunned?")
+    tap(stunned)
+    held.pop().continue_()
+    expect(page.locator("#refused")).to_be_empty()
+    expect(table.row(table.his, table.bell).locator("button")).to_have_text("stunned")
+
+
+def test_two_who_tap_at_once_end_alike_and_like_a_page_opened_anew(table: AtTable) -> None:
+    held: list[Route] = []
+    for page in (table.hers, table.his):
+        page.route("**/down/", lambda route: held.append(route))
+    taps = [(table.hers, table.bell, 0), (table.his, table.raiders, 0), (table.hers, table.raiders, 1)]
+    for page, warband, number in taps:
+        tap(table.row(page, warband, number).locator("button"))
+        expect(table.row(page, warband, number).locator("button")).to_have_text("stunned")
+    for _tap in taps:
+        while not held:
+            table.hers.wait_for_timeout(20)
+        held.pop().continue_()
+    for _page, warband, number in taps:
+        for page in (table.hers, table.his):
+            button = table.row(page, warband, number).locator("button")
+            expect(button).to_have_attribute("data-then", "down")
+    for page, seat in ((table.hers, table.marta), (table.his, table.tom)):
+        at_rest(page)
+        assert body_text(page) == body_text(table.unfolded(seat))
+
+
+def test_back_shows_a_mission_as_it_is(table: AtTable) -> None:
+    page = table.hers
+    tap(table.row(page, table.bell).locator("button"))
+    expect(table.row(page, table.bell).locator("button")).to_have_text("stunned")
+    at_rest(page)
+    page.goto(f"{table.address}{table.url()}")
+    tap(table.row(table.his, table.raiders).locator("button"))
+    expect(table.row(table.his, table.raiders).locator("button")).to_have_text("stunned")
+    page.go_back()
+    expect(table.row(page, table.bell).locator("button")).to_have_text("stunned")
+    expect(table.row(page, table.raiders).locator("button")).to_have_text("stunned")
+
+
+def test_what_is_chosen_in_the_ledger_stays_while_others_tick(table: AtTable) -> None:
+    page, killer = table.hers, table.units(table.bell)[1]
+    tap(page.locator("#bar").get_by_role("link", name="A unit is out"))
+    tap(page.locator(f'#ledger .as-killer:has([value="{killer}"])'))
+    mine, his = table.units(table.bell)[0], table.units(table.raiders)
+    kills(table.his, his[2], mine)
+    expect(page.locator(f'#ledger .is-gone[href$="{mine}"]')).to_be_attached()
+    kills(table.his, killer, his[0])
+    expect(page.locator(f'#ledger .is-gone[href$="{his[0]}"]')).to_be_attached()
+    expect(page.locator(f'#ledger [name="killer"][value="{killer}"]')).to_be_checked()
+    tap(page.locator(f'#ledger .as-victim[value="{his[1]}"]'))
+    expect(table.row(table.his, table.raiders, 1)).to_contain_text("out, round 1")

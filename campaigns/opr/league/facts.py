@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import Actor
@@ -20,13 +20,18 @@ from rules.opr.state import Kill
 OUT, DOWN, NOTE = "out", "down", "note"
 
 
-def tick(*, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Params | None) -> Fact:
-    """Write a fact down; `data=None` takes the earlier one on the same subject back."""
+def tick(
+    *, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Params | None
+) -> Passage:
+    """Write a fact down; `data=None` takes the earlier one on the same subject back.
+
+    Returns the passage it was written in.
+    """
     with visit(scope.pk, actor) as passage:
         if actor.seat is None or actor.seat.club_id != passage.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
         in_use(passage.scope)
-        fact = Fact.objects.create(
+        Fact.objects.create(
             scope=passage.scope,
             mission=mission,
             kind=kind,
@@ -35,7 +40,7 @@ def tick(*, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, d
             author=actor.seat,
         )
         passage.count("facts", {touched.FACTS, f"{touched.FACTS}:{mission}"})
-    return fact
+    return passage
 
 
 def facts_of(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:

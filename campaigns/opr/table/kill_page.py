@@ -54,7 +54,11 @@ class KillPage:
 
 def build(here: OprHere, found: Mission, sent: Mapping[str, object]) -> KillPage:
     """The page with what was tapped so far, or with what is known of `victim`."""
-    page = mission(here, found.id)
+    return of(mission(here, found.id), sent)
+
+
+def of(page: MissionPage, sent: Mapping[str, object]) -> KillPage:
+    """The same of a mission's page."""
     victim = str(sent.get("victim", ""))
     known = next((unit for side in page.sides for unit in side.units if unit.id == victim and unit.out), None)
     killer = known.killer if known and "killer" not in sent else str(sent.get("killer", ""))

@@ -6,9 +6,6 @@ from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.http import urlencode
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import door, reports
@@ -17,11 +14,11 @@ from campaigns.engine.passage.visit import Outcome, visit
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
-from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
+from campaigns.opr.table import event_acts, home_parts, mission_page
 from campaigns.opr.table.carrying import act, named_report
-from campaigns.opr.table.forms import AbandonForm, AgainForm, KillForm, UnderdogForm, notes
-from campaigns.opr.table.mission_lines import UnitLine
-from campaigns.opr.table.mission_page import MissionPage, mission_or_404
+from campaigns.opr.table.forms import AbandonForm, AgainForm, UnderdogForm, notes
+from campaigns.opr.table.mission_answer import MISSION, body_of, just_ticked, told_of
+from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.who_plays import LOOSE, all_play, lines, mission_form, ranking_if_loose
 from campaigns.shell.league import (
     asked_parts,
@@ -39,13 +36,7 @@ from campaigns.shell.reading.reader import read, sent_to, tapped, word, words
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.playing.rounds import moment_of
-from rules.opr.reports.facts import check_kill
-from rules.opr.state import Kill, Mission
 from rules.opr.warbands.founding import shuts_out
-
-MISSION = "campaigns/opr/table/mission.html"
-LIVE = "campaigns/opr/table/_live.html"
-OUT = "campaigns/opr/table/out.html"
 
 
 @require_http_methods(["GET", "POST"])
@@ -85,16 +76,10 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
     page = mission_page.build(here, key)
-    context = {"page": page, "notes": notes(), "ticked": _just_ticked(page, request.GET.get("ticked", ""))}
-    return draw(here, LIVE if "mission" in asked_parts(request) else MISSION, context)
-
-
-def _just_ticked(page: MissionPage, victim: str) -> UnitLine | None:
-    """The unit that was just written down as out, as long as it can be taken back."""
-    if page.status != "playing" or not page.may_play:
-        return None
-    units = (unit for side in page.sides for unit in side.units)
-    return next((unit for unit in units if unit.id == victim and unit.out), None)
+    if "mission" in asked_parts(request):
+        return body_of(here, page)
+    ticked = just_ticked(page, request.GET.get("ticked", ""))
+    return draw(here, MISSION, {**told_of(here, page), "ticked": ticked})
 
 
 type Wanted = Callable[[OprHere, str], tuple[str, JsonObject]]  # an act on a mission, with its parameters
@@ -171,7 +156,7 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
         outcome = act(here, *ACTS[what](here, key))
     except Refused as error:
         forms = notes(what, sent_to(request))
-        context = {"page": mission_page.build(here, key), "notes": forms}
+        context = {**told_of(here, mission_page.build(here, key)), "notes": forms}
         if any(form.errors for form in forms.values()):
             return draw(here, MISSION, context, status=UNPROCESSABLE)
         return refused(here, MISSION, error, context)
@@ -189,7 +174,7 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     try:
         sent = _sent_walk_over(here, key, winner, answered)
     except Refused as error:
-        return refused(here, MISSION, error, {"page": mission_page.build(here, key), "notes": notes()})
+        return refused(here, MISSION, error, told_of(here, mission_page.build(here, key)))
     return redirect("campaigns:report", pk, sent.pk)
 
 
@@ -210,59 +195,6 @@ def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:
     if outcome.request:
         return redirect("campaigns:request", here.scope.pk, outcome.request)
     return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
-
-
-@require_http_methods(["GET", "POST"])
-def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Who took out whom: tap a unit, then the one it took out."""
-    here = player_here_or_404(request, pk, "missions")
-    found = mission_or_404(here, key)
-    if found.status != "playing":
-        return redirect("campaigns:mission", pk, key)
-    if request.method == "POST":
-        try:
-            ticked = _tick_out(here, found)
-        except Refused as error:
-            return refused(here, OUT, error, {"page": kill_page.build(here, found, sent_to(request) or {})})
-        there = reverse("campaigns:mission", args=[pk, key])
-        return redirect(f"{there}?{urlencode({'ticked': ticked})}" if ticked else there)
-    return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
-
-
-def _tick_out(here: OprHere, found: Mission) -> str:
-    """Write down who took out whom, or (`strike`) that it was not so after all. Gives who is out now and was
-    not before: what one tap undoes."""
-    said, state = read(KillForm(sent_to(here.request))), here.state
-    victim, killer = text_in(said, "victim"), text_in(said, "killer")
-    if victim not in found.fielded:
-        raise Refused("OPR-36", _("Tap the unit that is out."), "victim")
-    if tapped(here.request, "strike"):
-        _tick(here, found, facts.OUT, victim, None)
-        return ""
-    how: JsonObject = {one: said[one] for one in ("melee", "charge", "down")}
-    when = number_in(said, "round") or found.round or 1
-    check_kill(state, here.book, found, Kill(victim, killer, when))
-    routed = said["way"] == "routed"
-    before = (facts.OUT, victim) in facts.facts_of(here.scope, found.id)
-    _tick(here, found, facts.OUT, victim, {**how, "killer": killer, "round": when, "routed": routed})
-    return "" if before else victim
-
-
-def _tick(here: OprHere, found: Mission, kind: str, subject: str, data: Params | None) -> None:
-    facts.tick(scope=here.scope, actor=here.actor, mission=found.id, kind=kind, subject=subject, data=data)
-
-
-@require_POST
-def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Tick or untick that a unit is stunned or shaken."""
-    here = member_or_404(request, pk, "missions")
-    found = mission_or_404(here, key)
-    unit = word(request, "unit")
-    if unit not in found.fielded:
-        raise Http404
-    data: Params | None = None if tapped(request, "up") else {"round": found.round}
-    _tick(here, found, facts.DOWN, unit, data)
-    return redirect("campaigns:mission", pk, key)
 
 
 @require_POST

@@ -4,6 +4,7 @@ from django.urls import path
 
 from campaigns.opr.table import home_views as home
 from campaigns.opr.table import mission_views as table
+from campaigns.opr.table import tick_views as ticks
 from campaigns.opr.table.new_list import new_list_views as new_list
 from campaigns.opr.table.report import report_views as reports
 from campaigns.opr.table.steps import step_views as steps
@@ -16,9 +17,9 @@ urlpatterns = [
     path("l/<int:pk>/report/", reports.quick_report, name="quick_report"),
     path("l/<int:pk>/reports/<int:number>/", reports.report, name="report"),
     path("l/<int:pk>/m/<id:key>/", table.mission, name="mission"),
-    path("l/<int:pk>/m/<id:key>/out/", table.out, name="out"),
+    path("l/<int:pk>/m/<id:key>/out/", ticks.out, name="out"),
     path("l/<int:pk>/m/<id:key>/steps/<id:warband>/list/<int:draft>/", new_list.new_list, name="new_list"),
-    path("l/<int:pk>/m/<id:key>/down/", table.down, name="down"),
+    path("l/<int:pk>/m/<id:key>/down/", ticks.down, name="down"),
     path("l/<int:pk>/m/<id:key>/walk-over/", table.walk_over, name="walk_over"),
     path("l/<int:pk>/m/<id:key>/result/", reports.result, name="result"),
     path("l/<int:pk>/m/<id:key>/steps/<id:warband>/", steps.step, name="step"),

@@ -1,0 +1,84 @@
+"""A mission in play by its parts: each unit's row, each side's head, each unit of the ledger.
+
+These are what a tick changes. Whatever else the page shows belongs to its body's mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.urls import reverse
+
+from campaigns.opr.here import OprHere
+from campaigns.opr.table import kill_page
+from campaigns.opr.table.kill_page import KillPage, KillSide
+from campaigns.opr.table.mission_lines import SideView
+from campaigns.opr.table.mission_page import MissionPage
+from campaigns.shell.by_value import ByValue, Part, part_id
+
+ROW = "campaigns/opr/table/_unit_row.html"
+HEAD = "campaigns/opr/table/_side_head.html"
+CHIP = "campaigns/opr/table/_kill_unit.html"
+
+
+@dataclass(frozen=True)
+class SideInPlay:
+    """A side as the page lists it."""
+
+    side: SideView
+    head: Part
+    rows: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class LedgerSide:
+    """A side in the ledger."""
+
+    side: KillSide
+    units: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class InPlay:
+    """What the templates draw, and what of it an open page lacks."""
+
+    sides: tuple[SideInPlay, ...]
+    ledger: KillPage
+    columns: tuple[LedgerSide, ...]
+    by_value: ByValue
+
+    @cached_property
+    def mark(self) -> str:
+        return self.by_value.mark
+
+
+def in_play(here: OprHere, page: MissionPage) -> InPlay | None:
+    """A mission's page by its parts; None while it is not played."""
+    if page.status != "playing":
+        return None
+    out_url = reverse("campaigns:out", args=[here.scope.pk, page.id])
+    ledger = kill_page.of(page, {})
+    sides = tuple(_side(page, side, out_url) for side in page.others)
+    columns = tuple(LedgerSide(side, tuple(_chips(side, out_url))) for side in ledger.sides)
+    rest = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))
+    parts = [part for side in sides for part in (side.head, *side.rows)]
+    parts += [part for column in columns for part in column.units] if page.may_play else []
+    return InPlay(sides, ledger, columns, ByValue("mission", (rest, here.is_organiser), tuple(parts)))
+
+
+def _side(page: MissionPage, side: SideView, out_url: str) -> SideInPlay:
+    told = {"word": page.words.down, "may_play": page.may_play, "out_url": out_url}
+    rows = (
+        Part(part_id("u", unit.id), ROW, (("unit", replace(unit, how=frozenset())), *told.items()))
+        for unit in side.units
+    )
+    bare, counts = replace(side, units=()), (("standing", side.standing), ("fielded", side.fielded))
+    return SideInPlay(side, Part(part_id("h", side.id), HEAD, (("side", bare), *counts)), tuple(rows))
+
+
+def _chips(side: KillSide, out_url: str) -> Iterator[Part]:
+    for unit in side.units:
+        told = (("unit", unit), ("row", part_id("u", unit.id)), ("out_url", out_url))
+        yield Part(part_id("k", unit.id), CHIP, told)

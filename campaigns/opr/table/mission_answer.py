@@ -1,0 +1,61 @@
+"""What a mission's page is answered with: as a whole, or what an open one lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import cast
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from campaigns.opr.here import OprHere
+from campaigns.opr.table.forms import notes
+from campaigns.opr.table.in_play import InPlay, in_play
+from campaigns.opr.table.mission_lines import UnitLine
+from campaigns.opr.table.mission_page import MissionPage
+from campaigns.shell.by_value import HAS, VERSION
+from campaigns.shell.league import OK, always_of, draw
+from campaigns.shell.written import written
+
+MISSION = "campaigns/opr/table/mission.html"
+LIVE = "campaigns/opr/table/_live.html"
+
+
+def told_of(here: OprHere, page: MissionPage) -> dict[str, object]:
+    """What the templates of a mission's page want."""
+    return {"page": page, "play": in_play(here, page), "notes": notes()}
+
+
+def body_of(
+    here: OprHere,
+    page: MissionPage,
+    beside: Iterable[tuple[str, Mapping[str, object]]] = (),
+    *,
+    status: int = OK,
+) -> HttpResponse:
+    """What an open page lacks of a mission, as it says itself: some of its parts, or its body; and with it
+    what stands elsewhere in the page, each template with what it shows."""
+    written(here.request)
+    context = told_of(here, page)
+    play = cast("InPlay | None", context["play"])
+    with timezone.override(ZoneInfo(here.scope.time_zone)):
+        lacking = None if play is None else play.by_value.lacking(here.request)
+        answer = draw(here, LIVE, context, status=status) if lacking is None else HttpResponse(lacking)
+        answer.status_code = status
+        for template, shown in beside:
+            told = {**always_of(here), **shown, "again": True}
+            answer.write(render_to_string(template, told, here.request))
+    patch_vary_headers(answer, ["HX-Target", HAS])
+    answer[VERSION] = str(here.scope.version)
+    return answer
+
+
+def just_ticked(page: MissionPage, victim: str) -> UnitLine | None:
+    """The unit that was just written down as out, as long as it can be taken back."""
+    if page.status != "playing" or not page.may_play:
+        return None
+    units = (unit for side in page.sides for unit in side.units)
+    return next((unit for unit in units if unit.id == victim and unit.out), None)

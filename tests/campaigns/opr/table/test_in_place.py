@@ -1,0 +1,196 @@
+"""Ticks beside the table are answered in place: by the parts they changed, alike on every phone."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from campaigns.engine.passage import scopes
+from campaigns.engine.stored.remembering import MEMORY
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Fact, Scope
+from campaigns.opr.league import facts
+from campaigns.opr.table.in_play import in_play
+from campaigns.shell.by_value import VERSION
+from tests import factories
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.opr.table.phone import Phone
+from tests.campaigns.play import act, answer_all
+
+pytestmark = pytest.mark.django_db
+TRAP = 23
+
+
+@pytest.fixture
+def here() -> Evening:
+    return Evening()
+
+
+@pytest.fixture
+def mission(here: Evening) -> str:
+    return here.mission()
+
+
+def forget() -> None:
+    caches["parts"].clear()
+    MEMORY.forget()
+
+
+def test_a_unit_that_is_down_brings_its_row_alone(here: Evening, mission: str) -> None:
+    phone, unit = Phone(here, here.tom, mission), here.units(here.raiders)[0]
+    answer = phone.tap("down", down=unit)
+    assert (answer.status_code, phone.came) == (200, {f"u-{unit}"})
+    assert int(answer[VERSION]) == Scope.objects.get(pk=here.scope.pk).version
+    assert "no longer stunned" in phone.shows[f"u-{unit}"][1]
+    phone.tap("down", up=unit)
+    assert phone.came == {f"u-{unit}"}
+    assert facts.facts_of(here.scope, mission) == {}
+
+
+def test_a_kill_brings_both_rows_the_head_and_the_ledger(here: Evening, mission: str) -> None:
+    phone = Phone(here, here.tom, mission)
+    killer, victim = here.units(here.raiders)[0], here.units(here.bell)[0]
+    phone.tap("out", killer=killer, victim=victim, round="1", way="out")
+    rows = {f"u-{killer}", f"u-{victim}", f"k-{killer}", f"k-{victim}"}
+    assert phone.came == {*rows, f"h-{here.bell}", "saved"}
+    assert "2 of 3 standing" in phone.says(f"h-{here.bell}")
+    assert "Saved: " in phone.says("saved")
+    phone.tap("out", strike=victim)
+    assert phone.came == {*rows, f"h-{here.bell}", "saved"}
+    assert phone.says("saved") == ""
+    assert facts.kills_of(here.scope, mission) == []
+
+
+def test_what_can_no_longer_be_undone_goes_with_the_first_tick(here: Evening, mission: str) -> None:
+    marta = Phone(here, here.marta, mission)
+    assert "Undo" in marta.says("mission")
+    marta.tap("down", down=here.units(here.bell)[0])
+    assert "mission" in marta.came
+    assert "Undo" not in marta.says("mission")
+    marta.tap("down", up=here.units(here.bell)[0])
+    assert marta.came == {f"u-{here.units(here.bell)[0]}"}
+
+
+def test_two_phones_end_alike_and_like_a_page_opened_anew(here: Evening, mission: str) -> None:
+    phones = [Phone(here, seat, mission) for seat in (here.marta, here.tom)]
+    bell, raiders = here.units(here.bell), here.units(here.raiders)
+    phones[0].tap("down", down=raiders[1])
+    phones[1].tap("out", killer=raiders[0], victim=bell[0], round="1", way="routed")
+    phones[0].tap("out", killer=bell[1], victim=raiders[1], round="1", melee="1")
+    phones[1].tap("down", down=bell[2])
+    for phone, seat in zip(phones, (here.marta, here.tom), strict=True):
+        phone.hear()
+        forget()
+        fresh = Phone(here, seat, mission)
+        held = {name: one for name, one in phone.shows.items() if name != "saved"}
+        assert held.keys() == fresh.shows.keys() - {"saved"}
+        leaves = held.keys() - {"mission", "ledger-body"}
+        assert {name: held[name] for name in leaves} == {name: fresh.shows[name] for name in leaves}
+        assert phone.marks == fresh.marks
+
+
+def test_a_page_that_has_all_is_sent_nothing(here: Evening, mission: str) -> None:
+    phone = Phone(here, here.tom, mission)
+    assert phone.hear().status_code == 200
+    assert phone.came == set()
+    unit = here.down(mission)
+    phone.hear()
+    assert phone.came == {f"u-{unit}"}
+    here.down("s0.mission")
+    phone.hear()
+    assert phone.came == set()
+
+
+@pytest.mark.parametrize("who", ["marta", "tom", "ilse"])
+def test_every_process_makes_the_same_marks(here: Evening, mission: str, who: str) -> None:
+    """With an event in force, something to undo, an open dialogue and a report's request to abandon."""
+    here.event(mission, TRAP, warband=here.bell)
+    act(here.scope, here.marta, "abandon", mission=mission)
+    seat, found = getattr(here, who), []
+    for _process in range(2):
+        forget()
+        page = here.shows(seat, mission)
+        play = in_play(here.at(seat), page)
+        assert play
+        assert " object at 0x" not in repr(play.by_value.rest)
+        found.append((play.mark, [part.mark for part in play.by_value.parts]))
+    assert found[0] == found[1]
+
+
+def test_what_is_no_part_brings_the_whole_body(here: Evening, mission: str) -> None:
+    phone = Phone(here, here.tom, mission)
+    answer_all(here.scope, here.marta, act(here.scope, here.marta, "round", mission=mission, round=1))
+    phone.tap("down", down=here.units(here.raiders)[0])
+    assert {"mission", "bar", "round", "ledger-body"} <= phone.came
+    fresh = Phone(here, here.tom, mission)
+    assert phone.marks == fresh.marks
+
+
+def test_a_refusal_is_a_part_with_what_is_true_now(here: Evening, mission: str) -> None:
+    phone, unit = Phone(here, here.tom, mission), here.units(here.raiders)[0]
+    marked = here.down(mission)
+    scopes.archive(here.scope, Actor(here.ilse))
+    answer = phone.tap("down", down=unit)
+    assert answer.status_code == 409
+    assert phone.came == {"refused", f"u-{marked}"}
+    assert "This league is in the archive." in phone.says("refused")
+    phone.tap("out", killer=unit, victim=unit, round="1")
+    assert phone.came == {"refused"}
+    assert Fact.objects.filter(subject=unit).count() == 0
+
+
+def test_a_mission_that_is_over_answers_with_what_it_is_now(here: Evening, mission: str) -> None:
+    phone, unit = Phone(here, here.tom, mission), here.units(here.raiders)[0]
+    act(here.scope, here.ilse, "walk_over", mission=mission, winner=here.bell)
+    for tail, said in (("out", {"killer": "", "victim": unit}), ("down", {"down": unit})):
+        assert phone.tap(tail, **said).status_code == 200
+        assert "mission" not in phone.marks
+    assert not Fact.objects.filter(subject=unit, kind=facts.OUT).exists()
+
+
+def test_without_script_a_tick_leads_back_to_the_mission(here: Evening, mission: str) -> None:
+    tom, unit = here.browser(here.tom), here.units(here.raiders)[0]
+    page = here.url(f"m/{mission}/")
+    assert tom.post(f"{page}down/", {"down": unit})["Location"] == page
+    assert (facts.DOWN, unit) in facts.facts_of(here.scope, mission)
+    said = {"killer": here.units(here.bell)[0], "victim": unit, "way": "out"}
+    assert tom.post(f"{page}out/", said)["Location"] == f"{page}?ticked={unit}"
+    assert tom.post(f"{page}out/", {"strike": unit})["Location"] == page
+
+
+def test_a_tick_sent_twice_is_the_same_tick(here: Evening, mission: str) -> None:
+    """The page stays, and with it its word: down, up and down again are three taps with one word."""
+    phone, unit = Phone(here, here.tom, mission), here.units(here.raiders)[0]
+    for ways in (("down", "down"), ("up",), ("down",)):
+        for way in ways:
+            phone.tap("down", once="a-word-of-this-page", **{way: unit})
+        assert ((facts.DOWN, unit) in facts.facts_of(here.scope, mission)) == (way == "down")
+
+
+def test_nobody_else_ticks(here: Evening, mission: str) -> None:
+    pip = factories.new_seat(club=here.scope.club, name="Pip", role="spectator")
+    phone, unit = Phone(here, pip, mission), here.units(here.bell)[0]
+    assert 'form="m-down"' not in phone.shows[f"u-{unit}"][1]
+    stranger = factories.signed_in(factories.new_organiser(name="Sven"))
+    for who in (phone.client, stranger, Client()):
+        for tail in ("down", "out"):
+            answer = who.post(f"{phone.address}{tail}/", {"down": unit}, headers={"HX-Request": "true"})
+            assert answer.status_code == 404
+    assert Fact.objects.count() == 0
+
+
+def test_a_sealed_note_stays_its_writers_when_marks_are_said(here: Evening, mission: str) -> None:
+    """Whoever says another's marks is answered by what they may see themselves."""
+    event = here.event(mission, TRAP, warband=here.bell)
+    about = {"event": event, "warband": here.bell}
+    marta, tom = Phone(here, here.marta, mission), Phone(here, here.tom, mission)
+    asked = marta.client.post(f"{marta.address}do/seal_note/", about)["Location"]
+    marta.client.post(asked, {"key": "note", "value": "the crooked well"})
+    marta.hear()
+    assert "the crooked well" in marta.shows["mission"][1]
+    assert tom.marks["mission"] != marta.marks["mission"]
+    for ours in (tom.marks, marta.marks):
+        tom.shows = {name: (mark, "") for name, mark in ours.items()}
+        tom.hear()
+        assert not any("crooked well" in text for _mark, text in tom.shows.values())
