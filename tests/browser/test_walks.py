@@ -200,7 +200,7 @@ class Walk:
 
     def named(self, told: str) -> Locator:
         """What can be tapped and is called so, whole or in part; "… beside …" is in the line of the other,
-        or among what its units took out.
+        or among what its units took out; in a sheet that lies over the page, nothing behind it.
         """
         what, _beside, where = told.partition(" beside ")
         within = (
@@ -208,7 +208,7 @@ class Walk:
                 f".line:has(.line-title:has-text('{where}')), .sweep-side:has(legend:has-text('{where}'))"
             )
             if where
-            else self.page.locator("body")
+            else self.page.locator("dialog:modal, body:not(:has(dialog:modal))")
         )
         for exact in (True, False):
             buttons = within.get_by_role("button", name=what, exact=exact)
