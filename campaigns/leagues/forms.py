@@ -29,7 +29,7 @@ class LeagueForm(PlainForm):
         widget=forms.TextInput({"maxlength": 3}),
     )
     is_public = TickField(label=lazy("Anybody with the link can view it"))
-    stakes = TickField(label=lazy("Challengers may name a stake, in words"))
+    stakes = TickField(label=lazy("Challengers may say what they play for, in words"))
 
 
 class ChangeForm(PlainForm):

@@ -62,7 +62,7 @@ class InvitationForm(PlainForm):
         queryset=Scope.objects.none(),
         required=False,
         empty_label=_("the club"),
-        error_messages={"invalid_choice": _("Choose a league of this club.")},
+        error_messages={"invalid_choice": _("Choose one of this club’s leagues.")},
     )
 
     def __init__(self, data: Data = None, *, club: Club, **drawn: Unpack[Drawn]) -> None:

@@ -156,7 +156,7 @@ def invite(
 ) -> Invitation:
     """A link that lets `uses` people in within `days` days; with `scope`, straight to that league."""
     if scope is not None and scope.club_id != by.club_id:
-        raise Refused("", _("Choose a league of this club."), "scope")
+        raise Refused("", _("Choose one of this club’s leagues."), "scope")
     if scope is not None and (closed := _why_closed(scope)):
         raise Refused("", closed, "scope")
     nonce = tokens.new_nonce()

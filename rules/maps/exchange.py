@@ -47,7 +47,7 @@ FIELDS = {
     "orientation": mark("the direction of the hexes"),
     "seed": mark("the number it was made from"),
     "picture": mark("the picture"),
-    "picture_box": mark("the place of the picture"),
+    "picture_box": mark("where the picture goes"),
     "tiles": mark("the list of territories"),
     "edges": mark("the list of links"),
 }
@@ -131,7 +131,9 @@ def from_json(data: object, stands: Collection[str] | None = None) -> Map:
 
 
 def _no_map() -> BadMap:
-    return BadMap([say("This file holds no map. Bring one that was downloaded here, as it is.")])
+    return BadMap(
+        [say("This file contains no map. Choose one that was downloaded here and has not been changed.")]
+    )
 
 
 def _told(tiles: Sequence[object], found: Sequence[ErrorDetails]) -> list[str]:
@@ -145,7 +147,7 @@ def _fault(tiles: Sequence[object], error: ErrorDetails) -> str:
     number = where[1] if len(where) > 1 and where[0] == "tiles" else None
     at = where[2:] if number is not None else where
     if kind in UNKNOWN:
-        sentence = say("maps here do not know “{word}”; remove it.", word=str(at[0])[:40])
+        sentence = say("maps here have no “{word}”; remove it.", word=str(at[0])[:40])
     else:
         field = said(FIELDS.get(str(at[0]) if at else "", WHOLE))
         sentence = misfit("" if len(at) > 1 else kind, field, **error.get("ctx", {}))

@@ -30,9 +30,7 @@ def begun_on(picture: str, width: int, height: int, name: str = "") -> Map:
 def pictured(map: Map, picture: str, width: int, height: int) -> Map:
     """The map over a picture: where the last one lay, or around all its territories."""
     if map.ground.kind != "graph":
-        raise Unfit(
-            "links", say("A picture can lie under territories of free shapes, but not under hexagons.")
-        )
+        raise Unfit("links", say("A picture can go behind territories of any shape, but not behind hexes."))
     lies = _in_place_of(map.ground, width, height) or _around(map, width, height)
     return replace(map, ground=replace(map.ground, picture=picture, picture_box=lies))
 
@@ -45,7 +43,7 @@ def unpictured(map: Map) -> Map:
 def scaled(map: Map, percent: int) -> Map:
     """The same spots on a picture of another size: territories look smaller on a larger one."""
     if not map.ground.picture or percent not in PERCENT:
-        raise Unfit("links", say("Only a picture under the map can be resized, from 25 to 400 per cent."))
+        raise Unfit("links", say("Only a picture behind the map can be resized, from 25 to 400 per cent."))
     places = tuple(_place(one, percent) for one in map.places)
     lies = tuple(_share(one, percent) for one in map.ground.picture_box)
     if max(map_reach(places), *(abs(one) for one in lies)) > FAR // 4 or min(lies[2:]) < 1:

@@ -42,7 +42,7 @@ def test_by_keyboard_and_without_script_what_is_wrong_is_said_and_stays(
     league = play.found_league()
     page = signed_in(open_page(script=False), play.player(league, "Marta"), live_server)
     page.goto(reverse("campaigns:is_this_right", args=[league.pk]))
-    page.get_by_role("link", name="What became of a unit that was taken out?").press("Enter")
+    page.get_by_role("link", name="What happened to a unit that was taken out?").press("Enter")
     dice = page.get_by_label("Dice, in order")
     dice.focus()
     page.keyboard.type("1 7")

@@ -259,7 +259,7 @@ def test_the_screens_of_drawing(open_page: Callable[..., Page], live_server: Any
     shelf = address.rsplit("/", 2)[0] + "/"
     page.goto(f"{shelf}?make=1&players=4&seed=77&sea=1#preview")
     look("shelf")
-    leads_on(page.locator("text=Keep it and carry on drawing"))
+    leads_on(page.locator("text=Save it and carry on drawing"))
     page.goto(page.url + "?brush=add")
     look("editor-hexes")
     assert wrong == [], "\n".join(wrong)

@@ -76,7 +76,7 @@ def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
         facts=tuple(_facts(here, asked, word)),
         outcomes=tuple(word.outcomes(here.state, here.book, asked.params)) if is_open else (),
         sides=tuple(_side(here, asked, who) for who in asked.whose),
-        closed=_("The league is paused: this waits with it.") if rests else what_became(asked),
+        closed=_("The league is paused, and so is this.") if rests else what_became(asked),
         reason=asked.words if here.seat else "",
         seen_by=_seen_by(here, asked) if asked.quiet else "",
         asks=asks,

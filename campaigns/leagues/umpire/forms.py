@@ -49,7 +49,7 @@ class QuestionForm(PlainForm):
             self.fields[blank.name] = _field(blank, needed=blank in usual.fields)
         self.fields["words"] = LineField(
             label=_("What happened, in your words"),
-            help_text=_("For whoever reads the case. You may leave it empty."),
+            help_text=_("For anybody who reads the case. You can leave it empty."),
             required=False,
         )
         for field in self.fields.values():

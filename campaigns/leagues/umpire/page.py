@@ -175,7 +175,9 @@ def _ruled(case: JsonObject) -> list[Ruling]:
 UNPLAYABLE = {
     "long": lambda: _("This case asks for too much to be worked out here. Leave some of its steps out."),
     "large": lambda: _("There is a number in this case that is too large for any table."),
-    "broken": lambda: _("What this case starts from does not hang together. Does it name a thing it lacks?"),
+    "broken": lambda: _(
+        "The starting point of this case does not add up. Does it mention something that is not there?"
+    ),
 }
 
 

@@ -190,7 +190,9 @@ def _facts(
     for clash in clashes.of_plan(plan):
         facts.append(Fact(_("At the same hour"), clash.words, _("view that game"), clash.url))
     if plan.stake:
-        facts.append(Fact(_("Stake"), plan.stake, _("between you; the app doesn’t keep track of it")))
+        facts.append(
+            Fact(_("What you play for"), plan.stake, _("between you; the app doesn’t keep track of it"))
+        )
     if found and (before := _before(sides, found, seat)):
         facts.append(Fact(_("Before"), before))
     return facts

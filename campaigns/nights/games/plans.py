@@ -70,7 +70,7 @@ def ask(
     if single and (scope is not None or not singles.title_of(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
-        raise Refused("", _("There are no stakes in %(league)s.") % {"league": scope}, "stake")
+        raise Refused("", _("In %(league)s nobody names anything to play for.") % {"league": scope}, "stake")
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
     now = timezone.now()
@@ -113,9 +113,9 @@ def _may_meet(club: Club, sides: list[Seat], when: When, scope: Scope | None) ->
     if len(sides) > MOST_SIDES or len({one.person_id for one in sides}) < len(sides):
         raise Refused("", _("Choose each player once, eight at most."), "others")
     if any(one.club_id != club.pk or not may_play(one) for one in sides):
-        raise Refused("", _("Choose players of this club."), "others")
+        raise Refused("", _("Choose players from this club."), "others")
     if scope is not None and (scope.club_id != club.pk or scope.archived_at is not None):
-        raise Refused("", _("Choose a league of this club."), "scope")
+        raise Refused("", _("Choose one of this club’s leagues."), "scope")
     _is_ahead(club, when)
 
 

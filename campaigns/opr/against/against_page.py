@@ -142,8 +142,8 @@ def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> 
         )
     if len(chosen) < apps:
         small = ngettext(
-            "The pool needs %(apps)s list of at most %(most)s points. Add one that small.",
-            "The pool needs %(apps)s lists of at most %(most)s points. Add one that small.",
+            "You need %(apps)s list of at most %(most)s points to draw from. Add one that small.",
+            "You need %(apps)s lists of at most %(most)s points to draw from. Add one that small.",
             apps,
         )
         raise Refused("SOLO-78", small % {"most": list_cap(values, over), "apps": apps}, "list")

@@ -38,8 +38,8 @@ HELP = (
     Hint(
         lazy("Nobody has to be in the room"),
         lazy(
-            "With a deadline, a phase ends by itself; the map tells you what happens if you don’t answer "
-            "in time."
+            "With a deadline, a phase ends automatically; the map tells you what happens if you "
+            "don’t answer in time."
         ),
     ),
 )

@@ -269,10 +269,10 @@ def _spare(here: FirestormHere, me: Faction, key: str) -> str:
     """What one more would be. Source: FS-83"""
     row, have = here.book.item(key), counted(here.state, here.book, me.id, key)
     if row.income or not have:
-        return _("Brings nothing now: only your best one counts. This one is a spare.")
+        return _("Adds nothing for now: only your best one counts. This one is a spare.")
     told = ngettext(
-        "Brings nothing now: %(n)s of them counts. This one is a spare.",
-        "Brings nothing now: %(n)s of them count. This one is a spare.",
+        "Adds nothing for now: %(n)s of them counts. This one is a spare.",
+        "Adds nothing for now: %(n)s of them count. This one is a spare.",
         row.counts,
     )
     return told % {"n": row.counts}

@@ -43,7 +43,7 @@ HINTS = {
     ),
     "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
     "battles": gettext_noop("Agree on the game, play it, report how it ended. The other side agrees."),
-    "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, Chaos razes."),
+    "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, and Chaos may raze."),
     "build": gettext_noop("Anything you don’t spend, you keep."),
 }
 READY = ("preparation", "aftermath", "build")
@@ -129,8 +129,8 @@ def _way_in(here: FirestormHere) -> str:
         told = {"name": here.state.name_of(one.faction), "turn": one.since}
         return "" if plays(here.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
     return _(
-        "You don’t play for a faction yet. Ask one: somebody of theirs lets you in, and you play from the "
-        "next turn on. Until then you read nothing of what they keep to themselves."
+        "You don’t play for a faction yet. Ask one: a player of theirs lets you in, and you "
+        "play from the next turn on. Until then you see nothing they keep secret."
     )
 
 

@@ -277,7 +277,7 @@ def open_again(here: FirestormHere, faction: str) -> Outcome:
     """One's own seal is opened, to change what it holds; nobody opens it in the faction's name."""
     if not here.reads(faction):
         said = {"faction": here.state.name_of(faction)}
-        raise Refused("FS-163", _("Only %(faction)s opens this seal.") % said)
+        raise Refused("FS-163", _("Only %(faction)s can open this seal.") % said)
     _by_sealer(here, faction)
     with visit(here.scope.pk, here.actor) as passage:
         about = {"turn": _turn(passage), "faction": faction}

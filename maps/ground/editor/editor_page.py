@@ -38,7 +38,9 @@ HINTS = {
     CHOOSE: gettext_noop("Tap a territory to see everything about it."),
     ADD: gettext_noop("Tap a dashed cell: a territory grows there, linked to those it touches."),
     DELETE: gettext_noop("Tap a territory to remove it with its links. Undo brings it back."),
-    LINK: gettext_noop("Tap a territory, then every neighbour it gets or loses. Tap it again to let go."),
+    LINK: gettext_noop(
+        "Tap a territory, then every neighbour it gets or loses. Tap it again when you’re done."
+    ),
     MOVE: gettext_noop("Drag a territory, or choose it with the keyboard and use the arrows."),
     OUTLINE: gettext_noop(
         "Tap a territory, then its corners one after another; tap the first corner again to close the shape."

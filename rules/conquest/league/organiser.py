@@ -100,7 +100,7 @@ def extend(
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the current turn or phase a new deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
-    yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."), "until")
+    yield from admit(not late, "CQ-22", say("Choose a time in the future."), "until")
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
 
 
@@ -176,7 +176,9 @@ def hand_over(ctx: ConquestCtx, *, realm: str, owner: str, words: str = "") -> P
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm)).about("realm")])
     over = state.now.phase == "finished"
-    yield from admit(not over, "CQ-20", say("The league is over: an empire stays with who played it."))
+    yield from admit(
+        not over, "CQ-20", say("The league is over: an empire stays with the player who had it.")
+    )
     playing = [one for one in state.realms.values() if one.status in ("active", "waiting")]
     mine = next((one for one in playing if one.owner == owner), None)
     sentence = say("They already play {empire}.", empire=state.name_of(mine.id)) if mine else ""
@@ -253,7 +255,7 @@ DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "sp
 def redraw(
     ctx: ConquestCtx, *, territory: str, fields: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change a territory’s ground: name, terrain, waters, objective. Owner and building stay.
+    """Change the territory itself: name, terrain, water, objective. Owner and building stay.
 
     `fields` holds what changes. Source: CQ-02, CQ-112.
     """

@@ -209,7 +209,7 @@ def decide(
 
 @GAME.procedure("walkover", rules=("CQ-84",), slot="battle:{battle}:confirm", by=MEMBER)
 def walkover(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Concede a battle without a game: your side loses, the other has a minor victory.
+    """Concede a battle without a game: your side loses, and the other wins a minor victory.
 
     Of one that has been told of, the report is agreed to or disputed. Source: CQ-84, CQ-91.
     """

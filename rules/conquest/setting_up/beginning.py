@@ -168,7 +168,7 @@ def withdraw(ctx: ConquestCtx, *, realm: str) -> Procedure[tuple[Effect, ...]]:
 
 @GAME.procedure("sign_on", rules=("CQ-137",), slot="sea:{realm}", by="side:{realm}", repeat=True)
 def sign_on(ctx: ConquestCtx, *, realm: str, sails: bool = True) -> Procedure[tuple[Effect, ...]]:
-    """Sign up for battles at sea, or off again. Source: CQ-137."""
+    """Sign up for battles at sea, or withdraw from them. Source: CQ-137."""
     _known(ctx, realm)
     if not ctx.book.settings.naval:
         yield from stop([ctx.book.problem("X08")])

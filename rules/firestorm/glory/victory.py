@@ -41,7 +41,7 @@ def won_at_once(work: Work) -> None:
 
 @GAME.procedure("score", rules=("FS-105", "FS-106"), slot="turn:{turn}:score", by="clock")
 def score(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Record everybody’s score of the turn, and see whether somebody has won.
+    """Record everybody’s score for the turn, and see whether somebody has won.
 
     When several share the lead, the organiser says whether they share the victory. Source: FS-105, FS-106
     """

@@ -14,7 +14,7 @@ from rules.turns.problems import stop
 
 @GAME.procedure("revive", rules=("FS-179",), slot="revive:{faction}", by="organiser", repeat=True)
 def revive(ctx: FirestormCtx, *, faction: str, words: str) -> Procedure[tuple[Effect, ...]]:
-    """Bring a faction back that was out; give it land and a banner before the turn ends, or it is out again.
+    """Bring a faction back; give it land and a banner before the turn ends, or it is out again.
 
     Where the order of the turn is rolled, it reveals last. Source: FS-179
     """

@@ -36,7 +36,7 @@ def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
 
 def _joining_brings(state: Firestorm, params: Params) -> str:
     told = {"faction": state.name_of(text_in(params, "faction")), "turn": state.now.turn + 1}
-    return say("A player of {faction} from turn {turn} on, who reads none of its secrets before.", **told)
+    return say("A player of {faction} from turn {turn} on, who sees none of its secrets until then.", **told)
 
 
 def _conceding(state: Firestorm, book: InForce, params: Params) -> Iterable[str]:

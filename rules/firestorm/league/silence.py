@@ -40,7 +40,7 @@ LAPSES = {
     "retreat": mark("{names} retreats; if there are several territories, to the one with the lowest code."),
     "rally": mark("{names} rallies; if there are several points, at the one with the lowest code."),
     "spoils": mark("The app rolls for the build points of {names}; nobody rolls again."),
-    "removed": mark("{names} is removed, the youngest banner of its faction."),
+    "removed": mark("{names}, the newest banner of its faction, is removed."),
     "aftermath": mark("{names}: nothing more is razed, counted or upgraded."),
     "build": mark("{names}: nothing more is built."),
     "struck": mark("{names}: battles nobody has reported are struck out."),

@@ -71,7 +71,7 @@ def extend(
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the current phase a new deadline, or none, also when its time is up. Source: FS-160"""
     late = until is not None and ctx.now is not None and until <= ctx.now
-    yield from admit(not late, "FS-160", say("Choose a moment that is still to come."), "until")
+    yield from admit(not late, "FS-160", say("Choose a time in the future."), "until")
     return (DeadlineSet(deadline=until, words=words.strip(), rule="FS-160"),)
 
 

@@ -38,7 +38,7 @@ def commander_of(state: Firestorm, banner: str) -> Character | None:
 def list_character(
     ctx: FirestormCtx, *, faction: str, banner: str, name: str, kind: CharacterKind = "unit"
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write down who marches under a banner; a commander only if it has no living one.
+    """Enter who marches under a banner; a commander only if it has no living one.
 
     Source: FS-17, FS-19, FS-121, FS-123
     """

@@ -32,7 +32,7 @@ ASSAULT = "assault"
     "siege_turn", rules=("FS-146", "FS-147"), slot="siege:{battle}:turn:{turn}", by="side:{faction}"
 )
 def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Roll whether the assault must come now; `turn` counts siege turns from 1.
+    """Roll to see whether the assault must come now; `turn` counts siege turns from 1.
 
     Where no face or every face forces it, nobody rolls. Source: FS-146, FS-147
     """

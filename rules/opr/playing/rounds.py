@@ -42,7 +42,7 @@ def round_check(
     app: list[AppWarband] | None = None,
     away: list[str] | None = None,
 ) -> Procedure[Effects]:
-    """Start a round: roll whether a random event happens, and which.
+    """Start a round: roll to see whether a random event happens, and which one.
 
     `gone` are the units no longer on the table, `down` those stunned or shaken; with one die each, `warband`
     says whose die it is. `app`: the app's own warbands at this table, with their units; `away`: who left it

@@ -215,7 +215,7 @@ def _endings(decision: Decision, unit: Unit) -> tuple[Option, ...]:
         done,
         Option(CROSSED, said(ACROSS[action], section=3 - unit.section)),
         Option(LINE, said(ONTO_LINE[action])),
-        Option(CANNOT, say("Cannot")),
+        Option(CANNOT, say("It cannot")),
     )
 
 

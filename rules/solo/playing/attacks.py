@@ -205,7 +205,7 @@ def _hits(least: int) -> tuple[Face, ...]:
 
 @GAME.procedure("spell", rules=("SOLO-63",), slot="spell:{unit}", by="table", repeat=True)
 def spell_works(ctx: SoloCtx, *, unit: str, spell: str) -> Procedure[Effects]:
-    """Roll whether a spell works; its tokens are spent already.
+    """Roll to see whether a spell works; its tokens have already been spent.
 
     Source: SOLO-63
     """

@@ -121,7 +121,7 @@ def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool =
 def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
     require(unit in state.units, "SOLO-45", say("There is no such unit."), "unit")
     mine = state.units[unit]
-    require(state.camp_of(mine.side) == "human", "SOLO-45", say("That is a unit of the app."))
+    require(state.camp_of(mine.side) == "human", "SOLO-45", say("That unit is run by the app."))
     yield from on_table(mine)
     acted = say("{unit} has already acted this round.", unit=mine.name)
     yield from admit(not mine.activated, "SOLO-45", acted)

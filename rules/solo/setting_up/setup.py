@@ -47,7 +47,7 @@ def not_over(ctx: SoloCtx, *, rule: str) -> Procedure[None]:
 def of_the_app(ctx: SoloCtx, units: Iterable[str], *, rule: str, key: str = "unit") -> None:
     """Each of these is a unit of the app, or `Refused` about the field `key`."""
     known = {unit.id for unit in ctx.state.units_of("ai")}
-    require(set(units) <= known, rule, say("That is not a unit of the app."), key)
+    require(set(units) <= known, rule, say("That unit is not run by the app."), key)
 
 
 @GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
@@ -149,7 +149,7 @@ def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
     for nth, side in enumerate(without_army(state), start=1):
         if only_app and not side.is_ai:
             continue
-        require(bool(left), "SOLO-07", say("There are fewer lists than sides. Add a list to the pool."))
+        require(bool(left), "SOLO-07", say("There are fewer lists than sides. Add another list."))
         labels = [one.name or one.id for one in left]
         text = say("Which list does {side} use?", side=side.name)
         at = yield from ask_pick(f"list:{side.id}", labels, text, rule="SOLO-07")
@@ -299,7 +299,7 @@ def know_spells(ctx: SoloCtx, *, side: str, spells: list[Spell]) -> Procedure[Ef
     """
     yield from not_over(ctx, rule="SOLO-63")
     own = {one.id for one in ctx.state.ai_sides()}
-    require(side in own, "SOLO-63", say("That is not a side of the app."), "side")
+    require(side in own, "SOLO-63", say("That side is not run by the app."), "side")
     limits.spells(spells)
     numbers = [spell.number for spell in spells]
     in_order = sorted(numbers) == list(range(1, len(spells) + 1))

@@ -185,7 +185,7 @@ def test_alone_is_agreed_at_once(evening: Evening) -> None:
 
 @pytest.mark.parametrize("who", ["wren", "sven"])
 def test_only_players_of_the_club_are_asked(evening: Evening, who: str) -> None:
-    with pytest.raises(Refused, match="Choose players of this club"):
+    with pytest.raises(Refused, match="Choose players from this club"):
         asked(evening, getattr(evening, who))
 
 

@@ -301,6 +301,6 @@ def test_a_link_does_not_lead_to_another_clubs_league(cast: Cast, league: Scope)
     path = f"/clubs/{cast.stranger.club.slug}/invitations/"
     page = client.post(path, {"role": "player", "uses": 8, "days": 7, "scope": league.pk})
     assert page.status_code == 422
-    assert "Choose a league of this club" in errors_of(page)
+    assert "Choose one of this club’s leagues" in errors_of(page)
     with pytest.raises(Refused):
         people.invite(by=cast.stranger, scope=league)

@@ -224,7 +224,7 @@ def test_a_map_of_free_shapes_gets_its_picture_around_it_and_hexagons_get_none(o
     hexes = MapTemplate.objects.get(name="Hexes")
     refused = stroke(browser, hexes, act="picture", picture=sent(picture()))
     assert refused.status_code == 409
-    assert "not under hexagons" in words_of(refused)
+    assert "not behind hexes" in words_of(refused)
 
 
 # In a league

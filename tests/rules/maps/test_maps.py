@@ -268,7 +268,7 @@ def test_json_says_where_it_is_wrong() -> None:
         from_json({"tiles": [{"key": "a"}, {"key": "b"}], "edges": [["a", "c"]]})
     foreign: Any
     for foreign in ([], {}, {"layers": [], "tilewidth": 32}, {"tiles": [{"x": 1}]}, {"tiles": 3}):
-        with pytest.raises(BadMap, match="holds no map"):
+        with pytest.raises(BadMap, match="contains no map"):
             from_json(foreign)
     with pytest.raises(BadMap) as bad:
         from_json({"tiles": [{"key": "a", "x": "left"}, {"key": "b", "mood": 1}, {"x": 1}], "name": 3})

@@ -19,8 +19,8 @@ from rules.engine.plain import JsonObject, Params, table_in, tables_in, text_in
 from rules.engine.refusals import Refused
 
 NOTHING = lazy(
-    "You have not told what your units took out. What is not told earns nobody XP: add it here, or agree "
-    "without."
+    "You haven’t entered what your units took out. Anything left out earns no XP: add it "
+    "here, or agree without it."
 )
 
 

@@ -117,7 +117,7 @@ def _offer_note(here: FirestormHere, battle: Battle) -> str:
     other = _("The defender of a stronghold decides. A siege is played out within this phase.")
     note = notes.get(here.book.settings.siege_mode, other)
     if bouts_of(here.state, battle.id, "reported", "disputed"):
-        note += " " + _("What has been reported and not agreed to is void once it is a siege.")
+        note += " " + _("Reports nobody has agreed to become void once it is a siege.")
     return note
 
 
@@ -177,7 +177,7 @@ def _title(siege: Siege) -> str:
 
 def _note(here: FirestormHere, battle: Battle, siege: Siege) -> str:
     if siege.step == "start":
-        return _("A storm goes straight to the Final Assault, without opening and siege turns.")
+        return _("Storming goes straight to the Final Assault, with no opening and no siege turns.")
     if siege.step == "timer":
         return _timer_note(here, siege)
     if siege.step == "besieger":

@@ -43,7 +43,7 @@ def shelf() -> tuple[Any, str]:
 
 FILES = {
     "not JSON": b"{",
-    "This file holds no map": b"[]",
+    "This file contains no map": b"[]",
     "A is listed 2 times": json.dumps({"tiles": [{"key": "A"}, {"key": "A"}]}).encode(),
 }
 
@@ -109,7 +109,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it() -> None:
     told_beside(
         browser.post(extend, {"until": "2020-01-01T10:00", "words": "snow"}),
         "extend.until",
-        "still to come",
+        "in the future",
         "2020-01-01T10:00",
         "snow",
     )
