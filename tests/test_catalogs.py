@@ -154,9 +154,14 @@ def test_counted_things_follow_the_language(code: str) -> None:
 
 FORBIDDEN = {
     "en": r"\bway back (or|link)\b|\b[Mm]y way back|\be-mail|\b[Ff]ound (the|a) (league|faction|warband)\b"
-    r"|\btoward\b|\bfixture",
-    "de": r"Rückkehr-Link|\bNachspiel|Herrenturm|herausgenommen",
-    "fr": r"lien de retour|choc du combat|Dernier espoir",
+    r"|\btoward\b|\bfixture|(?<!#)\bcampaign|\bdesk\b|\boffice\b|\b[Hh]ouse rule|\b[Nn]otices?\b(?! board)"
+    r"|\bstakes?\b|\bset aside\b|\bunder seal\b|\bfoe\b|\b[Bb]eing told\b|\bWhat I am told\b|\bmail\b"
+    r"|\bbuy free\b",
+    "de": r"Rückkehr-Link|\bNachspiel|Herrenturm|herausgenommen|Kampagne|Schreibtisch|\bAnzeige\b|Nachrichten"
+    r"|\bTrupp\b|(?<!Schwarze )(?<!Schwarzes )(?<!Schwarzen )\bBrett\b|Hausregel|Match|\b[EBS]P\b",
+    "fr": r"lien de retour|choc du combat|Dernier espoir|(?<!rase )(?<!#)\bcampagne|\bbureau|\bavis\b"
+    r"|\btap(er|e|ez|é)\b|e-mail|courriel|\bchat\b|Organisateur|règles? maison|\b[EBS]P\b|\bPV\b"
+    r"|celles et ceux",
 }
 STRAIGHT_INCH = re.compile(r'\d"')
 WIDE = re.compile(r" (?=[;:!?»](?!\w|/))|«(?!\u00a0)|(?<!\u00a0)»")  # the display face has no narrow one

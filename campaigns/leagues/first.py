@@ -13,7 +13,7 @@ ORGANISER = (
     Hint(
         lazy("Create the league"),
         lazy(
-            "Give it a name and choose the rulebook you own. How it ends and the house rules follow "
+            "Give it a name and choose the rulebook you own. How it ends and all settings follow "
             "the book; change only what your table does differently. It takes about two minutes."
         ),
     ),

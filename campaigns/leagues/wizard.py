@@ -41,7 +41,7 @@ STEPS = {
     "rulebook": gettext_lazy("Rulebook"),
     "plays": gettext_lazy("Who plays"),
     "length": gettext_lazy("How it ends"),
-    "rules": gettext_lazy("House rules"),
+    "rules": gettext_lazy("League settings"),
     "invite": gettext_lazy("Invite"),
 }
 
@@ -193,7 +193,7 @@ class Wish:
         if step == "rules":
             return told
         house = len({one.key for one in house_settings(book)} & set(self.changed()))
-        return [*told, (_("House rules"), str(house) if house else _("as in the book"))]
+        return [*told, (_("League settings"), str(house) if house else _("as in the book"))]
 
 
 def length_settings(book: Rulebook) -> list[LeagueSetting]:

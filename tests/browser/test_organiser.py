@@ -29,7 +29,7 @@ def test_a_league_is_founded_and_its_invitation_shown(
     ilse.page.goto("/")
     ilse.tap_link("Create the first league")
     ilse.page.get_by_label("Name of the league").fill("Autumn Raids")
-    for following in ("Next", "Next: how it ends", "Next: house rules", "Next: invite your players"):
+    for following in ("Next", "Next: how it ends", "Next: settings", "Next: invite your players"):
         ilse.tap_button(following)
     expect(ilse.page.get_by_role("button", name="Copy the link")).to_be_visible()
     expect(ilse.page.locator("main svg, main img").first).to_be_visible()

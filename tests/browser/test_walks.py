@@ -40,7 +40,7 @@ reads: Age of Fantasy: Skirmish
 taps: Next
 reads: Does everyone play every mission?
 taps: Next: how it ends
-taps: Next: house rules
+taps: Next: settings
 taps: Next: invite your players
 reads: Copy the link
 taps: Go to Autumn Raids

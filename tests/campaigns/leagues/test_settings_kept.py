@@ -89,12 +89,12 @@ def test_the_summary_says_nothing_of_what_is_being_chosen() -> None:
     client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
     client.post(start, FIRST)
     assert [label for label, _value in client.get(start + "length/").context["so_far"]] == [
-        "Rulebook", "Who plays", "House rules",
+        "Rulebook", "Who plays", "League settings",
     ]  # fmt: skip
     client.post(start + "length/", {"campaign_type": "endless"})
     told = dict(client.get(start + "rules/").context["so_far"])
     assert told["Length"].startswith("No end")
-    assert "House rules" not in told
+    assert "League settings" not in told
 
 
 # What stands open, and where a change is confirmed
