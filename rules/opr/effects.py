@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from rules.engine.effects import Effect, effect
+from rules.opr.kit import carried, counted
 from rules.opr.state import (
     PROGRESS,
     Item,
@@ -163,6 +164,17 @@ class UnitRearmed(Effect):
 
     unit: str
     profile: Profile = field(default_factory=Profile)
+    before: Profile | None = None
+
+    @property
+    def came(self) -> tuple[str, ...]:
+        """What it has now and had not; unknown of old entries, which name all that it has."""
+        return counted(carried(self.profile) - carried(self.before)) if self.before else ()
+
+    @property
+    def went(self) -> tuple[str, ...]:
+        """What it had and has no longer."""
+        return counted(carried(self.before) - carried(self.profile)) if self.before else ()
 
 
 @effect("opr.unit_joined_to")
@@ -311,6 +323,20 @@ class ItemGained(Effect):
 
     def apply(self, state: OprState) -> OprState:
         return state.change("units", self.unit, items=(*state.units[self.unit].items, self.item))
+
+
+@effect("opr.item_priced")
+class ItemPriced(Effect):
+    """An upgrade that came within its unit’s price has one of its own; the value stays as it is."""
+
+    unit: str
+    item: Item
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        unit = state.units[self.unit]
+        left = unit.list_points - self.item.points
+        return state.change("units", self.unit, list_points=left, items=(*unit.items, self.item))
 
 
 @effect("opr.item_lost")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns import imports
 from campaigns.imports.text import NAMELESS
 from campaigns.solo.profiles import rules_from, weapons_from
+from rules.opr.kit import rule_text
 from rules.opr.state import SpecialRule, Weapon
 
 
@@ -43,11 +44,6 @@ def weapon_profile(weapon: Weapon) -> str:
 
 def rules_line(rules: tuple[SpecialRule, ...]) -> str:
     return ", ".join(rule_text(rule) for rule in rules)
-
-
-def rule_text(rule: SpecialRule) -> str:
-    """`Tough(3)`."""
-    return rule.label if rule.rating is None else f"{rule.label}({rule.rating})"
 
 
 def weapons_of(line: str) -> tuple[Weapon, ...]:

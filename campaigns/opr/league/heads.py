@@ -20,6 +20,7 @@ HEADS = {
     "opr.casualties": lazy("Casualties"),
     "opr.experience": lazy("Experience"),
     "opr.sell": lazy("Upgrades"),
+    "opr.sell_part": lazy("Upgrades"),
     "opr.recruit": lazy("Recruiting"),
     "opr.seal_note": lazy("Your secret note"),
     "opr.duel": lazy("Duel"),
@@ -45,7 +46,17 @@ TABLES = {
 # What is done on the pages of the steps after a mission.
 OF_STEPS = frozenset(
     f"opr.{name}"
-    for name in ("casualties", "experience", "ransom", "collect", "sell", "buy", "recruit", "disband_unit")
+    for name in (
+        "casualties",
+        "experience",
+        "ransom",
+        "collect",
+        "sell",
+        "sell_part",
+        "buy",
+        "recruit",
+        "disband_unit",
+    )
 )
 
 

@@ -17,13 +17,14 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Scope
-from campaigns.opr.imports.gear import rule_text, weapon_profile
+from campaigns.opr.imports.gear import weapon_profile
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.opr.paper import data
 from config.dates import dated
 from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of
+from rules.opr.kit import rule_text
 from rules.opr.playing.setup import cap_of
 from rules.opr.standings import averages, shown, standings
 from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon

@@ -32,7 +32,7 @@ from rules.opr.state import Mission, OprState
 STEPS = ("casualties", "experience", "close_upgrades", "close_recruiting")
 # Those that somebody calls complete, and what may be put in front of each.
 CLOSED_BY_HAND = {
-    "opr.close_upgrades": ("opr.buy", "opr.sell"),
+    "opr.close_upgrades": ("opr.buy", "opr.sell", "opr.sell_part"),
     "opr.close_recruiting": ("opr.recruit", "opr.disband_unit"),
 }
 ACTS = tuple(act for acts in CLOSED_BY_HAND.values() for act in acts)

@@ -27,6 +27,7 @@ from rules.opr.effects import (
     Experience,
     ItemGained,
     ItemLost,
+    ItemPriced,
     LevelGained,
     TraitGained,
     TraitLost,
@@ -146,7 +147,8 @@ def items_of(deeds: Iterable[Deed]) -> dict[str, Item]:
     """Everything the unit has ever carried, by the item's id."""
     joined = [item for deed in deeds for one in deed.of(UnitJoined) for item in one.items]
     gained = [one.item for deed in deeds for one in deed.of(ItemGained)]
-    return {item.id: item for item in (*joined, *gained)}
+    priced = [one.item for deed in deeds for one in deed.of(ItemPriced)]
+    return {item.id: item for item in (*joined, *gained, *priced)}
 
 
 def _points_rows(book: InForce, items: Mapping[str, Item], deed: Deed) -> Iterator[Row]:

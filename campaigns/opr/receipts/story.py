@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
 from rules.engine.language import listed, signed
+from rules.opr.booking import few
 from rules.opr.books import InForce
 from rules.opr.effects import (
     Experience,
@@ -141,11 +142,7 @@ class _Teller:
             yield (_("Got %(item)s.") if bought else _("Found %(item)s.")) % label
         for lost in deed.of(ItemLost):
             yield _("Got rid of %(item)s.") % {"item": self._label(lost.item)}
-        for rearmed in deed.of(UnitRearmed):
-            carries = listed([weapon.label for weapon in rearmed.profile.weapons])
-            yield (
-                _("Carries %(weapons)s.") % {"weapons": carries} if carries else _("Has different equipment.")
-            )
+        yield from map(_rearmed, deed.of(UnitRearmed))
         for tried in deed.of(ItemTried):
             yield _("Nobody wanted %(item)s.") % {"item": self._label(tried.item)}
 
@@ -160,6 +157,19 @@ def _status(one: UnitStatusSet) -> str:
         left = one.sits_out
         return ngettext("Sits out %(n)s mission.", "Sits out %(n)s missions.", left) % {"n": left}
     return _("Is back.")
+
+
+def _rearmed(one: UnitRearmed) -> str:
+    """What has changed of what it carries; old entries only know what it carries since."""
+    came, went = few(one.came), few(one.went)
+    if came and went:
+        return _("Now has %(came)s instead of %(went)s.") % {"came": came, "went": went}
+    if came:
+        return _("Now also has %(came)s.") % {"came": came}
+    if went:
+        return _("No longer has %(name)s.") % {"name": went}
+    carries = "" if one.before else listed([weapon.label for weapon in one.profile.weapons])
+    return _("Carries %(weapons)s.") % {"weapons": carries} if carries else _("Has different equipment.")
 
 
 def _brief(state: OprState, one: Experience) -> str:

@@ -99,6 +99,16 @@ class BuyForm(PlainForm):
     )
 
 
+class PartForm(PlainForm):
+    """An upgrade that came within a unit's price, and what it cost."""
+
+    label = ThingField(required=False, label=lazy("What"), widget=forms.TextInput(NAMED))
+    price = PriceField(
+        label=lazy("What it cost"),
+        help_text=lazy("From your army list: by how much the unit is cheaper without it."),
+    )
+
+
 class RecruitForm(PlainForm):
     """A new unit, with as much of its profile as somebody knows."""
 

@@ -8,9 +8,9 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Face, Roll
 from rules.engine.questions import side as side_of
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points, same_name
 from rules.opr.books import InForce
-from rules.opr.effects import ItemGained, ItemLost, ItemTried, UnitRearmed
+from rules.opr.effects import ItemGained, ItemLost, ItemPriced, ItemTried, UnitRearmed
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import SideNoted, StepTaken
 from rules.opr.state import Item, Profile, Side, Unit
@@ -85,20 +85,62 @@ def sell(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: str) -> Pr
     """
     side = yield from at_step(ctx, mission, warband, "upgrades")
     seller = find_unit(ctx.state, unit, warband)
-    sold = find_item(seller, item)
-    sale = sale_of(ctx.book, sold)
-    require(not sale.why_not, sale.rule, sale.why_not)
     ledger = Ledger(ctx.state, ctx.book, mission)
-    if sale.gamble:
-        why_not = why_no_gamble(ctx.book, side, sold, mission)
-        yield from admit(not why_not, "OPR-58", why_not)
-        ledger.book(SideNoted(mission=mission, warband=warband, gambles=1, rule="OPR-58"))
-        if not (yield from _gamble(ctx.book, seller, sold)):
-            ledger.book(ItemTried(unit=unit, item=item, mission=mission, rule="OPR-58"))
-            return ledger.effects
-    ledger.points(warband, sale.points, "sale", sale.rule, item)
-    ledger.book(ItemLost(unit=unit, item=item, because="sale", mission=mission, rule=sale.rule))
+    yield from _sold(ctx, ledger, side, seller, find_item(seller, item))
     return ledger.effects
+
+
+@GAME.procedure(
+    "sell_part",
+    rules=("OPR-57", "OPR-58", "OPR-59"),
+    slot="mission:{mission}:{warband}:sell_part:{unit}",
+    by="side:{warband}",
+    repeat=True,
+)
+def sell_part(ctx: OprCtx, *, mission: str, warband: str, unit: str, part: NewItem) -> Procedure[Effects]:
+    """Sell an upgrade that the price of its unit includes.
+
+    Such prices stand in lists that price a unit as a whole. The seller says what it cost. Where nobody wants
+    it, it stays and has that price of its own. Source: OPR-57 to OPR-59
+    """
+    side = yield from at_step(ctx, mission, warband, "upgrades")
+    seller = find_unit(ctx.state, unit, warband)
+    label = part.label.strip()
+    require(bool(label), "OPR-57", say("What is it called?"), "label")
+    require(part.price != 0, "OPR-57", say("What did it cost? That decides what it brings."), "price")
+    within = say(
+        "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
+        unit=seller.name,
+        points=points(seller.list_points),
+    )
+    require(-MOST_POINTS <= part.price <= seller.list_points, "OPR-57", within, "price")
+    has_own = any(same_name(one.label, label) for one in seller.items)
+    own_price = say("{unit} has {item} with a price of its own. Sell that one.", unit=seller.name, item=label)
+    require(not has_own, "OPR-57", own_price, "label")
+    item = Item(ctx.new("item"), label, part.price)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    ledger.book(ItemPriced(unit=unit, item=item, mission=mission, rule="OPR-57"))
+    yield from _sold(ctx, ledger, side, seller, item, f"sale:{unit}")
+    return ledger.effects
+
+
+def _sold(
+    ctx: OprCtx, ledger: Ledger, side: Side, seller: Unit, item: Item, key: str = ""
+) -> Procedure[None]:
+    """Book the sale of an item, or that nobody wanted it; `key`: of its die, where the item's id does not
+    make it.
+    """
+    sale, mission = sale_of(ctx.book, item), ledger.mission
+    require(not sale.why_not, sale.rule, sale.why_not)
+    if sale.gamble:
+        why_not = why_no_gamble(ctx.book, side, item, mission)
+        yield from admit(not why_not, "OPR-58", why_not)
+        ledger.book(SideNoted(mission=mission, warband=side.warband, gambles=1, rule="OPR-58"))
+        if not (yield from _gamble(ctx.book, seller, item, key)):
+            ledger.book(ItemTried(unit=seller.id, item=item.id, mission=mission, rule="OPR-58"))
+            return
+    ledger.points(side.warband, sale.points, "sale", sale.rule, item.id)
+    ledger.book(ItemLost(unit=seller.id, item=item.id, because="sale", mission=mission, rule=sale.rule))
 
 
 def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
@@ -112,14 +154,13 @@ def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
     return ""
 
 
-def _gamble(rules: InForce, unit: Unit, item: Item) -> Procedure[bool]:
+def _gamble(rules: InForce, unit: Unit, item: Item, key: str = "") -> Procedure[bool]:
     need, price = rules.figures.sale_gamble_ok, rules.figures.sale_gamble_price
     sold, unwanted = say("Sold for {points}", points=points(price)), say("Nobody wants it")
     faces = tuple(Face(face, sold if face >= need else unwanted) for face in range(1, 7))
     text = say("Does anybody want {item}?", item=item.label)
-    die: int = yield Roll(
-        f"sale:{item.id}", text, rule="OPR-58", who=side_of(unit.warband), about=unit.id, faces=faces
-    )
+    key, who = key or f"sale:{item.id}", side_of(unit.warband)
+    die: int = yield Roll(key, text, rule="OPR-58", who=who, about=unit.id, faces=faces)
     return die >= need
 
 
@@ -146,7 +187,7 @@ def rearm_unit(ctx: OprCtx, *, mission: str, warband: str, unit: str, profile: P
     """
     yield from at_step(ctx, mission, warband, "upgrades")
     rearmed = find_unit(ctx.state, unit, warband)
-    return (UnitRearmed(unit=rearmed.id, profile=profile, rule="OPR-61"),)
+    return (UnitRearmed(unit=rearmed.id, profile=profile, before=rearmed.profile, rule="OPR-61"),)
 
 
 @GAME.procedure(

@@ -8,6 +8,7 @@ from rules.opr.booking import few, points
 from rules.opr.effects import (
     Experience,
     ItemGained,
+    ItemPriced,
     ItemTried,
     LevelGained,
     Points,
@@ -79,21 +80,38 @@ def _bought(told: Told) -> str:
 
 
 def _sold(told: Told) -> str:
-    paid, unit = told.one(Points), told.name("unit")
+    paid, unit, part = told.one(Points), told.name("unit"), told.one(ItemPriced)
+    amount = paid.amount if paid else 0
+    if part:
+        return _part_sold(told, unit, part.item.label, amount)
     if told.one(ItemTried):
         return say("Nobody wanted to buy an upgrade from {unit}", unit=unit)
-    amount = paid.amount if paid else 0
     if amount < 0:
         return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points(-amount))
     return say("{unit} sold an upgrade for {price}", unit=unit, price=points(amount))
 
 
+def _part_sold(told: Told, unit: str, item: str, amount: int) -> str:
+    if told.one(ItemTried):
+        return say("Nobody wanted to buy {item} from {unit}", item=item, unit=unit)
+    if amount < 0:
+        return say("{unit} got rid of {item} for {price}", unit=unit, item=item, price=points(-amount))
+    return say("{unit} sold {item} for {price}", unit=unit, item=item, price=points(amount))
+
+
 def _rearmed(told: Told) -> str:
-    noted = told.one(UnitRearmed)
-    weapons = [weapon.label for weapon in noted.profile.weapons] if noted else []
+    noted, unit = told.one(UnitRearmed), told.name("unit")
+    came, went = (few(noted.came), few(noted.went)) if noted else ("", "")
+    if came and went:
+        return say("{unit} now has {came} instead of {went}", unit=unit, came=came, went=went)
+    if came:
+        return say("{unit} now also has {came}", unit=unit, came=came)
+    if went:
+        return say("{unit} no longer has {went}", unit=unit, went=went)
+    weapons = [weapon.label for weapon in noted.profile.weapons] if noted and not noted.before else []
     if not weapons:
-        return say("{unit} now has different equipment", unit=told.name("unit"))
-    return say("{unit} now carries {weapons}", unit=told.name("unit"), weapons=few(weapons))
+        return say("{unit} now has different equipment", unit=unit)
+    return say("{unit} now carries {weapons}", unit=unit, weapons=few(weapons))
 
 
 def _recruited(told: Told) -> str:
@@ -166,6 +184,7 @@ TELLERS: dict[str, Teller] = {
     "experience": _experience,
     "buy": _bought,
     "sell": _sold,
+    "sell_part": _sold,
     "rearm_unit": _rearmed,
     "recruit": _recruited,
     "rival_upgrades": _rival_bought,

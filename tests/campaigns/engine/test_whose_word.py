@@ -48,8 +48,8 @@ CLASSES: dict[str, dict[str, str]] = {
         "report": "result quick_report app_report walk_over",
         "table": "round event_die duel",
         "own": "send seal_note open_note collect ransom roll_objective spend_underdog concede field"
-        " casualties experience buy sell rearm_unit close_upgrades recruit disband_unit close_recruiting"
-        " disband_warband rename_unit join_unit rename_warband",
+        " casualties experience buy sell sell_part rearm_unit close_upgrades recruit disband_unit"
+        " close_recruiting disband_warband rename_unit join_unit rename_warband",
         "organiser": "skip dismiss_unit change_edition change_setting roll_limit set_limit start close"
         " give_points give_vp give_xp give_value give_trait take_trait give_item take_item move_unit"
         " remove_unit return_unit bench_unit rival_upgrades rival_recruits rival",

@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.opr.imports.draft import DraftItem, DraftUnit
-from campaigns.opr.imports.gear import rule_text
 from campaigns.opr.table.new_list.matching import has_own_name, kind_of, matched
 from rules.opr.booking import same_name
+from rules.opr.kit import carried, counted
 from rules.opr.state import Item, Profile, Unit
 
 LONGEST_LABEL = 120
@@ -38,7 +39,8 @@ class Choices:
 class Compared:
     """One unit of the list, of the warband, or of both.
 
-    `name`: what it is called from now on, empty as before. `fits`: whom it may be; that has to be said first.
+    `part`: what is sold of its price as a whole, by what it cost. `name`: what it is called from now on,
+    empty as before. `fits`: whom it may be; that has to be said first.
     `dead`: it stands on the list and has fallen. `rearmed`: what it is and carries from now on, where that
     differs. `stays`: what differs and cannot be booked, in sentences.
     """
@@ -47,6 +49,7 @@ class Compared:
     unit: Unit | None
     sold: tuple[Item, ...] = ()
     bought: tuple[DraftItem, ...] = ()
+    part: DraftItem | None = None
     name: str = ""
     guessed: bool = False
     fits: tuple[Unit, ...] = ()
@@ -57,7 +60,7 @@ class Compared:
     @property
     def is_same(self) -> bool:
         both = self.listed is not None and self.unit is not None
-        return both and not (self.sold or self.bought or self.name or self.rearmed or self.stays)
+        return both and not (self.sold or self.bought or self.part or self.name or self.rearmed or self.stays)
 
     @property
     def is_new(self) -> bool:
@@ -100,11 +103,11 @@ def _beside(
 ) -> Compared:
     if listed is None:
         return Compared(None, unit)
-    sold, bought, stays = _by_upgrade(listed, unit) if _is_itemised(listed, unit) else _as_whole(listed, unit)
+    trade = _by_upgrade(listed, unit) if _is_itemised(listed, unit) else _as_whole(listed, unit)
     name = "" if listed.key in choices.keeps_name else _new_name(listed, unit, came_as)
     now = on_the_sheet(listed.profile, unit.profile)
     rearmed = now if differs(now, unit.profile) else None
-    return Compared(listed, unit, sold, bought, name, rearmed=rearmed, stays=stays)
+    return replace(trade, name=name, rearmed=rearmed)
 
 
 def _new_name(listed: DraftUnit, unit: Unit, came_as: Mapping[str, DraftUnit]) -> str:
@@ -116,9 +119,6 @@ def _new_name(listed: DraftUnit, unit: Unit, came_as: Mapping[str, DraftUnit]) -
     return listed.name.strip()
 
 
-type Difference = tuple[tuple[Item, ...], tuple[DraftItem, ...], tuple[str, ...]]
-
-
 def priced(unit: Unit) -> list[Item]:
     """The upgrades a list can know of."""
     return [item for item in unit.items if item.origin == "list" and item.price is not None]
@@ -128,7 +128,7 @@ def _is_itemised(listed: DraftUnit, unit: Unit) -> bool:
     return listed.points == unit.list_points or bool(listed.items and priced(unit))
 
 
-def _by_upgrade(listed: DraftUnit, unit: Unit) -> Difference:
+def _by_upgrade(listed: DraftUnit, unit: Unit) -> Compared:
     """By name and price, then by name alone: a price that an army book has changed is paid already."""
     sold, bought = priced(unit), list(listed.items)
     for with_price in (True, False):
@@ -142,7 +142,8 @@ def _by_upgrade(listed: DraftUnit, unit: Unit) -> Difference:
                 bought.remove(same[0])
                 sold.remove(item)
     sold = [item for item in sold if item.price]  # what was free stays
-    return tuple(sold), tuple(bought), tuple(_other_price(listed.points, unit.list_points))
+    stays = tuple(_other_price(listed.points, unit.list_points))
+    return Compared(listed, unit, tuple(sold), tuple(bought), stays=stays)
 
 
 def _other_price(listed: int, own: int) -> Iterable[str]:
@@ -151,20 +152,46 @@ def _other_price(listed: int, own: int) -> Iterable[str]:
         yield _("Without upgrades it costs %(listed)s on the list. It stays at %(own)s.") % told
 
 
-def _as_whole(listed: DraftUnit, unit: Unit) -> Difference:
+def _as_whole(listed: DraftUnit, unit: Unit) -> Compared:
     """What is no longer carried is sold where it has a price of its own; the rest of the difference is what
-    was bought.
+    was bought, or what was sold of the price as a whole.
     """
     held, wanted = carried(unit.profile), carried(on_the_sheet(listed.profile, unit.profile))
-    sold = tuple(i for i in priced(unit) if i.price and not _parts(i.label) - (held - wanted))
+    went, added = held - wanted, wanted - held
+    sold = tuple(i for i in priced(unit) if i.price and not _parts(i.label) - went)
+    left = [item for item in priced(unit) if item.price and item not in sold]
     worth = unit.list_points + sum(item.points for item in priced(unit))
     rest = listed.total - worth + sum(item.points for item in sold)
-    added = wanted - held
+    trade = Compared(listed, unit, sold)
     if rest == 0:
-        return sold, (), ()
-    if rest < 0 or not added:
-        return sold, (), (_untold(rest),)
-    return sold, (DraftItem(label_of(added)[:LONGEST_LABEL], rest),), ()
+        return trade
+    if rest > 0 and added:
+        return replace(trade, bought=(DraftItem(label_of(added)[:LONGEST_LABEL], rest),))
+    if rest < 0 and (same := [item for item in left if item.price == -rest]):
+        return replace(trade, sold=(*sold, same[0]))
+    if rest < 0 and listed.models < unit.profile.models:
+        return replace(trade, stays=(_fewer_models(listed.models, unit.profile.models),))
+    went -= sum((_parts(item.label) for item in sold), Counter())
+    if went and not left:
+        part = DraftItem(label_of(went)[:LONGEST_LABEL], -rest)
+        return replace(trade, part=part, bought=tuple(_costing_nothing(listed, unit)))
+    return replace(trade, stays=(_untold(rest),))
+
+
+def _costing_nothing(listed: DraftUnit, unit: Unit) -> Iterable[DraftItem]:
+    """The list's own upgrades, where they cost nothing together and so are in no difference of prices."""
+    for item in listed.items if listed.total == listed.points else ():
+        if not any(same_name(item.label, one.label) for one in unit.items):
+            yield item
+
+
+def _fewer_models(listed: int, own: int) -> str:
+    told = ngettext(
+        "On the list it has %(listed)s model, here %(own)s. Models can’t be sold, so it stays as it is.",
+        "On the list it has %(listed)s models, here %(own)s. Models can’t be sold, so it stays as it is.",
+        listed,
+    )
+    return told % {"listed": listed, "own": own}
 
 
 def _untold(rest: int) -> str:
@@ -175,23 +202,15 @@ def _untold(rest: int) -> str:
         )
         return said % {"n": rest}
     said = _(
-        "On the list it costs %(n)s less, but nothing says what was taken off. Sell it in this step by hand, "
-        "or bring the list as a file."
+        "On the list it costs %(n)s less, but nothing says what was taken off. Sell it in this step by hand; "
+        "what has no line there stands under “Sell something its price includes”."
     )
     return said % {"n": -rest}
 
 
-def carried(profile: Profile) -> Counter[str]:
-    """Weapons and rules by name, with how many there are of each."""
-    found: Counter[str] = Counter()
-    for weapon in profile.weapons:
-        found[weapon.label] += weapon.count
-    return found + Counter({rule_text(rule): 1 for rule in profile.rules})
-
-
 def label_of(some: Counter[str]) -> str:
     """`2x Rifle, Shield`."""
-    return ", ".join(f"{count}x {name}" if count > 1 else name for name, count in some.items())
+    return ", ".join(counted(some))
 
 
 def _parts(label: str) -> Counter[str]:

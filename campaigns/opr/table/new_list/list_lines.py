@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Link
 from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import weapons_line
-from campaigns.opr.table.new_list.comparing import Compared, carried, label_of
+from campaigns.opr.table.new_list.comparing import Compared, label_of
 from campaigns.opr.table.new_list.matching import NEW
 from campaigns.opr.table.new_list.planning import Planned, PlannedStep
 from rules.engine.language import headed, signed
+from rules.opr.kit import carried
 from rules.opr.state import Unit
 
 MOST_FITS = 6  # whom a unit may be, as links
@@ -103,8 +104,9 @@ def _sign(one: Planned) -> str:
 
 def _goes(of: Compared) -> str:
     """What it no longer has: what it sells, or else what it has put down."""
-    if of.sold or not (of.listed and of.unit):
-        return ", ".join(item.label for item in of.sold)
+    if of.sold or of.part or not (of.listed and of.unit):
+        parts = [of.part.label] if of.part else []
+        return ", ".join([*(item.label for item in of.sold), *parts])
     return label_of(carried(of.unit.profile) - carried(of.rearmed)) if of.rearmed else ""
 
 

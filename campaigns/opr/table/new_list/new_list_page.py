@@ -207,7 +207,8 @@ def _button(plan: ListPlan) -> str:
 
 def _dice(here: OprHere, plan: ListPlan) -> DiceForm:
     """Without fields where the app rolls."""
-    sold = [step.item for one in plan.lines for step in one.booked if isinstance(step.item, Item)]
-    labels = {item.id: item.label for item in sold}
-    keys = () if here.app_dice else [str(act.params["item"]) for act in plan.dice]
+    booked = [(one.of.unit, step.item) for one in plan.lines for step in one.booked]
+    sold = [(unit, item) for unit, item in booked if unit and isinstance(item, Item)]
+    labels = {item.id or unit.id: item.label for unit, item in sold}
+    keys = () if here.app_dice else [act.sold for act in plan.dice]
     return DiceForm(sent_to(here.request), {key: labels[key] for key in keys})

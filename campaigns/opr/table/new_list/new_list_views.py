@@ -80,4 +80,4 @@ def _does(passage: Passage, act: PlannedAct, thrown: Said, *, app_dice: bool) ->
     """One act of the plan, its die as the app or the player has thrown it."""
     outcome = door.act_within(passage, act.procedure, act.params, app_dice=app_dice)
     if not outcome.settled:
-        door.answer_within(passage, outcome.slot, act.die, thrown[str(act.params["item"])])
+        door.answer_within(passage, outcome.slot, act.die, thrown[act.sold])

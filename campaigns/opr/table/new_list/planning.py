@@ -30,7 +30,7 @@ CLOSE = "opr.close_upgrades"
 class PlannedAct:
     """One act of a plan, as the door takes it; `die`: the question that decides a sale.
 
-    `unless`: items of its unit that a die may leave there, and then it is not done.
+    `unless`: items of its unit, by id or label, that a die may leave there, and then it is not done.
     """
 
     procedure: str
@@ -41,7 +41,12 @@ class PlannedAct:
     def is_due(self, state: OprState) -> bool:
         """Whether the dice before it have left it to be done."""
         left = state.units[str(self.params["unit"])].items if self.unless else ()
-        return not any(item.id in self.unless for item in left)
+        return not any(item.id in self.unless or item.label in self.unless for item in left)
+
+    @property
+    def sold(self) -> str:
+        """What a die of it is about: an item, or the unit of whose price something is sold."""
+        return str(self.params.get("item") or self.params["unit"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +196,8 @@ def _trade(trying: _Trying, pairs: Sequence[Planned]) -> None:
     """What brings points first, then what costs some; then what each carries is written down."""
     rules = book_of(trying.state)
     sales = [(one, item, sale_of(rules, item)) for one in pairs for item in one.of.sold]
+    parts = [(one, Item("", one.of.part.label, one.of.part.price)) for one in pairs if one.of.part]
+    sales += [(one, part, sale_of(rules, part)) for one, part in parts]
     offers = [(one, item) for one in pairs for item in one.of.bought]
     for one, item, sale in sales:
         if sale.points >= 0:
@@ -207,19 +214,24 @@ def _trade(trying: _Trying, pairs: Sequence[Planned]) -> None:
         if one.of.rearmed and not one.refused and not one.of.stays:
             facts = {"unit": one.of.unit.id, "profile": asdict(one.of.rearmed)}
             why_not = trying.does("opr.rearm_unit", facts, _by_dice(one))
-            if why_not is not None or not (one.of.sold or one.of.bought):
+            if why_not is not None or not (one.of.sold or one.of.part or one.of.bought):
                 one.steps.append(PlannedStep("rearmed", refused=why_not))
 
 
 def _by_dice(one: Planned) -> tuple[str, ...]:
     """The items a unit keeps unless a die sells them."""
     sold = [step.item for step in one.booked if step.sale and step.sale.gamble]
-    return tuple(item.id for item in sold if isinstance(item, Item))
+    return tuple(item.id or item.label for item in sold if isinstance(item, Item))
 
 
 def _sell(trying: _Trying, one: Planned, item: Item, sale: Sale) -> PlannedStep:
+    """The sale of an item, or, of one without an id, of what came within its unit's price."""
     assert one.of.unit is not None
-    refused = trying.does("opr.sell", {"unit": one.of.unit.id, "item": item.id})
+    if item.id:
+        refused = trying.does("opr.sell", {"unit": one.of.unit.id, "item": item.id})
+    else:
+        part = {"label": item.label, "price": item.points}
+        refused = trying.does("opr.sell_part", {"unit": one.of.unit.id, "part": part})
     return PlannedStep("sold", sale.points, item, sale, refused)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_acts
-from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.opr.table.forms import BuyForm, PartForm, RecruitForm
 from campaigns.opr.table.steps import offers, rival_step
 from campaigns.shell.reading.reader import read, sent_to, word
 from rules.engine.plain import JsonObject
@@ -39,6 +39,8 @@ def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, JsonObject
         return "opr.sell", {**params, "unit": unit, "item": item}
     if what == "buy":
         return "opr.buy", {**params, "unit": unit, "item": read(BuyForm(sent))}
+    if what == "sell_part":
+        return "opr.sell_part", {**params, "unit": unit, "part": read(PartForm(sent))}
     if what == "rival_upgrades":
         return "opr.rival_upgrades", {**params, "offered": rival_step.upgrades_offered(sent)}
     if what == "rival_recruits":

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.models import Seat, Slot
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
-from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.opr.table.forms import BuyForm, PartForm, RecruitForm
 from campaigns.opr.table.steps import offers, rival_step
 from campaigns.opr.table.steps.step_acts import BEGIN
 from campaigns.shell.questions.dialogue_page import DialoguePage, beginning
@@ -58,7 +58,10 @@ class ItemLine:
 
 @dataclass(frozen=True, slots=True)
 class UnitCard:
-    """A unit in a step: its figures, its upgrades, the XP this mission brings and for what."""
+    """A unit in a step: its figures, its upgrades, the XP this mission brings and for what.
+
+    `part` sells what came within its price.
+    """
 
     id: str
     name: str
@@ -70,6 +73,7 @@ class UnitCard:
     gains: tuple[tuple[str, int], ...]
     most: int
     buy: BuyForm
+    part: PartForm | None
 
     @property
     def gained(self) -> int:
@@ -114,7 +118,8 @@ class StepPage:
     @property
     def sent(self) -> PlainForm | None:
         """The form that was sent, if any was."""
-        forms: list[PlainForm] = [self.recruit, *(unit.buy for unit in self.units)]
+        of_units = [form for unit in self.units for form in (unit.buy, unit.part) if form]
+        forms: list[PlainForm] = [self.recruit, *of_units]
         return next((form for form in forms if form.is_bound), None)
 
 
@@ -213,10 +218,15 @@ def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit, place: int) -
         items=tuple(_item(here, mission, side, item) for item in unit.items),
         gains=_gains(here, mission, side, unit) if side.step == "experience" else (),
         most=here.book.figures.xp_max,
-        buy=BuyForm(
-            sent_by(here, "buy") if word(here.request, "unit") == unit.id else None, auto_id=f"%s-{place}"
-        ),
+        buy=BuyForm(_sent_of(here, "buy", unit), auto_id=f"%s-{place}"),
+        part=PartForm(_sent_of(here, "sell_part", unit), auto_id=f"part-%s-{place}")
+        if unit.list_points
+        else None,
     )
+
+
+def _sent_of(here: OprHere, button: str, unit: Unit) -> Data:
+    return sent_by(here, button) if word(here.request, "unit") == unit.id else None
 
 
 def _gains(here: OprHere, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:

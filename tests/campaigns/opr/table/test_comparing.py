@@ -166,6 +166,56 @@ def test_a_price_for_the_whole_unit_tells_what_was_bought_and_what_was_sold() ->
     assert all(one.is_same for one in lines(league, [text]))
 
 
+def test_opr_57_what_came_within_the_price_of_the_whole_is_sold_by_the_difference() -> None:
+    tegan = a_unit("u1", "Tegan", 65, weapons=(weapon("Sword"), weapon("Longbow")))
+    league = campaign(tegan, pool=0)
+    for points, weapons, went, brought in (
+        (40, (weapon("Sword"),), DraftItem("Longbow", 25), 10),
+        (30, (weapon("Oar"),), DraftItem("Sword", 10), 5),
+    ):
+        text = replace(tegan, points=points, weapons=weapons)
+        (line,) = lines(league, [text])
+        assert (line.part, line.stays) == (went, ())
+        plan = plan_for(league, [text])
+        before = plan.before.warbands[league.warband("A").id].pool
+        assert plan.after.warbands[league.warband("A").id].pool - before == brought
+        carried_out(league, plan)
+        assert league.unit("Tegan").value == points
+        assert all(one.is_same for one in lines(league, [text]))
+
+
+def test_opr_58_what_came_within_the_price_and_nobody_wants_stays_in_hand() -> None:
+    tegan = a_unit("u1", "Tegan", 45, weapons=(weapon("Sword"), weapon("Torch")))
+    league = campaign(tegan, pool=0)
+    plan = plan_for(league, [replace(tegan, points=40, weapons=(weapon("Sword"),))])
+    assert [act.procedure for act in plan.acts] == ["opr.sell_part", "opr.rearm_unit"]
+    sale, rearm = plan.acts
+    params: Any = sale.params
+    league.do("sell_part", dice=[3], **params)
+    assert not rearm.is_due(league.state)
+    assert [(one.label, one.price) for one in league.unit("Tegan").items] == [("Torch", 5)]
+
+
+def test_opr_57_of_two_prices_the_one_of_its_own_is_sold() -> None:
+    training = DraftItem("Veteran Training", 15)
+    tegan = a_unit("u1", "Tegan", items=(training,), rules=(SpecialRule("Relentless"),))
+    league = campaign(tegan)
+    (line,) = lines(league, [replace(tegan, points=29, items=(), rules=())])
+    assert (line.sold, line.part) == ((), None)
+    assert "16 less" in line.stays[0]
+    league = campaign(replace(tegan, points=50))
+    (line,) = lines(league, [replace(tegan, points=50 + 15 - 15, items=(), rules=())])
+    assert ([one.label for one in line.sold], line.part) == (["Veteran Training"], None)
+
+
+def test_opr_60_models_are_not_sold() -> None:
+    hands = a_unit("u1", "Hands", 50, models=5, weapons=(weapon("Oar", 5),))
+    league = campaign(hands)
+    (line,) = lines(league, [replace(hands, points=30, models=3, weapons=(weapon("Oar", 3),))])
+    assert (line.sold, line.part) == ((), None)
+    assert "3 models, here 5" in line.stays[0]
+
+
 def test_a_difference_nothing_explains_is_named_and_not_booked() -> None:
     league = campaign(a_unit("u1", "Tegan"))
     for points, said in ((45, "15 more"), (20, "10 less")):

@@ -278,3 +278,69 @@ def test_a_list_can_be_pasted_as_the_text_of_the_list_builder() -> None:
     address = here.web.post(here.step, {"do": "read_list", "text": text})["Location"]
     (line,) = [one for one in here.page(address).lines if one.now == "Ferrymen"]
     assert (line.sign, line.comes, line.told[0].amount) == ("bought", "Great Axe", "−10")
+
+
+TEXT = """++ Bell [AOFS 150pts] ++
+
+Captain Bell [1] Q4+ D4+ | 70pts | Hero
+
+Ferrymen [1] Q4+ D4+ | {points}pts | {rules}
+{weapons}
+
+Lamplighters [1] Q4+ D4+ | 40pts |
+"""
+
+
+def text_brought(here: Upgrading, points: int, weapons: str, rules: str = "") -> str:
+    """The page that compares a pasted text, in which each unit has one price."""
+    text = TEXT.format(points=points, weapons=weapons, rules=rules)
+    return str(here.web.post(here.step, {"do": "read_list", "text": text})["Location"])
+
+
+def test_opr_57_what_a_pasted_text_no_longer_has_is_sold_with_the_same_tap() -> None:
+    here = Upgrading()
+    here.books(text_brought(here, 40, "Oar (A1), Great Axe (A2)"))
+    address = text_brought(here, 20, "Oar (A1)")
+    (line,) = here.page(address).lines
+    assert (line.sign, line.goes, line.told[0].amount) == ("sold", "Great Axe", "+10")
+    assert here.books(address).status_code == 302
+    ferrymen = state_of(here.scope).units[here.units(here.bell)[1]]
+    assert (here.pool, ferrymen.value) == (110, 20)
+    assert [one.label for one in ferrymen.profile.weapons] == ["Oar"]
+    assert reconcile(here.scope) == []
+
+
+def test_opr_58_a_torch_within_a_price_asks_for_its_die_first() -> None:
+    here = Upgrading()
+    founded = text_brought(here, 40, "Oar (A1), Torch (A1)")
+    here.books(founded)
+    address = text_brought(here, 35, "Oar (A1)")
+    (die,) = here.page(address).dice
+    assert die.label == "Your die for Torch"
+    assert here.books(address, **{die.html_name: "4"}).status_code == 302
+    assert here.pool == 105
+
+
+def test_opr_57_what_a_price_includes_is_sold_by_hand_as_well() -> None:
+    here = Upgrading()
+    ferrymen = here.units(here.bell)[1]
+    sold = {"do": "sell_part", "unit": ferrymen, "label": "Old net", "price": "10"}
+    refused = here.web.post(here.step, {**sold, "price": "41"})
+    assert refused.status_code == 422
+    assert "the most one of them can have cost" in text_of(refused)
+    assert here.web.post(here.step, sold).status_code == 302
+    assert here.pool == 105
+    undo = here.web.get(here.step).context["page"].undo
+    assert "sold Old net for 5 points" in undo.what
+
+
+def test_opr_61_what_is_told_of_a_booked_list_names_only_what_has_changed() -> None:
+    here = Upgrading()
+    here.books(text_brought(here, 40, "Oar (A1), Hook (A1), Net (A1)"))
+    here.books(text_brought(here, 50, "Oar (A1), Hook (A1), Great Axe (A2)", "Fearless"))
+    ferrymen = here.units(here.bell)[1]
+    told = [line.sentence for line in here.web.get(here.url(f"u/{ferrymen}/")).context["page"].story]
+    assert any("Now has Great Axe and Fearless instead of Net." in one for one in told)
+    assert any("Now also has Oar, Hook and Net." in one for one in told)
+    chronicle = text_of(here.web.get(here.url("chronicle/")))
+    assert "Ferrymen now has Great Axe and Fearless instead of Net" in chronicle

@@ -120,6 +120,55 @@ def test_opr_58_e_52_a_five_point_item_needs_a_4(die: int, gain: int, left: int)
     assert (league.warband("A").pool, len(league.unit("A1").items)) == (gain, left)
 
 
+def part(league: League, price: int, label: str = "Sword") -> dict[str, Any]:
+    """The parameters to sell what came within the price of A's first unit, which costs 25 points."""
+    return at(league, unit=league.unit("A1").id, part={"label": label, "price": price})
+
+
+def test_opr_57_what_came_within_the_price_of_its_unit_sells_by_what_it_cost() -> None:
+    league = trading(pool=0)
+    before = league.unit("A1")
+    league.do("sell_part", **part(league, 15))
+    unit = league.unit("A1")
+    assert (league.warband("A").pool, unit.items) == (5, ())
+    assert (before.list_points, unit.list_points) == (25, 10)
+    assert before.value - unit.value == 15
+    league.do("sell_part", **part(league, 10, "Bow"))
+    assert (league.warband("A").pool, league.unit("A1").list_points) == (10, 0)
+
+
+@pytest.mark.parametrize(("die", "gain", "left"), [(3, 0, [("Sword", 5)]), (4, 5, [])])
+def test_opr_58_what_nobody_wanted_has_a_price_of_its_own_and_one_try(
+    die: int, gain: int, left: list[tuple[str, int]]
+) -> None:
+    league = trading(pool=0)
+    before = league.unit("A1").value
+    league.do("sell_part", **part(league, 5), dice=[die])
+    unit = league.unit("A1")
+    assert league.warband("A").pool == gain
+    assert [(one.label, one.price) for one in unit.items] == left
+    assert before - unit.value == gain
+    if left:
+        assert refusal(league, "sell_part", **part(league, 5, " sword")).key == "label"
+        item = at(league, unit=unit.id, item=unit.items[0].id)
+        assert refusal(league, "sell", **item, dice=[6]).rule == "OPR-58"
+
+
+def test_opr_59_a_flaw_within_the_price_costs_what_it_saved() -> None:
+    league = trading(pool=10)
+    league.do("sell_part", **part(league, -10, "Limp"))
+    assert (league.warband("A").pool, league.unit("A1").list_points, league.unit("A1").value) == (0, 35, 35)
+
+
+@pytest.mark.parametrize(
+    ("price", "label", "key"), [(26, "Sword", "price"), (0, "Sword", "price"), (10, " ", "label")]
+)
+def test_opr_57_nothing_within_a_price_costs_more_than_it(price: int, label: str, key: str) -> None:
+    league = trading(pool=100)
+    refused = refusal(league, "sell_part", **part(league, price, label))
+    assert (refused.rule, refused.key) == ("OPR-57", key)
+
+
 def test_opr_58_e_53_one_try_after_each_mission() -> None:
     league, sale = owning(5, pool=0)
     league.do("sell", **sale, dice=[2])
