@@ -27,6 +27,7 @@ from campaigns.imports.lists import (
 )
 from campaigns.imports.reading import (
     LABEL_LENGTH,
+    MOST_PIECES,
     MOST_POINTS,
     MOST_UNITS,
     Reading,
@@ -40,7 +41,6 @@ from campaigns.imports.reading import (
 from campaigns.imports.ties import Entry, tied
 from rules.engine.plain import JsonObject
 
-MOST_PIECES = 1000
 NO_PRICE = 9_999  # what the list builder writes where an army book has taken an option away
 
 

@@ -22,6 +22,7 @@ MOST_UNITS = 200
 MOST_PER_UNIT = 60
 MOST_NOTICES = 300
 MOST_POINTS = 100_000
+MOST_PIECES = 1000
 CUT_SHORT = {
     "equipment": gettext_noop("Only the first %(most)s of %(n)s weapons and items were read."),
     "items": gettext_noop("Only the first %(most)s of %(n)s items were read."),

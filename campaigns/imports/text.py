@@ -26,6 +26,7 @@ from campaigns.imports.lists import (
     settled,
 )
 from campaigns.imports.reading import (
+    MOST_PIECES,
     MOST_POINTS,
     MOST_UNITS,
     Reading,
@@ -196,12 +197,13 @@ def _with_rules(
         count, name = _counted(part)
         if name.casefold() in traits:
             unit = replace(unit, traits=(*unit.traits, traits[name.casefold()]))
-        elif _inner(name) is None or rule_in_words(name).rating is not None:
+        elif rule_in_words(name).rating is not None or (count == 1 and _inner(name) is None):
             unit = replace(unit, rules=(*unit.rules, rule_in_words(name)))
         elif weapon := _weapon(part):
             unit = replace(unit, weapons=(*unit.weapons, weapon))
         else:
-            unit = replace(unit, items=(*unit.items, _item(name, count)))
+            item, within = _item(name, count)
+            unit = replace(unit, items=(*unit.items, item), weapons=(*unit.weapons, *within))
     return settled(unit)
 
 
@@ -307,9 +309,14 @@ def _inner(text: str) -> str | None:
     return text[start + 1 : -1] if start > 0 and text.endswith(")") else None
 
 
-def _item(text: str, count: int) -> Item:
-    rules = tuple(rule_in_words(part) for part in split_outside_brackets(_inner(text) or ""))
-    return Item(clean(text[: text.find("(")]), count, rules)
+def _item(text: str, count: int) -> tuple[Item, list[Weapon]]:
+    """An item with the rules it gives, and the weapons it holds, as many as there are of it."""
+    parts = split_outside_brackets(_inner(text) or "")
+    held = [weapon for part in parts if (weapon := _weapon(part))]
+    rules = tuple(rule_in_words(part) for part in parts if not _weapon(part))
+    name = text.partition("(")[0] if _inner(text) is not None else text
+    weapons = [replace(weapon, count=min(weapon.count * count, MOST_PIECES)) for weapon in held]
+    return Item(clean(name), count, rules), weapons
 
 
 def _weapon(text: str) -> Weapon | None:

@@ -16,8 +16,22 @@ def profile_of(unit: imports.ImportedUnit) -> Profile:
         unit.tough if unit.tough > 1 else 0,
         unit.size,
         weapons_from(unit.weapons),
-        rules_from(unit.all_rules),
+        rules_of(unit),
     )
+
+
+def rules_of(unit: imports.ImportedUnit) -> tuple[SpecialRule, ...]:
+    """The unit's own rules, then each item by its name with those it gives.
+
+    An item that a priced upgrade names stands with the upgrades already.
+    """
+    priced = {upgrade.label.casefold() for upgrade in unit.upgrades}
+    found = list(rules_from(unit.rules))
+    for item in unit.items:
+        if not {item.name.casefold(), item.label.casefold()} & priced:
+            found.append(SpecialRule(f"{item.count}x {item.name}" if item.count > 1 else item.name))
+        found += rules_from(item.rules)
+    return tuple(dict.fromkeys(found))
 
 
 def weapons_from(weapons: tuple[imports.Weapon, ...]) -> tuple[Weapon, ...]:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from campaigns import imports
 from campaigns.imports.text import NAMELESS
-from campaigns.solo.profiles import rules_from, weapons_from
+from campaigns.solo.profiles import rules_of as rules_of_unit
+from campaigns.solo.profiles import weapons_from
 from rules.opr.kit import rule_text
 from rules.opr.state import SpecialRule, Weapon
 
@@ -52,8 +53,17 @@ def weapons_of(line: str) -> tuple[Weapon, ...]:
 
 
 def rules_of(line: str) -> tuple[SpecialRule, ...]:
-    """The special rules of a line; equipment in it gives its rules. Raises NotUnderstood."""
-    return rules_from(_read(rules=line, weapons="").all_rules) if line.strip() else ()
+    """The special rules of a line; equipment in it stands by its name before the rules it gives.
+
+    Raises NotUnderstood, for a weapon too: that has a line of its own.
+    """
+    if not line.strip():
+        return ()
+    unit = _read(rules=line, weapons="")
+    if unit.weapons:
+        told = {"weapon": unit.weapons[0].label}
+        raise NotUnderstood(_("“%(weapon)s” is a weapon. Write it with the weapons.") % told)
+    return rules_of_unit(unit)
 
 
 def tough_of(rules: tuple[SpecialRule, ...]) -> int:

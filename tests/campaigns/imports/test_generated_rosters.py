@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.imports import ImportedList, read
+from campaigns.solo.profiles import profile_of
 from rules.engine.plain import JsonObject
 
 WORDS = st.text(alphabet="abcdefgÄéß ’-", min_size=3, max_size=12)
@@ -198,5 +199,8 @@ def _assert_gear(found: ImportedList, key: str, fighter: Fighter) -> None:
     assert said == [gear.label for gear in fighter.gear if gear.attacks]
     items = [(item.name, item.count, [rule.label for rule in item.rules]) for item in unit.items]
     assert items == [(gear.name, gear.count, list(gear.rules)) for gear in fighter.gear if not gear.attacks]
+    named = [rule.label for rule in profile_of(unit).rules] + [upgrade.label for upgrade in unit.upgrades]
+    for item in unit.items:
+        assert {item.name, f"{item.count}x {item.name}"} & set(named)
     priced = [(gear.name, gear.price) for gear in fighter.gear if gear.price]
     assert [(upgrade.label, upgrade.price) for upgrade in unit.upgrades] == priced
