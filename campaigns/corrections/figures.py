@@ -34,15 +34,36 @@ def figure_rows[S: State](both: Histories[S]) -> list[DiffRow]:
     return [*sorted(rows, key=lambda row: row.occasion == _("now")), *both.figures.sums(both)]
 
 
+def changed_rows[S: State](both: Histories[S]) -> Iterator[DiffRow]:
+    """The figures of each thing that differ, without what a game keeps within them or adds up."""
+    for table in both.before.tables():
+        for entity_id, then, now in _pairs(both, table):
+            yield from _entity_rows(both, entity_id, then, now)
+
+
 def _table_rows[S: State](both: Histories[S], table: str) -> Iterator[DiffRow]:
+    for entity_id, then, now in _pairs(both, table):
+        yield from _entity_rows(both, entity_id, then, now)
+        if then is not None and now is not None:
+            yield from both.figures.within(both, then, now)
+
+
+def _pairs[S: State](both: Histories[S], table: str) -> Iterator[tuple[str, object, object]]:
+    """What differs of a table, as it stood and stands."""
     old, new = getattr(both.before, table), getattr(both.after, table)
     for entity_id in {**old, **new}:
         then, now = old.get(entity_id), new.get(entity_id)
-        if then is None or now is None:
-            yield _came_or_went(both, entity_id, then, now)
-        elif then is not now and then != now:
-            yield from field_rows(both, entity_id, then, now, both.figures.shown)
-            yield from both.figures.within(both, then, now)
+        if then is not now and then != now:
+            yield entity_id, then, now
+
+
+def _entity_rows[S: State](
+    both: Histories[S], entity_id: str, then: object, now: object
+) -> Iterator[DiffRow]:
+    if then is None or now is None:
+        yield _came_or_went(both, entity_id, then, now)
+    else:
+        yield from field_rows(both, entity_id, then, now, both.figures.shown)
 
 
 def _came_or_went[S: State](both: Histories[S], entity_id: str, then: object, now: object) -> DiffRow:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from rules.engine.shelf import all_games
 from rules.rehearsal.rehearse import BadScript
-from rules.rehearsal.umpire import Ruling, rulings
+from rules.rehearsal.umpire import Judgement, Ruling, judged
 
 MOST_CALLS = 3_000_000  # of functions, in and out: some seconds; the longest of our own cases needs 170,000
 MOST_STEPS = 40
@@ -33,8 +33,15 @@ class Unplayable(Exception):
 
 
 def bounded_rulings(case: Mapping[str, object], most_calls: int = MOST_CALLS) -> list[Ruling]:
-    """The rulings on a case. Raises `BadScript` where its form is wrong, `Unplayable` where it cannot be
-    played within bounds."""
+    """The rulings on a case. Raises as `bounded`."""
+    return list(bounded(case, most_calls).rulings)
+
+
+def bounded(case: Mapping[str, object], most_calls: int = MOST_CALLS) -> Judgement:
+    """The rulings on a case with its states.
+
+    Raises `BadScript` where its form is wrong, `Unplayable` where it cannot be played within bounds.
+    """
     steps = case.get("steps")
     if isinstance(steps, list) and len(steps) > MOST_STEPS:
         raise Unplayable("long")
@@ -43,7 +50,7 @@ def bounded_rulings(case: Mapping[str, object], most_calls: int = MOST_CALLS) ->
     all_games()  # reading the books is nobody's case
     try:
         with _at_most(most_calls):
-            return rulings(case)
+            return judged(case)
     except (BadScript, Unplayable):
         raise
     except BREAKS as error:

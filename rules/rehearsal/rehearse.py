@@ -166,14 +166,31 @@ class _Supply:
             raise BadScript(f"too many answers, {where} takes them: {self.unused}", self.unused)
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a script led to, with the state before its first step and after each."""
+
+    steps: tuple[Told, ...]
+    states: tuple[State, ...]
+    error: StepError | None = None
+
+
 def rehearse(script: Mapping[str, object]) -> Rehearsed:
     """Run a script as far as it goes; raises `BadScript` for what is wrong before its first step."""
+    found = played(script)
+    rehearsed: Rehearsed = {"steps": [*found.steps], "state": dump_state(found.states[-1])}
+    return {**rehearsed, "error": found.error} if found.error else rehearsed
+
+
+def played(script: Mapping[str, object]) -> Played:
+    """The same as it stands in memory."""
     asked: _Script = _shaped(_Script, script)
     game = all_games().get(asked.game)
     if game is None:
         raise BadScript(f"the script names no game we know: {asked.game!r}")
     state = starting_state(game, asked.book, asked.settings, asked.state)
     told: list[Told] = []
+    states = [state]
     seals: Seals = {}
     for number, step in enumerate(asked.steps, start=1):
         try:
@@ -185,9 +202,10 @@ def rehearse(script: Mapping[str, object]) -> Rehearsed:
             }
             if isinstance(wrong, BadScript) and wrong.unused:
                 error["unused"] = list(wrong.unused)
-            return {"steps": told, "state": dump_state(state), "error": error}
+            return Played(tuple(told), tuple(states), error)
         told.append(report)
-    return {"steps": told, "state": dump_state(state)}
+        states.append(state)
+    return Played(tuple(told), tuple(states))
 
 
 def _shaped[T](shape: type[T], given: Params) -> T:

@@ -23,10 +23,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.engine.books import rule_text
+from rules.engine.codec import dump_state
 from rules.engine.games import AnyGame
 from rules.engine.plain import JsonObject, Params
 from rules.engine.shelf import all_games
-from rules.rehearsal.rehearse import BadScript, Told, rehearse
+from rules.engine.state import State
+from rules.rehearsal.rehearse import BadScript, Told, played
 
 ANY = object()
 SOURCE = re.compile(r"\b[A-Z]+-\d+\b")
@@ -57,23 +59,44 @@ class Ruling:
     asked: tuple[JsonObject, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The rulings on a case, with the state before its first step and after each."""
+
+    rulings: tuple[Ruling, ...]
+    states: tuple[State, ...]
+
+    def around(self, first: int = 0) -> tuple[State, State]:
+        """Before and after a step and all that follows; of a figure, after what was done last before it.
+
+        Without a step the first of which something is expected, or else the first of all.
+        """
+        first = first or next((one.step for one in self.rulings if one.step and one.is_right is not None), 1)
+        done = [one.step for one in self.rulings if "effects" in one.says and one.step <= first]
+        return self.states[max(done, default=1) - 1], self.states[-1]
+
+
 def rulings(case: Mapping[str, object]) -> list[Ruling]:
     """The rulings on a case, step by step. Raises `BadScript` for one that cannot be played."""
+    return list(judged(case).rulings)
+
+
+def judged(case: Mapping[str, object]) -> Judgement:
+    """The same with the states it went through."""
     expected = [step.get("expect", ANY) if isinstance(step, Mapping) else ANY for step in _steps(case)]
-    told = rehearse(case)
-    if "error" in told:
-        error = told["error"]
-        raise BadScript("step {step}: {sentence}".format(**error), error.get("unused", ()))
+    told = played(case)
+    if told.error:
+        raise BadScript("step {step}: {sentence}".format(**told.error), told.error.get("unused", ()))
     game = all_games()[str(case["game"])]
     found = [
         _ruling(game, number, one, wanted)
-        for number, (one, wanted) in enumerate(zip(told["steps"], expected, strict=True), start=1)
+        for number, (one, wanted) in enumerate(zip(told.steps, expected, strict=True), start=1)
     ]
     if "expect" in case:
-        state: JsonObject = {name: list(rows) for name, rows in told["state"].items()}
+        state: JsonObject = {name: list(rows) for name, rows in dump_state(told.states[-1]).items()}
         differences = tuple(_differs("", case["expect"], state))
         found.append(Ruling(0, "the state at the end", not differences, {}, differences))
-    return found
+    return Judgement(tuple(found), told.states)
 
 
 def _steps(case: Mapping[str, object]) -> Sequence[object]:

@@ -7,8 +7,9 @@ on its rules page.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,16 +18,18 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.rules_page import settings_in_force
+from campaigns.leagues.umpire.changes import ChangedLine, changes, with_names
 from rules.engine.books import rule_text
 from rules.engine.language import said
-from rules.engine.plain import JsonObject, Params, table_in, tables_in
+from rules.engine.plain import JsonObject, Params, table_in, tables_in, text_in
 from rules.engine.shelf import all_games
-from rules.rehearsal.bounded import Unplayable, bounded_rulings
+from rules.rehearsal.bounded import Unplayable, bounded
 from rules.rehearsal.rehearse import BadScript
-from rules.rehearsal.umpire import Mismatch, Ruling
+from rules.rehearsal.umpire import Judgement, Mismatch, Ruling
 from rules.rehearsal.usual import Usual, usual_in
 
 NOTHING = "–"
+type Named = Callable[[object], object]  # what a case says, with names for its ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,15 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswer:
-    """What the rules say. `is_right`: None where nothing was expected; `setting_url`: to the league's choice
-    of one of these rules, for whoever may change it."""
+    """What the rules say. `is_right`: None where nothing was expected; `changed`: all that became otherwise
+    by it, expected or not; `setting_url`: to the league's choice of one of these rules, for whoever may
+    change it.
+    """
 
     head: str
     is_right: bool | None
     figures: tuple[FigureLine, ...]
+    changed: tuple[ChangedLine, ...]
     asked: tuple[AskedLine, ...]
     rules: tuple[RuleLine, ...]
     setting_url: str = ""
@@ -134,21 +140,25 @@ def _own_settings(here: AnyHere) -> dict[str, object]:
 
 def answered(here: AnyHere, case: JsonObject, usual: Usual | None, given: Mapping[str, object]) -> Case:
     """A case with its answer. Raises `Unanswered`."""
-    rulings = _ruled(case)
+    judgement = _judged(case)
+    rulings, game = judgement.rulings, text_in(case, "game")
     if usual is not None:
         _check_dice(usual, rulings)
-    figures = tuple(_figures_of(rulings) if usual is None else _figures(usual, rulings, given))
+    named = partial(with_names, game, judgement.states)
+    figures = tuple(_figures_of(rulings, named) if usual is None else _figures(usual, rulings, given))
+    around = judgement.around(min((one.step for one in usual.figures), default=0) if usual else 0)
     found = _behind(rulings) if usual is None else _met(usual, rulings, given)
     rules = tuple(RuleLine(rule, text, _rule_url(here, rule)) for rule, text in found.items())
     answer = CaseAnswer(
         head=_head(rulings, figures),
         is_right=_is_right(rulings),
         figures=figures,
-        asked=tuple(_asked(here, rulings)),
+        changed=tuple(changes(game, *around)),
+        asked=tuple(_asked(here, rulings, named)),
         rules=rules,
         setting_url=_setting_url(here, rules),
     )
-    told = [{"what": one.what, **one.says} for one in rulings if one.says]
+    told = [named({"what": one.what, **one.says}) for one in rulings if one.says]
     return Case(as_text(case), answer, as_text(told))
 
 
@@ -157,9 +167,9 @@ def as_text(case: object) -> str:
     return json.dumps(case, ensure_ascii=False, indent=1)
 
 
-def _ruled(case: JsonObject) -> list[Ruling]:
+def _judged(case: JsonObject) -> Judgement:
     try:
-        rulings = bounded_rulings(case)
+        judgement = bounded(case)
     except Unplayable as error:
         raise Unanswered(UNPLAYABLE[error.why]()) from error
     except BadScript as error:
@@ -167,9 +177,9 @@ def _ruled(case: JsonObject) -> list[Ruling]:
             raise Unanswered(_too_many(error.unused), about_dice=True) from error
         told = _("This case cannot be played: %(why)s") % {"why": error}
         raise Unanswered(told) from error
-    if not rulings:
+    if not judgement.rulings:
         raise Unanswered(_("This case has no steps, so there is nothing to say."))
-    return rulings
+    return judgement
 
 
 UNPLAYABLE = {
@@ -239,20 +249,22 @@ def _standing(expected: str, told: str) -> str:
     return "same" if expected == told else "off"
 
 
-def _figures_of(rulings: Iterable[Ruling]) -> Iterator[FigureLine]:
+def _figures_of(rulings: Iterable[Ruling], named: Named) -> Iterator[FigureLine]:
     """What a case of one's own says of each of its steps."""
     for one in rulings:
         where = f"{one.step}. {one.what}" if one.step else _("The state at the end")
         if one.is_right:
-            yield FigureLine(where, _("as expected"), _plain(one.says.get("value", _("as expected"))), "same")
+            yield FigureLine(
+                where, _("as expected"), _plain(named(one.says.get("value", _("as expected")))), "same"
+            )
         elif "value" in one.says and not one.differences:
-            yield FigureLine(where, "", _plain(one.says["value"]))
-        yield from (_difference(where, differs) for differs in one.differences)
+            yield FigureLine(where, "", _plain(named(one.says["value"])))
+        yield from (_difference(where, differs, named) for differs in one.differences)
 
 
-def _difference(where: str, differs: Mismatch) -> FigureLine:
+def _difference(where: str, differs: Mismatch, named: Named) -> FigureLine:
     label = f"{where}: {differs.where}" if differs.where else where
-    return FigureLine(label, _plain(differs.expected), _plain(differs.said), "off")
+    return FigureLine(label, _plain(named(differs.expected)), _plain(named(differs.said)), "off")
 
 
 def _plain(value: object) -> str:
@@ -261,13 +273,13 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _asked(here: AnyHere, rulings: Iterable[Ruling]) -> Iterator[AskedLine]:
+def _asked(here: AnyHere, rulings: Iterable[Ruling], named: Named) -> Iterator[AskedLine]:
     for asked in (one for ruling in rulings for one in ruling.asked):
         rule, answer = str(asked.get("rule", "")), asked.get("answer")
         face = _face_of(asked)
         yield AskedLine(
             question=str(asked["text"]),
-            answer=_meaning(asked, answer),
+            answer=_meaning(asked, answer, named),
             rule=rule,
             rule_url=_rule_url(here, rule),
             die=answer if asked["kind"] == "roll" and isinstance(answer, int) else None,
@@ -282,7 +294,7 @@ def _face_of(asked: Params) -> Params:
     return next((one for one in rows if one["value"] == asked.get("answer")), {})
 
 
-def _meaning(asked: Params, answer: object) -> str:
+def _meaning(asked: Params, answer: object, named: Named) -> str:
     if asked["kind"] == "roll":
         face = _face_of(asked)
         again = _("rolled again") if face.get("again") else ""
@@ -291,7 +303,9 @@ def _meaning(asked: Params, answer: object) -> str:
         return str(asked.get("yes" if answer else "no") or (_("yes") if answer else _("no")))
     options = asked.get("options")
     labels = {one["id"]: str(one["label"]) for one in options} if isinstance(options, list) else {}
-    return labels.get(answer, _plain(answer)) if isinstance(answer, str) else _plain(answer)
+    if isinstance(answer, str) and answer in labels:
+        return labels[answer]
+    return _plain(named(answer))
 
 
 def _met(usual: Usual, rulings: Sequence[Ruling], given: Mapping[str, object]) -> dict[str, str]:

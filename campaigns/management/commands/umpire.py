@@ -10,9 +10,10 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from campaigns.leagues.umpire.changes import changes
 from rules.engine.codec import dump
 from rules.rehearsal.rehearse import BadScript
-from rules.rehearsal.umpire import Ruling, rulings
+from rules.rehearsal.umpire import Ruling, judged
 
 
 class Command(BaseCommand):
@@ -29,9 +30,10 @@ class Command(BaseCommand):
         wrong = 0
         for number, case in enumerate(_cases(file), start=1):
             try:
-                found = rulings(case)
+                judgement = judged(case)
             except BadScript as error:
                 raise CommandError(f"Case {number} cannot be played: {error}") from error
+            found = judgement.rulings
             wrong += sum(one.is_right is False for one in found)
             if options["json"]:
                 self.stdout.write(json.dumps([dump(one) for one in found], indent=2, ensure_ascii=False))
@@ -40,6 +42,8 @@ class Command(BaseCommand):
             asked = any(one.is_right is not None for one in found)
             for line in (line for one in found for line in _told(one, asked=asked)):
                 self.stdout.write(line)
+            for change in changes(str(case["game"]), *judgement.around()):
+                self.stdout.write(f"  {change.what}: {change.before} → {change.after}.")
         if wrong:
             raise CommandError(f"The rules say something else in {wrong} of these.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -14,14 +15,16 @@ from django.urls import reverse
 
 from campaigns.engine.desk import desks
 from campaigns.leagues.umpire import views
+from campaigns.leagues.umpire.changes import changes, with_names
 from campaigns.models import Entry, Scope
 from campaigns.shell.reading.limits import UMPIRE
-from rules.rehearsal.umpire import rulings
-from rules.rehearsal.usual import usual_in
+from rules.engine.plain import table_in
+from rules.rehearsal.umpire import judged, rulings
+from rules.rehearsal.usual import Usual, usual_in
 from tests import factories
 from tests.campaigns import play
 from tests.pages import errors_of, page_text
-from tests.rules.rehearsal.test_usual import first
+from tests.rules.rehearsal.test_usual import ASKED, beginning, case_of, first
 from tests.test_published_cases import ROOT
 from tests.whole_club import demo_club
 
@@ -87,6 +90,51 @@ def told(answer: Any) -> tuple[str, list[str]]:
 def test_opr_41_the_dead_have_no_points_any_more(league: Scope) -> None:
     assert told(asked(league, dice="1 1")) == ("New on the sheet: dead.", ["OPR-39", "OPR-40", "OPR-41"])
     assert figures(asked(league, dice="1 1", after="85")) == [("", "dead", ""), ("85", "–", "off")]
+
+
+def test_all_that_became_otherwise_is_said_expected_or_not(league: Scope) -> None:
+    answer = asked(league, dice="1 1", trait="dead")
+    found = answer.context["case"].answer
+    assert found.head == "You are right."
+    assert [(one.what, one.before, one.after) for one in found.changed] == [
+        ("Halvard: points", "90", "85"),
+        ("Halvard: status", "on the sheet", "dead"),
+        ("Halvard: left", "–", "mission 1"),
+    ]
+    assert "What it changes" in page_text(answer)
+
+
+@ASKED
+def test_what_a_usual_case_changes_is_told_by_names(game: str, book: str, usual: Usual) -> None:
+    case = case_of(game, book, usual, beginning(usual))
+    judgement = judged(case)
+    ids = {
+        row["id"]
+        for rows in table_in(case, "state").values()
+        for row in (rows if isinstance(rows, list) else [])
+        if len(row["id"]) > 1 and row["id"] != "campaign"
+    }
+    for line in changes(game, *judgement.around(1)):
+        assert not ids & set(re.split(r"[^\w.:]+", f"{line.what} {line.before} {line.after}")), line
+    said = with_names(game, judgement.states, [one.says for one in judgement.rulings])
+    assert not [one for one in ids if f'"{one}"' in json.dumps(said) and one.startswith(("a", "C", "O"))]
+
+
+def test_a_case_of_ones_own_is_told_by_names_where_it_has_some(league: Scope) -> None:
+    units = [{"id": "s9.unit-1", "warband": "s9", "name": "Halvard", "list_points": 90}]
+    case = {
+        "game": "opr",
+        "book": "gf-3.4.0",
+        "state": {"warbands": [{"id": "s9", "name": "Crows", "units": ["s9.unit-1"]}], "units": units},
+        "steps": [{"do": "opr.give_xp", "params": {"unit": "s9.unit-1", "amount": 2, "words": "test"},
+                   "expect": {"effects": [{"effect": "opr.xp", "amount": 3, "unit": "s9.unit-1"}]}}],
+    }  # fmt: skip
+    answer = sent(league, case)
+    found = answer.context["case"].answer
+    assert found.is_right is False
+    assert [(one.what, one.after) for one in found.changed] == [("Halvard: XP", "2")]
+    assert "s9" not in "".join(one.said + one.expected for one in found.figures)
+    assert "s9" not in answer.context["case"].told
 
 
 def test_opr_58_what_cost_five_sells_by_a_die(league: Scope) -> None:

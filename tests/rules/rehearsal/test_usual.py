@@ -7,12 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from rules.engine.books import rule_text
-from rules.engine.plain import JsonObject
+from rules.engine.codec import entity_types
+from rules.engine.plain import JsonObject, table_in
 from rules.engine.shelf import all_games
+from rules.opr.state import OprState
 from rules.rehearsal import bounded
 from rules.rehearsal.bounded import Unplayable, bounded_rulings
+from rules.rehearsal.rehearse import BadScript
 from rules.rehearsal.translating import book_texts
-from rules.rehearsal.umpire import Ruling
+from rules.rehearsal.umpire import Judgement, Ruling, judged
 from rules.rehearsal.usual import BLANK, Blank, Usual, said_at, usual_in, usual_of
 
 EVERY = [
@@ -133,6 +136,43 @@ def test_what_is_right_stands_as_a_figure_whatever_is_rolled(
                 assert verdicts == [given == blank.word(value)], (blank.name, value, given)
 
 
+@ASKED
+def test_whatever_a_case_speaks_of_has_a_name(game: str, book: str, usual: Usual) -> None:
+    kinds = entity_types(type(all_games()[game].begin(book, {})))
+    for given in tries(usual):
+        for table, rows in table_in(case_of(game, book, usual, given), "state").items():
+            assert isinstance(rows, list)
+            named = [row for row in rows if "name" in kinds[table].__dataclass_fields__]
+            assert [row for row in named if row.get("name", "") in ("", row["id"])] == [], table
+
+
+@pytest.mark.parametrize("no_permadeath", [False, True])
+@pytest.mark.parametrize("hero", [True, False])
+@pytest.mark.parametrize("dice", [[1, 1], [1, 4], [3], [6, 1], [6, 3], [6], [1]])
+def test_opr_41_nothing_new_is_right_only_where_the_sheet_stays_as_it_was(
+    dice: list[int], hero: bool, no_permadeath: bool
+) -> None:
+    (usual,) = (one for one in usual_of("opr") if one.id == "casualty")
+    given = {**beginning(usual), "hero": hero, "trait": "none"}
+    shown = next(one for one in usual.figures if one.expected == "trait")
+    for more in ([], [1]):  # how long it sits out
+        case = case_of("opr", "gf-3.4.0", usual, {**given, "dice": dice + more})
+        settings = {**table_in(case, "settings"), "no_permadeath": no_permadeath}
+        try:
+            found = judged({**case, "settings": settings})
+        except BadScript:
+            continue
+        if {"open", "refused"} & found.rulings[shown.step - 1].says.keys():
+            continue
+        before, after = found.around(shown.step)
+        assert isinstance(before, OprState)
+        assert isinstance(after, OprState)
+        is_same = before.units["a1"] == after.units["a1"]
+        assert found.rulings[shown.step - 1].is_right is is_same
+        blank = next(one for one in usual.expected if one.name == "trait")
+        assert (blank.word(shown.said(found.rulings[shown.step - 1].says)) == "nothing") is is_same
+
+
 def test_every_book_has_usual_questions_and_translators_find_them() -> None:
     spoken = set(book_texts())
     for game in ("opr", "solo", "conquest", "firestorm"):
@@ -199,10 +239,10 @@ def test_what_takes_too_many_calls_is_stopped_wherever_it_is() -> None:
 def test_a_beginning_that_does_not_hang_together_is_said_and_no_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def breaks(case: object) -> list[Ruling]:
+    def breaks(case: object) -> Judgement:
         raise KeyError(case)
 
-    monkeypatch.setattr(bounded, "rulings", breaks)
+    monkeypatch.setattr(bounded, "judged", breaks)
     with pytest.raises(Unplayable) as refused:
         bounded_rulings({"game": "solo", "book": "solo-3.2.0", "steps": [PICK]})
     assert refused.value.why == "broken"
