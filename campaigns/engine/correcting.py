@@ -283,17 +283,18 @@ def book(
     after = carried(passage.state, found)
     passage.scope.seq += 1
     slot = _new_slot(passage.scope, f"{CORRECTION}:{passage.scope.seq}")
-    changed = [o.record.seq for o in draft.outcomes if o.changed]
+    planned = {one["code"]: one for one in inserts}
+    new = [o for o in draft.outcomes if o.record.id in planned and not o.void]  # the rest was dropped again
+    seqs = {o.record.id: passage.scope.seq + n for n, o in enumerate(new, start=1)}
+    changed = [seqs.get(o.record.id, o.record.seq) for o in draft.outcomes if o.changed]
     dice_known = [
         o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
     ]
     sides = sorted(sides_between(passage.registration, passage.state, after))
     params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known, "sides": sides}
     entry = write_entry(passage, slot, CORRECTION, params, {}, set(), (), started_at=passage.now, fixed=True)
-    planned = {one["code"]: one for one in inserts}
-    for outcome in draft.outcomes:
-        if outcome.record.id in planned and not outcome.void:  # else forgotten, drafted, and dropped again
-            _insert(passage, planned[outcome.record.id], outcome)
+    for outcome in new:
+        _insert(passage, planned[outcome.record.id], outcome)
     replace_entries(entry, [one for one in draft.outcomes if one.changed and one.record.id not in planned])
     passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, after)
     passage.state = after

@@ -4,32 +4,30 @@ corrects the journal. The sentences are the chronicle's, as whoever only watches
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.writing import CORRECTION
-from campaigns.engine.stored.journal import in_words
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
 from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Role, Seat, Via
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, Leagues, league
+from campaigns.notices.found.corrected import corrections
 from campaigns.notices.found.making import notices
 from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
 from rules.engine.plain import listed_in, text_in
 
 ORGANISER = "organiser"  # whose an act is
-FEW = 3  # so many entries that a correction has changed are told
 type Done = tuple[NoticeKind, Mapping[int, Seat | None]]  # what it is to each person, and who did it
 
 
@@ -192,34 +190,8 @@ def sentences(found: League, entries: Iterable[Entry]) -> dict[int, str]:
     kept = list(entries)
     seen = [one for one in kept if one.slot.code not in hidden]
     told = {one.pk: line.sentence for one, line in zip(seen, chronicle.lines_of(here, seen), strict=True)}
-    told |= _corrections(here, hidden, [one for one in kept if one.procedure == CORRECTION])
+    told |= corrections(here, hidden, [one for one in kept if one.procedure == CORRECTION])
     return {one.pk: told[one.pk] if one.pk in told else _title(one) for one in kept}
-
-
-def _corrections(here: AnyHere, hidden: Collection[str], entries: list[Entry]) -> dict[int, str]:
-    """Corrections by number: why, what the entries say now, and what those said that are gone."""
-    if not entries:
-        return {}
-    seqs = {one.pk: [int(str(seq)) for seq in listed_in(one.params, "entries")] for one in entries}
-    about = Entry.objects.filter(scope=here.scope, seq__in=set().union(*seqs.values()))
-    rows = list(about.exclude(slot__code__in=hidden).select_related("slot", "actor"))
-    lines = {one.seq: line for one, line in zip(rows, chronicle.lines_of(here, rows), strict=True)}
-    return {
-        one.pk: _correction(text_in(one.params, "words"), [lines[n] for n in seqs[one.pk] if n in lines])
-        for one in in_words(entries)
-    }
-
-
-def _correction(reason: str, lines: list[chronicle.Line]) -> str:
-    """`“We mixed them up.” Now: Marta has won. Removed: Tom recruits Hag.`"""
-    told = [_("“%(words)s”") % {"words": reason}] if reason else []
-    for line in lines[:FEW]:
-        words = _("Removed: %(what)s") if line.void else _("Now: %(what)s")
-        told.append(words % {"what": line.sentence})
-    more = len(lines) - FEW
-    if more > 0:
-        told.append(ngettext("%(n)s more has changed.", "%(n)s more have changed.", more) % {"n": more})
-    return " ".join(told)
 
 
 def _watching(found: League) -> AnyHere:

@@ -10,8 +10,11 @@ from django.test import Client
 
 from campaigns.corrections import entry as entry_page
 from campaigns.corrections import overview_page
+from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Correction, EntryVersion
+from campaigns.models import Correction, Entry, EntryVersion
+from campaigns.nights.games.leagues import league as league_of
+from campaigns.notices.found import done
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_words import told
 from rules.opr.game import book_of
@@ -130,6 +133,12 @@ def test_a_forgotten_mission_is_put_in_its_place_with_its_dice_typed_or_rolled(p
         sent = {"code": decision.code, "key": question.key, **said}
         assert past.organiser.post(draft, sent).status_code == 302
     committed(past, draft, "nobody wrote it down")
+    correction = Entry.objects.filter(scope=past.scope, procedure=CORRECTION).latest("seq")
+    put_in = Entry.objects.filter(scope=past.scope, seq__in=correction.params["entries"])
+    assert {one.procedure for one in put_in} >= {"opr.quick_report", "opr.casualties"}
+    assert correction not in put_in
+    told = done.sentences(league_of(past.scope.pk), [correction])[correction.pk]
+    assert told.startswith("“nobody wrote it down” Added: ")
     missions = past.state.missions.values()
     forgotten = next(one for one in missions if one.id != past.mission)
     assert [(side.warband, side.step) for side in forgotten.sides] == [

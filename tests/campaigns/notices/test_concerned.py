@@ -271,6 +271,49 @@ def test_a_correction_in_which_something_was_kept_says_its_own_reason() -> None:
     assert "stays as it was" not in sentence(notice)
 
 
+def told_of_corrections(seat: Seat) -> list[str]:
+    """What somebody is told of corrections, oldest first."""
+    finding.catch_up(timezone.now())
+    mine = Notice.objects.filter(person=seat.person, kind=NoticeKind.CORRECTED).order_by("pk")
+    return [sentence(one).partition("”")[2].strip() for one in mine]
+
+
+def corrects(league: League, slot: str, **facts: object) -> None:
+    """Ilse writes other facts of a report down."""
+    draft = Correction.objects.create(scope=league.scope, by=league.ilse, words="Mixed up.")
+    params = {**league.scope.entries.get(slot__code=slot).params, **facts}
+    draft.changes = {slot: {"params": params}}
+    draft.save()
+    correcting.commit(draft, Actor(league.ilse), correcting.preview(draft).fingerprint)
+
+
+def test_a_correction_is_told_as_it_was_whatever_is_corrected_later_and_names_the_kill() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    league = founded()
+    hers, his = ([one.id for one in league.sheet(side)] for side in (league.hers, league.his))
+    first = {"victim": his[0], "killer": hers[0], "round": 2}
+    outcome = play.act(league.scope, league.ilse, "quick_report", **{**league.facts(), "kills": [first]})
+    state = play.state_of(league.scope)
+    victim, killer, other = (state.units[one].name for one in (his[0], hers[0], hers[1]))
+    corrects(league, outcome.slot, kills=[{**first, "killer": hers[1]}])
+    (said,) = told_of_corrections(league.tom)
+    for words in (f"Now: {victim}", f"by {other}", f"No longer: {victim}", f"by {killer}"):
+        assert words in said
+    assert "rounds; 1 unit was taken out. Now:" in said
+    corrects(league, outcome.slot, kills=[first], winners=[league.his])
+    again, newest = told_of_corrections(league.tom)
+    assert again == said
+    assert newest.startswith("Now: Tom's band beat Marta's band after 4 rounds; 1 unit was taken out.")
+    assert "No longer: Marta's band beat Tom's band after 4 rounds; 1 unit was taken out." in newest
+    draft = Correction.objects.create(scope=league.scope, by=league.ilse, words="Never played.")
+    draft.changes = {outcome.slot: {"void": True}}
+    draft.save()
+    correcting.commit(draft, Actor(league.ilse), correcting.preview(draft).fingerprint)
+    *before, last = told_of_corrections(league.tom)
+    assert before == [again, newest]
+    assert last.startswith("Removed: Tom's band beat Marta's band after")
+
+
 def test_in_whose_name_one_answer_was_given() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     answered_for(founded())
