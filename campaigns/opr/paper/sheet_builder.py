@@ -287,17 +287,35 @@ def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> It
             warband.name,
             people.get(warband.owner, NO_SEAT).name,
             side.value if side.ready else None,
-            side.underdog if mission.status == "playing" else None,
-            tuple(_listed(state, side)),
+            side.underdog if side.ready and mission.status != "setup" else None,
+            tuple(_listed(state, mission, side)),
             objectives.get(side.objective, ""),
         )
 
 
-def _listed(state: OprState, side: Side) -> Iterator[data.ReportUnit]:
-    """The fielded units under their numbers on the sheet; before fielding, everybody who may come."""
-    for number, unit in enumerate(state.sheet(side.warband), 1):
+def _listed(state: OprState, mission: Mission, side: Side) -> Iterator[data.ReportUnit]:
+    """The fielded units as they stood then, whatever became of them; before fielding, everybody who may come.
+
+    Each under its number on the sheet of that evening.
+    """
+    values = {one.unit: one.value for one in side.frozen}
+    for number, unit in enumerate(_sheet_then(state, mission, side), 1):
         if unit.id in side.fielded if side.ready else unit.available:
-            yield data.ReportUnit(number, unit.name, unit.value, unit.hero)
+            yield data.ReportUnit(number, unit.name, values.get(unit.id, unit.value), unit.hero)
+
+
+def _sheet_then(state: OprState, mission: Mission, side: Side) -> list[Unit]:
+    """The sheet without those who joined after the mission, and with who was fielded and has left since."""
+    sheet = [one for one in state.sheet(side.warband) if not _is_since(state, mission, one)]
+    known = {unit.id for unit in sheet}
+    gone = [state.units[one] for one in side.fielded if one not in known]
+    return sorted([*sheet, *gone], key=lambda unit: unit.order) if gone else sheet
+
+
+def _is_since(state: OprState, mission: Mission, unit: Unit) -> bool:
+    """Whether a unit was recruited in this mission's last step or later."""
+    recruited = peek(state.missions, unit.recruited) if unit.recruited else None
+    return recruited is not None and recruited.number >= mission.number
 
 
 def dice_tables(book: InForce) -> Iterator[data.DiceTable]:

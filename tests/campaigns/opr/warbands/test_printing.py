@@ -204,6 +204,26 @@ def test_a_blank_report_has_the_dice_tables_and_a_missions_has_its_sides(table: 
     assert signed_in(table.tom).get(url + "?mission=none").status_code == 404
 
 
+def test_opr_22_a_missions_report_prints_its_evening_whatever_came_since(table: Table, warband: str) -> None:
+    tom = play.found_warband(table.scope, table.tom)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    before = [(unit.name, unit.value) for unit in play.state_of(table.scope).sheet(warband)]
+    captain, second = [unit.id for unit in play.state_of(table.scope).sheet(warband)][:2]
+    mission = play.played(table.scope, table.ilse, tom, warband, kills={second: ""})
+    opened = play.act(table.scope, table.ilse, "casualties", mission=mission, warband=warband)
+    play.answer_all(table.scope, table.ilse, opened, **{f"casualty:{second}": 1})
+    play.act(table.scope, table.ilse, "experience", mission=mission, warband=warband)
+    play.act(table.scope, table.ilse, "give_value", unit=captain, amount=15, words="for the test")
+    state, people = play.state_of(table.scope), seatbook(table.scope.club)
+    assert [unit.id for unit in state.sheet(warband)] != [captain, second]
+    form = build_report(table.scope, state, people, "https://club.example", state.missions[mission])
+    (side,) = (one for one in form.sides if one.name == state.warbands[warband].name)
+    assert [(unit.name, unit.points) for unit in side.units] == before
+    assert [unit.number for unit in side.units] == list(range(1, len(before) + 1))
+    assert sum(unit.points for unit in side.units) == side.fielded
+    assert side.underdog == state.missions[mission].side(warband).underdog
+
+
 def test_a_missions_report_has_its_name_and_the_objectives_rolled(table: Table, warband: str) -> None:
     tom = play.found_warband(table.scope, table.tom)
     play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
