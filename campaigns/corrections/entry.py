@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.corrections.drafts import state_before
-from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.corrections.past import both_sides
 from campaigns.engine.desk import desk_of, effects_of, knows_all, seen_by
 from campaigns.engine.histories import Words
@@ -23,6 +22,7 @@ from campaigns.engine.stored.journal import answers_of, record_of, texts_of
 from campaigns.models import Entry, EntryVersion
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle
+from campaigns.shell.told.figures import both_sides_of, figure_rows
 from campaigns.shell.told.undoing import Undo, undo_beside
 from rules.engine.codec import load_effects
 from rules.engine.journal import Record

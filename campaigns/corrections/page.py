@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import AnyDesk, desk_of, knows_all, seen_by
 from campaigns.engine.histories import Histories, Words
@@ -17,6 +16,7 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import tell_record
+from campaigns.shell.told.figures import both_sides_of, figure_rows
 from rules.engine.dice import is_random
 from rules.engine.journal import Outcome, Record
 from rules.engine.plain import table_in

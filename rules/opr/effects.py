@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from rules.engine.effects import Effect, effect
-from rules.opr.kit import carried, counted
 from rules.opr.state import (
     PROGRESS,
     Item,
@@ -22,6 +21,7 @@ from rules.opr.state import (
     UnitStatus,
     Warband,
 )
+from rules.opr.values import carried, counted
 
 
 @effect("opr.warband_founded")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaigns.corrections.figures import changed_rows
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
 from campaigns.engine.stored.store import registration_of
+from campaigns.shell.told.figures import changed_rows
 from rules.engine.language import headed
 from rules.engine.state import State
 

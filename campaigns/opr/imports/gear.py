@@ -13,8 +13,8 @@ from campaigns import imports
 from campaigns.imports.text import NAMELESS
 from campaigns.solo.profiles import rules_of as rules_of_unit
 from campaigns.solo.profiles import weapons_from
-from rules.opr.kit import rule_text
 from rules.opr.state import SpecialRule, Weapon
+from rules.opr.values import rule_text
 
 
 class NotUnderstood(ValueError):

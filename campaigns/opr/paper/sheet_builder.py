@@ -24,11 +24,10 @@ from config.dates import dated
 from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of
-from rules.opr.kit import rule_text
 from rules.opr.playing.setup import cap_of
 from rules.opr.standings import averages, shown, standings
 from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon
-from rules.opr.values import value_of
+from rules.opr.values import rule_text, value_of
 
 
 def build_sheet(

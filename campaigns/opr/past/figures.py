@@ -8,10 +8,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.corrections.figures import field_rows, row_of
 from campaigns.engine.histories import Figure, Figures, Histories
 from campaigns.engine.lines import DiffRow
 from campaigns.opr.league.words import trait_name
+from campaigns.shell.told.figures import field_rows, row_of
 from rules.engine.language import headed
 from rules.opr.books import settings_of
 from rules.opr.game import book_of

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.corrections import drafts
-from campaigns.corrections.figures import both_sides_of
 from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.corrections.page import refusal_of
 from campaigns.engine import correcting as corrections
@@ -26,6 +25,7 @@ from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import tapped, word
 from campaigns.shell.told import chronicle
+from campaigns.shell.told.figures import both_sides_of
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side

@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 from campaigns.opr.imports.draft import DraftItem, DraftUnit
 from campaigns.opr.table.new_list.matching import has_own_name, kind_of, matched
 from rules.opr.booking import same_name
-from rules.opr.kit import carried, counted
 from rules.opr.state import Item, Profile, Unit
+from rules.opr.values import carried, counted
 
 LONGEST_LABEL = 120
 _COUNTED = re.compile(r"(\d{1,3})x ")

@@ -19,8 +19,8 @@ from campaigns.opr.table.new_list.comparing import Compared, label_of
 from campaigns.opr.table.new_list.matching import NEW
 from campaigns.opr.table.new_list.planning import Planned, PlannedStep
 from rules.engine.language import headed, signed
-from rules.opr.kit import carried
 from rules.opr.state import Unit
+from rules.opr.values import carried
 
 MOST_FITS = 6  # whom a unit may be, as links
 

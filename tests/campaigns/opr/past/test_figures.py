@@ -6,11 +6,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from campaigns.corrections.figures import figure_rows
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
 from campaigns.engine.who.seatbook import Known
 from campaigns.opr.past.figures import OF_SIDE, SHOWN
+from campaigns.shell.told.figures import figure_rows
 from rules.opr.game import GAME
 from rules.opr.state import Campaign, Event, Kill, Mission, OprState, Progress, Side, Trait, Unit, Warband
 

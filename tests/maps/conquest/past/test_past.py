@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from campaigns.corrections.figures import figure_rows
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
 from campaigns.engine.who.seatbook import Known
+from campaigns.shell.told.figures import figure_rows
 from rules.conquest.game import GAME
 from rules.conquest.state import Conquest, Event, Realm, Round
 

@@ -1,4 +1,4 @@
-"""Every figure a correction changes, before and after, in words: the lower half of its preview.
+"""Every figure in which two states differ, before and after, in words: what a correction changes, or a case.
 
 Reads the two states only and knows no game: which figures a player argues about, and what the game adds up
 itself, says its desk.
