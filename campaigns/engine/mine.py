@@ -15,7 +15,9 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 
 from campaigns.engine.passage.summaries import Told
-from campaigns.models import ActRequest, Dialogue, Report, Scope, Seat, SeatRequest
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.let_in import standing
+from campaigns.models import ActRequest, Dialogue, LetIn, Report, Scope, Seat, SeatRequest
 from config.dates import clock
 from config.memory import remembered
 
@@ -48,6 +50,7 @@ class Mine:
     left_todos: int = 0  # how much waits in leagues that were not read
     left_invitations: int = 0  # how many of those they could join
     own_clock: ZoneInfo | None = None  # where they have said one
+    let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""
@@ -75,6 +78,10 @@ class Mine:
         if kind == "side":
             return self.owns(name, scope)
         return kind == "person" and name in self.own
+
+    def is_held(self, scope: Scope) -> bool:
+        """Whether the device does not speak for them in a league."""
+        return standing(self.let_in, scope.pk, registration_of(scope.game)) is not None
 
     @staticmethod
     def url_of(dialogue: Dialogue) -> str:

@@ -21,6 +21,7 @@ from campaigns.engine.asking import requests
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
 from campaigns.engine.passage import moving
+from campaigns.engine.who import opening
 from campaigns.nights import acts as nights
 from campaigns.nights.games import plans
 from campaigns.notices.found import finding
@@ -85,6 +86,7 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
     "reports": reports.settle_silent,
     "requests": requests.lapse_due,
     "deadlines": _deadlines,
+    "let_in": opening.open_due,
     "nights": nights.fill_all,
     "games": plans.by_itself,
     "summaries": _summaries,
@@ -101,6 +103,7 @@ TITLES: Mapping[str, str | Promise] = {
     "reports": lazy("reports nobody answers"),
     "requests": lazy("requests nobody answers"),
     "deadlines": lazy("deadlines"),
+    "let_in": lazy("devices an organiser let in"),
     "nights": lazy("club nights"),
     "games": lazy("planned games"),
     "summaries": lazy("the to-dos on everybody’s home page"),

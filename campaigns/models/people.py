@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
@@ -169,6 +170,11 @@ class Seat(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     # Made by the join form: a second tap on "Join" finds the seat the first one made.
     join_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    # Who made it an organiser's, and when; nothing for who founded the club or was one before this was noted.
+    organiser_by = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+    organiser_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = SeatQuerySet.as_manager()
 
@@ -283,8 +289,10 @@ class LetIn(models.Model):
 
     It holds for the session that came in so (`session_key`), or for what signs in by the other's sign-in
     (`sign_in`), until the person says on a device of their own that it was them. `turns` says in which turn
-    each league was, by its number; `asked_at` when such a device first showed the question; `mine` how the
-    person answered it.
+    each league was, by its number; `waits_until` before when no turn that begins counts; `opened` since when
+    it has read the secrets of a league because one had begun; `asked_at` since when nothing but the person's
+    word opens any, because they have a password or a device of theirs has shown the question; `mine` how they
+    answered it.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="let_ins")
@@ -296,6 +304,8 @@ class LetIn(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+", editable=False
     )
     turns = models.JSONField(default=dict)
+    waits_until = models.DateTimeField(null=True)
+    opened = models.JSONField(default=dict, db_default={}, help_text="a league's number -> since when")
     asked_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(null=True)
     mine = models.BooleanField(null=True)
@@ -314,13 +324,30 @@ class LetIn(models.Model):
     @property
     def moment(self) -> str:
         """When, by the person's own clock or the club's: "29 November, 19:04"."""
-        at = self.at.astimezone(self.person.own_clock or (self.by.club.tz if self.by else None))
-        return dated(at, "j F, H:i")
+        return self._dated(self.at)
+
+    @property
+    def has_read(self) -> list[tuple[str, str]]:
+        """The leagues whose secrets it reads although the person has said nothing, each with since when."""
+        return self.has_read_in()
+
+    def has_read_in(self, **of: object) -> list[tuple[str, str]]:
+        """The same of some leagues."""
+        leagues = apps.get_model("campaigns", "Scope").objects.filter(pk__in=self.opened, **of)
+        return [
+            (league.name, self._dated(datetime.fromisoformat(self.opened[str(league.pk)])))
+            for league in leagues.order_by("pk")
+        ]
+
+    def _dated(self, at: datetime) -> str:
+        return dated(
+            at.astimezone(self.person.own_clock or (self.by.club.tz if self.by else None)), "j F, H:i"
+        )
 
 
 class LetInTrace(models.Model):
     """What was done as somebody before they had said that it was them: in which slot, by which report or
-    request."""
+    request; or, outside any league, at which address (`view`, with its arguments) and when."""
 
     # No constraints: a server of before this table goes on deleting what it names.
     let_in = models.ForeignKey(LetIn, on_delete=models.CASCADE, related_name="traces", db_constraint=False)
@@ -334,6 +361,9 @@ class LetInTrace(models.Model):
     request = models.ForeignKey(
         "campaigns.ActRequest", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
     )
+    view = models.CharField(max_length=40, blank=True, default="", db_default="")
+    about = models.JSONField(default=dict, db_default={})
+    at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

@@ -16,6 +16,7 @@ from campaigns.engine.who.naming import by_name, names_alike, sort_key
 from campaigns.models.people import (
     Club,
     Invitation,
+    LetIn,
     Person,
     RequestStatus,
     Role,
@@ -31,6 +32,16 @@ ORDER = {Role.ORGANISER: 0, Role.PLAYER: 1, Role.SPECTATOR: 2}
 
 
 @dataclass(frozen=True)
+class LetInLine:
+    """A device whose person has not said yet that it is theirs, and the leagues of this club whose secrets it
+    reads all the same, each with since when; `name`: theirs, in this club."""
+
+    row: LetIn
+    name: str
+    has_read: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
 class PeoplePage:
     """Everybody in a club, and what waits for its organisers."""
 
@@ -38,6 +49,7 @@ class PeoplePage:
     removed: list[Seat]
     requests: list[SeatRequest]
     open_links: int
+    let_in: list[LetInLine] = field(default_factory=list)  # of whom nobody knows yet whose they are
     alike: list[str] = field(default_factory=list)  # people here whose names are one to a reader
 
 
@@ -49,7 +61,17 @@ def people_page(seat: Seat) -> PeoplePage:
         return PeoplePage(here, [], [], 0)
     removed = by_name(seats.filter(status=SeatStatus.REMOVED))
     alike = [get_text_list(names, _("and")) for names in names_alike(each.name for each in here)]
-    return PeoplePage(here, removed, open_requests(seat.club), len(open_invitations(seat.club)), alike)
+    return PeoplePage(
+        here, removed, open_requests(seat.club), len(open_invitations(seat.club)), let_in(seat.club), alike
+    )
+
+
+def let_in(club: Club) -> list[LetInLine]:
+    """Devices that organisers of this club have let in, newest first."""
+    names = {seat.person_id: str(seat) for seat in club.seats.active()}
+    rows = LetIn.objects.filter(answered_at=None, by__club=club, person__in=names)
+    known = rows.select_related("person__telling", "by__club")
+    return [LetInLine(row, names[row.person_id], row.has_read_in(club=club)) for row in known]
 
 
 def open_requests(club: Club) -> list[SeatRequest]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -35,6 +36,7 @@ from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
 
 PREFERRED = ("dice", "theme", "language")  # by a person, on every device
+OFFICE = ("organiser_by", "organiser_since")
 RANK = {Role.SPECTATOR: 0, Role.PLAYER: 1, Role.ORGANISER: 2}
 REPEAT_WITHIN = timedelta(minutes=10)
 
@@ -206,7 +208,7 @@ def join(
         raise Refused("", closed)
     _spend(invitation)
     if known:
-        return Joined(_raise_role(known, invitation.role), is_new=False)
+        return Joined(raise_role(known, invitation.role, invitation.made_by), is_new=False)
     seat_name = clean_name(name or (person.display_name if person else ""))
     name_key = free_key(club, seat_name)
     return Joined(
@@ -216,6 +218,7 @@ def join(
             name=seat_name,
             name_key=name_key,
             role=invitation.role,
+            **office(invitation.role, invitation.made_by),
             emblem=_free_emblem(club),
             join_key=key,
         ),
@@ -272,10 +275,17 @@ def _spend(invitation: Invitation) -> None:
         raise Refused("", _("This invitation is closed. Ask an organiser for a new link."))
 
 
-def _raise_role(seat: Seat, role: str) -> Seat:
-    seat.role = role
-    seat.save(update_fields=["role"])
+def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
+    for name, value in {"role": role, **office(role, by)}.items():
+        setattr(seat, name, value)
+    seat.save(update_fields=["role", *OFFICE])
     return seat
+
+
+def office(role: str, by: Seat) -> dict[str, Any]:
+    """Who makes a seat an organiser's, and when; nothing for other roles."""
+    is_organiser = role == Role.ORGANISER
+    return dict(zip(OFFICE, (by, timezone.now()) if is_organiser else (None, None), strict=True))
 
 
 # Seats
@@ -331,7 +341,7 @@ def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
         raise Refused("", _("Only an organiser of this club can do that."))
     if role != Role.ORGANISER:
         _keep_an_organiser(seat)
-    return _raise_role(seat, role)
+    return seat if role == seat.role else raise_role(seat, role, by)
 
 
 @transaction.atomic

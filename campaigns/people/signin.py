@@ -36,7 +36,7 @@ from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.keys import take_sign_in_name
 from campaigns.people.me.letting_in import note_merged, users_of
 from campaigns.people.me.program_tokens import revoke_tokens
-from campaigns.people.seats import RANK, remove_seat
+from campaigns.people.seats import RANK, raise_role, remove_seat
 from campaigns.people.sides import require_one_side
 from campaigns.shell.reading.names import clean_name
 from rules.engine.refusals import Refused
@@ -141,8 +141,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     require_one_side(keep, drop)
     note_merged(stays=keep.person, gone=drop.person, by=by)
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
-        keep.role = drop.role
-        keep.save(update_fields=["role"])
+        raise_role(keep, drop.role, by)
     _hand_over(drop.person, keep.person)
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
     if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by, fell=Fell.ONE):

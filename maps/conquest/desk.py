@@ -135,6 +135,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     passes_over=True,
     closes=clock.CLOSES,
     turn=lambda state: state.now.round,
+    turn_begins="conquest.order",
     seen=whole,
     summary=summary.summary,
     for_whom=summary.for_whom,

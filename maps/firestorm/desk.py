@@ -166,6 +166,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     seats=frozenset({"firestorm.found", standing_in.JOIN}),
     gives_up=frozenset({"firestorm.leave_faction", "firestorm.withdraw"}),
     turn=lambda state: state.now.turn,
+    turn_begins="firestorm.turn",
     seen=_seen,
     words=qualified(GAME, WORDS),
     agreed_for=at_table.AGREED_FOR,

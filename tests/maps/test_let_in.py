@@ -6,13 +6,15 @@ own into a rival's. Source: FS-01, FS-26, FS-162, CQ-13
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from campaigns.engine.who import let_in
+from campaigns.engine.who import let_in, opening
 from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import LetIn, Notice, NoticeKind, Seat
 from campaigns.notices.found.inbox import sentence
@@ -62,6 +64,11 @@ def by_merge(organiser: Seat, seat: Seat) -> Client:
 
 def came_in(way: str, organiser: Seat, seat: Seat) -> Client:
     return {LINK: by_link, "at the door": at_the_door, "by a merge": by_merge}[way](organiser, seat)
+
+
+def waited(days: float) -> int:
+    """Ever so many days later the clock looks at those who were let in; in how many leagues they read on."""
+    return opening.open_due(timezone.now() + timedelta(days=days))
 
 
 def learns(table: Table, browser: Client) -> set[str]:
@@ -126,12 +133,14 @@ def test_fs_26_who_has_nothing_but_a_link_is_asked_on_it_once_it_reads_all() -> 
     only = by_link(table.organiser, table.seats["Marta"])
     assert "Not mine" not in text_of(only.get("/"))
     to_orders(table)
+    assert waited(15) == 1
     assert reads_room(table, only)
     rival = by_link(table.organiser, table.seats["Marta"])
     assert "Not mine" not in text_of(rival.get("/"))
     told = text_of(only.get("/"))
     assert told.count("Not mine") == 1
     to_orders(table)
+    assert waited(15) == 0
     assert reads_room(table, only)
     assert not reads_room(table, rival)
     row = LetIn.objects.latest("pk")
@@ -143,18 +152,12 @@ def test_fs_26_who_has_nothing_but_a_link_is_asked_on_it_once_it_reads_all() -> 
     assert reads_room(table, only)
 
 
-def test_fs_26_the_next_turn_opens_the_room_to_who_has_no_other_device() -> None:
-    table = sealed()
-    browser = by_link(table.organiser, table.seats["Marta"])
-    to_orders(table)
-    assert reads_room(table, browser)
-
-
 def test_fs_26_it_does_not_where_a_device_of_their_own_has_asked_and_heard_nothing() -> None:
     table = sealed()
     browser = by_link(table.organiser, table.seats["Marta"])
     assert "Organiser let a device in as you" in text_of(table.browsers["Marta"].get(table.url("map")))
     to_orders(table)
+    assert waited(30) == 0
     assert not reads_room(table, browser)
 
 

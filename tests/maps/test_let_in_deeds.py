@@ -26,6 +26,7 @@ from tests import factories
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.engine.test_agreement import begun
 from tests.campaigns.engine.test_sealed import sealed as sealed_note
+from tests.campaigns.nights.conftest import announced
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import state_of
 from tests.maps.conquest import play as conquest
@@ -42,7 +43,7 @@ from tests.maps.firestorm.test_coming_later import (
     to_orders,
 )
 from tests.maps.firestorm.test_paper import printed
-from tests.maps.test_let_in import by_link, by_merge, learns, reads_room
+from tests.maps.test_let_in import by_link, by_merge, learns, reads_room, waited
 from tests.pages import text_of, unpressed
 
 pytestmark = pytest.mark.django_db
@@ -192,6 +193,7 @@ def test_cq_13_before_a_league_begins_it_is_told_too_and_no_more_once_it_has() -
     assert renamed("green") == [WORDS]
     conquest.opened(league)
     LetIn.objects.update(asked_at=None)  # her own browser has asked meanwhile
+    assert waited(15) == 1
     assert renamed("sky") == []
 
 
@@ -329,6 +331,8 @@ def test_fs_26_after_a_merge_the_next_turn_opens_the_room_to_the_merged_sign_in(
     browser = by_merge(table.organiser, table.seats["Marta"])
     assert not reads_room(table, browser)
     to_orders(table)
+    assert not reads_room(table, browser)
+    assert waited(15) == 1
     assert reads_room(table, browser)
 
 
@@ -337,6 +341,7 @@ def test_fs_26_after_a_merge_it_stays_shut_where_the_person_was_asked_and_said_n
     browser = by_merge(table.organiser, table.seats["Marta"])
     assert "is you too" in text_of(table.browsers["Marta"].get("/me/"))
     to_orders(table)
+    assert waited(15) == 0
     assert not reads_room(table, browser)
 
 
@@ -360,6 +365,7 @@ def test_cq_13_a_token_of_the_merged_one_reads_hidden_gold_from_the_next_round_o
     assert league.state.now.round == 2
     assert gold() is None  # her own browser has asked meanwhile
     LetIn.objects.update(asked_at=None)
+    assert waited(2) == 1
     assert gold() == league.state.realms[realm].gold
 
 
@@ -384,3 +390,46 @@ def test_the_question_is_told_by_the_clubs_clock_on_every_page() -> None:
     at = LetIn.objects.get().at.astimezone(ZoneInfo("Pacific/Auckland"))
     for page in ("/me/", "/", table.url("map"), reverse("campaigns:inbox")):
         assert f"{at:%H:%M}" in text_of(table.browsers["Marta"].get(page)).split("let a device in")[1][:80]
+
+
+# What no league tells of, and a battle's page
+
+
+def test_what_is_done_outside_any_league_is_listed_too() -> None:
+    evening = founded()
+    held, club = by_link(evening.ilse, evening.marta), evening.scope.club
+    night = announced(evening.ilse)
+    own = reverse("people:my_seat", args=[club.slug])
+    sent = {"name": "Tarn", "emblem": evening.marta.emblem}
+    assert held.post(own, sent).status_code == 302
+    say = reverse("campaigns:night_say", args=[club.slug, night.pk])
+    assert held.post(say, {"come": "yes"}).status_code < 400
+    assert held.post(own, {"name": ""}).status_code == 422  # which changes nothing
+    row = LetIn.objects.get()
+    page = factories.signed_in(evening.marta).get(reverse("people:was_me", args=[row.pk]))
+    assert {(deed.sentence, deed.url) for deed in page.context["deeds"]} == {
+        ("Changed their name or emblem in a club", own),
+        ("Answered for a club night", reverse("campaigns:night", args=[club.slug, night.pk])),
+    }
+    factories.signed_in(evening.marta).post(own, sent)
+    assert row.traces.count() == 2
+
+
+def test_cq_90_the_battles_page_names_the_device_a_report_was_sent_on() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    battle = next(iter(league.state.battles))
+    conquest.sized(league, "Marta", battle, 700)
+    conquest.gold(league, battle)
+    league.browsers["Marta"] = by_link(league.organiser, league.seats["Marta"])
+    conquest.reported(league, "Marta", battle, attack=(700, 2, 5), defend=(300, 4, 5))
+    page = text_of(league.browsers["Kwame"].get(reverse("maps:battle", args=[league.scope.pk, battle])))
+    assert f"Marta {WORDS}" in page
+
+
+def test_a_device_let_in_as_an_organiser_invites_nobody() -> None:
+    """Whoever came by such an invitation would be an organiser by nobody's word."""
+    table = sealed()
+    organiser(table, "Nadia")
+    held = by_link(table.organiser, table.seats["Nadia"])
+    address = reverse("people:invitations", args=[table.scope.club.slug])
+    assert {held.get(address).status_code, held.post(address, {"role": "organiser"}).status_code} == {403}

@@ -183,9 +183,21 @@ def _require_possible(passage: Passage, word: AnyWord, procedure: str, params: P
         return
     stage = word.stage(passage.state)
     over = latest.stage != stage if stage else latest.asked_at < passage.now - timedelta(hours=12)
-    if not over and passage.actor.is_seat(str(latest.asker_id)):
+    if not over and passage.actor.is_seat(str(latest.asker_id)) and _closes_it(passage, latest):
         sentence = _("%(who)s has said no to this. Talk it over, or ask an organiser.")
         raise Refused("", sentence % {"who": latest.answered_by}, admission=True)
+
+
+def _closes_it(passage: Passage, declined: ActRequest) -> bool:
+    """Whether it was the no of whose side or person it is, or of an organiser; not of one who plays while
+    there is one who does not."""
+    at = (passage.scope, passage.state, passage.registration)
+    by = Actor(declined.answered_by)
+    own = any(who != "organiser" and by.is_one_of(who, *at) for who in declined.whose)
+    if own or not by.takes_sides(*at):
+        return True
+    organisers = Seat.objects.organisers().filter(club=passage.scope.club_id)
+    return all(Actor(one).takes_sides(*at) for one in organisers)
 
 
 def _written(

@@ -88,7 +88,7 @@ class Here[S: State, B]:
         if self.seat is None:
             raise PermissionDenied
         rows = rows_of(self.request, self.seat.person)
-        let_in = standing(rows, self.scope.pk, self.registration, self.whole) if rows else None
+        let_in = standing(rows, self.scope.pk, self.registration) if rows else None
         return Actor(self.seat, let_in=let_in)
 
     @property

@@ -120,7 +120,8 @@ class Registration[S: State, B]:
     procedure, with parameters) in which nobody is asked any more, and the value that answers what is left.
 
     `turn(state)`: which turn or round of its map it is in, where sides keep something from each other by
-    turns; nothing where all that is secret is sealed answers.
+    turns; nothing where all that is secret is sealed answers. `turn_begins`: the effect by which
+    one does, with its `number`.
 
     `seen(state, owns)`: the state as somebody sees it who plays the sides that `owns` names; the very same
     state where nothing is kept from anybody now.
@@ -170,6 +171,7 @@ class Registration[S: State, B]:
     unanswered: Callable[[B, Question], object] = nobody
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     turn: Callable[[S], int] | None = None
+    turn_begins: str = ""
     seen: Callable[[S, Owns], S]
     summary: Callable[[S, B], JsonObject]
     for_whom: Callable[[Mapping[str, object]], ForWhom]

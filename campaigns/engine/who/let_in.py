@@ -1,10 +1,11 @@
 """Who came in as somebody by another's word reads nothing yet of what that person's side keeps to itself.
 
 An organiser may let a device in as somebody who has lost theirs, or say that two people are one; who does so
-may play against them. Such a visitor acts as the person from the first moment and reads what was secret when
-the next turn of a league begins. A device the person has used before asks them at once whether it was them:
-their word opens everything, and once it has asked, nothing opens without it. What such a visitor does is
-told as done by that word (`leave_trace`), until the person says that it was them.
+may play against them. Such a visitor acts as the person from the first moment and reads nothing secret before
+the person has said that it was them. A device the person has used before asks them at once: once it has, or
+where they have a password or a passkey, nothing opens without their word. Where they have neither, the clock
+opens a league after a turn that counts, and notes it (`opening`). What such a visitor does is told as done by
+that word (`leave_trace`), until the person says that it was them.
 """
 
 from __future__ import annotations
@@ -61,22 +62,21 @@ def holding[S: State, B](
     rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
 ) -> LetIn | None:
     """What keeps a visitor from the secrets of a league; those of one that is over are told."""
-    return None if not rows or registration.is_over(state) else standing(rows, scope, registration, state)
+    return None if not rows or registration.is_over(state) else standing(rows, scope, registration)
 
 
 def standing[S: State, B](
-    rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
+    rows: Sequence[LetIn], scope: int, registration: Registration[S, B]
 ) -> LetIn | None:
     """By whose word a visitor acts in a league, while it is not their own yet."""
-    turn = registration.turn(state) if registration.turn else None
-    return next((one for one in rows if _holds(one, str(scope), turn)), None)
+    return next((row for row in rows if _holds(row, str(scope), bool(registration.turn))), None)
 
 
-def _holds(row: LetIn, scope: str, turn: int | None) -> bool:
+def _holds(row: LetIn, scope: str, in_turns: bool) -> bool:
     known = scope in row.turns
-    if turn is None or row.asked_at is not None:
+    if not in_turns or row.asked_at is not None:
         return known or row.sign_in_id is None
-    return known and turn <= row.turns[scope]
+    return known and scope not in row.opened
 
 
 def leave_trace(row: LetIn | None, on: Slot | Report | ActRequest) -> None:

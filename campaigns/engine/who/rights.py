@@ -8,7 +8,7 @@ who plays for no rival of that side. Where somebody lacks a right they could com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -87,7 +87,9 @@ class Actor:
         if kind in ("table", "member"):
             return True
         if kind == "organiser":
-            return self.seat.is_organiser and not (name and self._may_favour(name, state, registration))
+            return self.seat.is_organiser and not (
+                name and self._may_favour(name, scope, state, registration)
+            )
         if kind == "side":
             return self.plays(name, state, registration)
         return kind == "person" and self.is_seat(name)
@@ -110,20 +112,37 @@ class Actor:
             return True
         if not self.acts_as(who, scope, state, registration) or _is_impartial(who):
             return False
-        if registration.stands_in(procedure, who, self.held or self.takes_sides(state, registration)):
+        if registration.stands_in(procedure, who, self.held or self.takes_sides(scope, state, registration)):
             return True
         alone = procedure in registration.if_nobody_else and not self.held
         return alone and self._nobody_else(who, state, registration)
 
-    def takes_sides[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
+    def plays_any[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person plays for a side, is about to, or has just left one."""
         return any(map(self.is_seat, _taken(state, registration)))
 
-    def _may_favour[S: State, B](self, side: str, state: S, registration: Registration[S, B]) -> bool:
+    def takes_sides[S: State, B](self, scope: Scope, state: S, registration: Registration[S, B]) -> bool:
+        """The same, or may be somebody who does: was made an organiser by one after the league began."""
+        return any(one.plays_any(state, registration) for one in (self, *self._made_by(scope)))
+
+    def _may_favour[S: State, B](
+        self, side: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
         """Whether this person plays for a rival of a side, or may be somebody who does."""
-        return self.held or (
-            not self.plays(side, state, registration) and self.takes_sides(state, registration)
+        return self.held or any(
+            not one.plays(side, state, registration) and one.plays_any(state, registration)
+            for one in (self, *self._made_by(scope))
         )
+
+    def _made_by(self, scope: Scope) -> Iterator[Actor]:
+        """Who made this person an organiser since a league began, who made them one, and so on."""
+        seat, met = self.seat, set[int]()
+        while seat and seat.organiser_since and seat.organiser_since > scope.created_at:
+            seat = seat.organiser_by
+            if seat is None or seat.pk in met:
+                return
+            met.add(seat.pk)
+            yield Actor(seat)
 
     def _nobody_else[S: State, B](self, who: str, state: S, registration: Registration[S, B]) -> bool:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
@@ -210,7 +229,7 @@ def may_answer(
         raise Refused("", needs_own_word(actor.let_in))
     if _is_impartial(who) and actor.is_organiser and actor.acts_as(who, scope, state, registration):
         rule = next(iter(registration.game.spec(procedure).rules), "")
-        raise Refused(rule, _who_is_impartial(who, scope, state, registration), admission=True)
+        raise Refused(rule, _who_is_impartial(actor, who, scope, state, registration), admission=True)
     raise PermissionDenied
 
 
@@ -218,23 +237,36 @@ def needs_own_word(row: LetIn) -> str:
     """Why a device that somebody else has let in does not do this, and what helps."""
     said = _(
         "%(name)s let this device in, and this takes your own word. Say “It’s mine” on another of your "
-        "devices, or sign out and in again with your password or passkey. With none of these, wait for the "
-        "league’s next turn, or ask an organiser."
+        "devices, or sign out and in again with your password or passkey. With none of these, wait for a "
+        "later turn of the league, or ask an organiser."
     )
     return said % {"name": row.by or _("An organiser")}
 
 
-def _who_is_impartial(who: str, scope: Scope, state: State, registration: AnyRegistration) -> str:
+def waits_for_another_device() -> str:
+    """The same of something that waits, in few words."""
+    return _("waits for your own word, on another of your devices")
+
+
+def _who_is_impartial(
+    actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration
+) -> str:
     """Who may do what an organiser who plays for a rival may not, and what to do where nobody may."""
     organisers = Seat.objects.organisers().filter(club=scope.club_id).order_by("name")
     able = [str(one) for one in organisers if Actor(one).is_one_of(who, scope, state, registration)]
+    if able and not actor.plays_any(state, registration):
+        said = _(
+            "Somebody who plays in this league made you an organiser after it began, so you cannot do this "
+            "in it. Ask %(names)s."
+        )
+        return said % {"names": either(able)}
     if able:
         said = _("Only an organiser who plays for no rival can do this. Ask %(names)s.")
         return said % {"names": either(able)}
     return _(
-        "Only an organiser who plays for no rival can do this, and all of yours play for one. Make somebody "
-        "who plays for nobody an organiser, or leave it: the league goes on without it when everybody is "
-        "ready, the time is up, or an organiser ends the phase."
+        "Only an organiser can do this who plays for no rival, and whom no rival made one after the league "
+        "began. You have none, so leave it: the league goes on without it when everybody is ready, the time "
+        "is up, or an organiser ends the phase."
     )
 
 

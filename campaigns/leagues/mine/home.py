@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
@@ -19,7 +19,7 @@ from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import address_of, places_of
 from campaigns.leagues.mine.todos import invitations_of, todos_of
-from campaigns.models import Club, Person, Scope, Seat
+from campaigns.models import Club, LetIn, Person, Scope, Seat
 from campaigns.models.people import Stage
 from campaigns.nights.evenings.pages import NextNight, next_night
 from campaigns.nights.games.tonight import MyNextGame, my_next_game
@@ -61,9 +61,12 @@ class HomePage:
     live_url: str  # the stream of my leagues; what else brings something is asked for once a minute
 
 
-def build(person: Person, most: Most = MOST, *, everything: bool = False) -> HomePage:
-    """The home of a person, so much of it; with `everything` all that waits and all invitations."""
-    mine = mine_of(person, most=None if everything else most)
+def build(
+    person: Person, most: Most = MOST, *, everything: bool = False, let_in: Sequence[LetIn] = ()
+) -> HomePage:
+    """The home of a person, so much of it; with `everything` all that waits and all invitations. `let_in`: by
+    whose word the device came in, if not by theirs."""
+    mine = replace(mine_of(person, most=None if everything else most), let_in=tuple(let_in))
     return drawn(mine, replace(most, todos=sys.maxsize, invitations=sys.maxsize) if everything else most)
 
 

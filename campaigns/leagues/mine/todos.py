@@ -18,6 +18,7 @@ from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
+from campaigns.engine.who.rights import waits_for_another_device
 from campaigns.models import ActRequest, Dialogue, Report, ReportStatus, SeatRequest
 from campaigns.nights.games.games import asked_of
 
@@ -95,14 +96,16 @@ def _asked_act(mine: Mine, asked: ActRequest) -> TodoLine | None:
     if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in asked.open_to):
         return None
     title, brings, until = mine.wanted[asked.pk]
+    lapses = [_("lapses on %(when)s") % {"when": mine.when(until, scope)}] if until else []
+    is_held = mine.is_held(scope)
     return TodoLine(
         title=title.rstrip("."),
         where=f"{scope.name} · {brings}",
-        deadline=_("lapses on %(when)s") % {"when": mine.when(until, scope)} if until else "",
+        deadline=" · ".join([waits_for_another_device(), *lapses] if is_held else lapses),
         url=reverse("campaigns:request", args=[scope.pk, asked.pk]),
         emblem=asked.asker.emblem,
-        confirm=_("Accept"),
-        decline=_("Decline"),
+        confirm="" if is_held else _("Accept"),
+        decline="" if is_held else _("Decline"),
         scope=scope.pk,
     )
 

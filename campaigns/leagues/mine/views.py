@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.who.access import person_of, person_or_404
+from campaigns.engine.who.let_in import rows_of
 from campaigns.leagues.mine import all_leagues
 from campaigns.leagues.mine import home as homes
 from campaigns.leagues.mine.mine import mine_of
@@ -27,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return render(request, "campaigns/leagues/mine/welcome.html")
-    page = homes.build(person, everything="all" in request.GET)
+    page = homes.build(person, everything="all" in request.GET, let_in=rows_of(request, person))
     if page.begins:
         return redirect("campaigns:start")
     context = {

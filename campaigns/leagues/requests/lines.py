@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import is_asked, is_mine, may_read
+from campaigns.engine.asking.reading import answers, is_asked, is_mine, may_read
 from campaigns.engine.asking.whose import whose_word
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.rights import waits_for_another_device
 from campaigns.leagues.requests.page import whose_name
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.language import listed
@@ -43,12 +44,14 @@ def takes_a_word(here: AnyHere, act: str, **params: str) -> bool:
 
 
 def _line(here: AnyHere, asked: ActRequest) -> RequestLine:
-    word, asks, mine = here.registration.words[asked.procedure], is_asked(here, asked), is_mine(here, asked)
+    word, mine = here.registration.words[asked.procedure], is_mine(here, asked)
+    is_me, asks = is_asked(here, asked), answers(here, asked)
+    own = _("waiting for you") if asks else waits_for_another_device()
     still = [whose_name(here, who)[0] for who in asked.open_to]
     return RequestLine(
         act=asked.procedure.partition(".")[2],
         text=word.asks(here.state, asked.params, "" if mine else str(asked.asker)),
-        note=_("waiting for you") if asks else _("waiting for %(names)s") % {"names": listed(still)},
+        note=own if is_me else _("waiting for %(names)s") % {"names": listed(still)},
         url=reverse("campaigns:request", args=[here.scope.pk, asked.pk]),
         asks=asks,
         mine=mine,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,12 +28,18 @@ def told(notice: Notice, row: LetIn | None, entered: int) -> str:
     said = _("%(name)s let a device in as you (%(device)s, %(when)s)")
     if row.sign_in_id is not None:
         said = _("%(name)s says that %(device)s is you too (%(when)s)")
-    return ". ".join(filter(None, [said % known, _entered(row, entered), _answered(row)]))
+    return ". ".join(filter(None, [said % known, _entered(row, entered), *_opened(row), _answered(row)]))
 
 
 def _entered(row: LetIn, n: int) -> str:
     words = ngettext("%(n)s entry was made that way", "%(n)s entries were made that way", n)
     return words % {"n": n} if n and not row.mine else ""
+
+
+def _opened(row: LetIn) -> Iterator[str]:
+    words = _("In %(league)s it reads what your side keeps secret since %(when)s")
+    for league, when in row.has_read if not row.mine else ():
+        yield words % {"league": league, "when": when}
 
 
 def _answered(row: LetIn) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.twins import WAITING
 from campaigns.models import ActRequestStatus, LetIn, Report, Scope
+from campaigns.people.me.letting_in import OUTSIDE
 from campaigns.shell.league import member_or_404
 from campaigns.shell.told import chronicle
 from config.dates import dated
@@ -53,7 +54,29 @@ def deeds(request: HttpRequest, row: LetIn) -> list[DeviceDeed]:
         except Http404:
             continue
         found += [*_entries(here, row), *_reports(here, row), *_requests(here, row)]
-    return sorted(found, key=lambda one: one.at, reverse=True)
+    return sorted([*found, *_outside(row)], key=lambda one: one.at, reverse=True)
+
+
+def _outside(row: LetIn) -> Iterator[DeviceDeed]:
+    """What no league tells of, with the club it was in."""
+    traces = row.traces.filter(view__in=OUTSIDE).order_by("-at")[:MOST]
+    own = row.person.own_clock or (row.by.club.tz if row.by else None)
+    clubs = {seat.club.slug: seat.club.name for seat in row.person.seats.active().select_related("club")}
+    for trace in traces:
+        words, page = OUTSIDE[trace.view]
+        slug = trace.about.get("slug", "")
+        if trace.at is not None and (not slug or slug in clubs):
+            url = _page(page, trace.about)
+            yield DeviceDeed(trace.at.astimezone(own), clubs.get(slug, ""), str(words), 0, False, url)
+
+
+def _page(view: str, about: Mapping[str, object]) -> str:
+    """The address of a page that takes so many of the arguments."""
+    slug = {name: about[name] for name in ("slug",) if name in about}
+    try:
+        return reverse(view, kwargs=slug)
+    except NoReverseMatch:
+        return reverse(view, kwargs={**slug, "pk": about["pk"]})
 
 
 def _entries(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:

@@ -5,9 +5,11 @@ Until then it makes no way in of its own: what it made could be used without any
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
 from importlib import import_module
 
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -17,14 +19,16 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import noted_person, person_of
 from campaigns.engine.who.let_in import MARK, holds_anywhere, rows_of, turns_now
+from campaigns.engine.who.opening import A_DAY, LOST
 from campaigns.engine.who.rights import CLOCK
-from campaigns.models import LetIn, Notice, NoticeKind, Person, Scope, Seat
+from campaigns.models import LetIn, LetInTrace, Notice, NoticeKind, Person, Scope, Seat
 from campaigns.people.sides import turns_played
 from campaigns.shell.people_frame import my_frame
 
@@ -34,17 +38,39 @@ KEPT_BACK = frozenset(
     f"people:{one}"
     for one in (
         "my_way_back", "new_way_back", "claim", "my_token", "my_file", "sign_out_everywhere", "erase",
-        "seat", "seat_way_back", "seat_request", "merge", "remove",
+        "seat", "seat_way_back", "seat_request", "merge", "remove", "restore", "invitations", "invitation",
     )
 ) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
 PASSKEYS = "mfa_"
+# What a person does outside any league, by its address, and the page of a place where one sees it.
+OUTSIDE: Mapping[str, tuple[Promise, str]] = {
+    "people:me": (lazy("Changed their name, their dice or how pages look"), "people:me"),
+    "people:my_seat": (lazy("Changed their name or emblem in a club"), "people:my_seat"),
+    "people:club": (lazy("Changed the settings of a club"), "people:club"),
+    "campaigns:night_new": (lazy("Announced a club night"), "campaigns:nights"),
+    "campaigns:night_change": (lazy("Changed a club night"), "campaigns:night"),
+    "campaigns:night_off": (lazy("Called a club night off"), "campaigns:night"),
+    "campaigns:night_last": (lazy("Ended a row of club nights"), "campaigns:night"),
+    "campaigns:night_say": (lazy("Answered for a club night"), "campaigns:night"),
+    "campaigns:night_bring": (lazy("Answered for a club night"), "campaigns:night"),
+    "campaigns:night_here": (lazy("Said that they were there"), "campaigns:night"),
+    "campaigns:night_arrived": (lazy("Said that somebody was there"), "campaigns:night"),
+    "campaigns:look": (lazy("Looked for a game"), "campaigns:nights"),
+    "campaigns:look_stop": (lazy("Looked for a game no longer"), "campaigns:nights"),
+    "campaigns:plan_new": (lazy("Asked for a game"), "campaigns:nights"),
+    "campaigns:plan_answer": (lazy("Answered for a game"), "campaigns:plan"),
+    "campaigns:plan_move": (lazy("Moved a game"), "campaigns:plan"),
+    "campaigns:plan_off": (lazy("Called a game off"), "campaigns:plan"),
+    "campaigns:plan_begin": (lazy("Began a game"), "campaigns:plan"),
+    "campaigns:pairs_publish": (lazy("Published pairs"), "campaigns:night"),
+}
 
 
 def note_let_in(request: HttpRequest, person: Person, by: Seat | None, device: str) -> None:
     """This session, signed in a moment ago, is one that somebody else has let in."""
     key = request.session.session_key or ""
     row = LetIn(person=person, by=by, device=device, session_key=key, turns=turns_now(person))
-    request.session[MARK] = _asks(row)
+    request.session[MARK] = _asks(row, users_of(person))
 
 
 def note_merged(*, stays: Person, gone: Person, by: Seat) -> None:
@@ -54,7 +80,8 @@ def note_merged(*, stays: Person, gone: Person, by: Seat) -> None:
     for sign_in, other in ((gone, stays), (stays, gone)):
         turns = {scope: turn for scope, turn in own[other.pk].items() if scope not in own[sign_in.pk]}
         for user in users_of(sign_in) if turns else ():
-            _asks(LetIn(person=stays, by=by, device=str(gone), sign_in_id=user, turns=turns))
+            row = LetIn(person=stays, by=by, device=str(gone), sign_in_id=user, turns=turns)
+            _asks(row, users_of(other))
 
 
 def users_of(person: Person) -> list[int]:
@@ -62,8 +89,14 @@ def users_of(person: Person) -> list[int]:
     return [person.user_id, *person.merged_from.values_list("user", flat=True)]
 
 
-def _asks(row: LetIn) -> int:
-    """Their number, once the person is asked and told."""
+def _asks(row: LetIn, own: Sequence[int]) -> int:
+    """Their number, once the person is asked and told; `own`: by which sign-ins they answer.
+
+    Whoever can say by a password or passkey that it was them has to. A device of theirs that is still signed
+    in may be the one they have lost: it has some time to ask.
+    """
+    row.waits_until = row.at + (LOST if _is_signed_in(own, row) else A_DAY)
+    row.asked_at = row.at if _have_a_key(own) else None
     row.save()
     Person.objects.filter(pk=row.person_id).update(let_in=True)
     row.person.let_in = True
@@ -77,6 +110,20 @@ def _asks(row: LetIn) -> int:
             actor=row.by,
         )
     return row.pk
+
+
+def _have_a_key(users: Sequence[int]) -> bool:
+    """Whether somebody can sign in by a password or passkey of their own."""
+    if Authenticator.objects.filter(user__in=users, type=Authenticator.Type.WEBAUTHN).exists():
+        return True
+    return any(user.has_usable_password() for user in User.objects.filter(pk__in=users))
+
+
+def _is_signed_in(users: Sequence[int], row: LetIn) -> bool:
+    """Whether they are signed in anywhere by their own word."""
+    let_in = LetIn.objects.filter(person=row.person_id).exclude(mine=True).values("session_key")
+    sessions = UserSession.objects.filter(user__in=users).exclude(session_key__in=let_in)
+    return any(session.exists() for session in sessions.exclude(session_key=row.session_key))
 
 
 @receiver(user_logged_in)
@@ -137,6 +184,15 @@ def _tell_leagues(row: LetIn) -> None:
 # What waits for it
 
 
+def _leave_outside(request: HttpRequest) -> None:
+    """Note what such a visitor has done outside any league, where no entry tells it."""
+    match = request.resolver_match
+    if match is None or match.view_name not in OUTSIDE or (person := person_of(request)) is None:
+        return
+    for row in rows_of(request, person)[:1]:
+        LetInTrace.objects.create(let_in=row, view=match.view_name, about=match.kwargs, at=timezone.now())
+
+
 class KeptBack:
     """Says no to a visitor somebody else has let in where they would make a way in, or give up a seat."""
 
@@ -144,7 +200,10 @@ class KeptBack:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if request.method == "POST" and response.status_code == HTTPStatus.FOUND:  # else nothing was done
+            _leave_outside(request)
+        return response
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         name = request.resolver_match.view_name if request.resolver_match else ""

@@ -5,12 +5,13 @@ speaks against it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.journal import in_words
 from campaigns.models import Entry
+from campaigns.shell.told.let_in import let_in_said
 from maps.conquest.here import ConquestHere
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
@@ -30,6 +31,7 @@ class Version:
     disputes: bool
     lines: tuple[str, ...]
     words: str
+    let_in: tuple[str, ...] = ()  # who said so on a device that an organiser had let in
 
 
 def versions(here: ConquestHere, battle: Battle, me: str) -> tuple[Version, ...]:
@@ -44,7 +46,11 @@ def versions(here: ConquestHere, battle: Battle, me: str) -> tuple[Version, ...]
         key = battle.side_of(text_in(entry.params, "realm")), entry.procedure == DISPUTE
         last.pop(key, None)
         last[key] = entry
-    return tuple(_version(here, battle, one, me) for one in last.values())
+    let_in = let_in_said(here, (entry.slot_id for entry in last.values()))
+    return tuple(
+        replace(_version(here, battle, entry, me), let_in=let_in.get(entry.slot_id, ()))
+        for entry in last.values()
+    )
 
 
 def _version(here: ConquestHere, battle: Battle, entry: Entry, me: str) -> Version:

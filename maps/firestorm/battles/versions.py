@@ -5,12 +5,13 @@ against it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
 from campaigns.engine.stored.journal import in_words
 from campaigns.models import Entry
+from campaigns.shell.told.let_in import let_in_said
 from maps.firestorm.battles.words import game_details, graded_lines
 from maps.firestorm.here import FirestormHere
 from rules.engine.codec import load_effects
@@ -32,6 +33,7 @@ class Version:
     lines: tuple[str, ...]
     details: tuple[str, ...]
     words: str
+    let_in: tuple[str, ...] = ()  # who said so on a device that an organiser had let in
 
 
 def versions_of(
@@ -50,8 +52,13 @@ def versions_of(
             key = bout.id, text_in(entry.params, "faction"), entry.procedure == DISPUTE
             last.pop(key, None)
             last[key] = entry, bout
+    let_in = let_in_said(here, (entry.slot_id for entry, _bout in last.values()))
     return {
-        one: tuple(_version(here, battle, entry, bout, me) for entry, bout in last.values() if bout.id == one)
+        one: tuple(
+            replace(_version(here, battle, entry, bout, me), let_in=let_in.get(entry.slot_id, ()))
+            for entry, bout in last.values()
+            if bout.id == one
+        )
         for one in waiting
     }
 

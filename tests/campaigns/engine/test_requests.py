@@ -15,7 +15,19 @@ from campaigns.engine.passage.visit import Outcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import ActRequest, Dialogue, Entry, EntryText, LetIn, Notice, Report, Scope, Seat, Slot
+from campaigns.models import (
+    ActRequest,
+    Dialogue,
+    Entry,
+    EntryText,
+    LetIn,
+    Notice,
+    Report,
+    Role,
+    Scope,
+    Seat,
+    Slot,
+)
 from campaigns.notices.found import finding
 from campaigns.people import seats
 from rules.engine.refusals import Refused
@@ -186,6 +198,31 @@ def test_cq_04_who_comes_late_asks_and_an_organiser_takes_them_in() -> None:
     (new,) = [one for one in league.state.realms.values() if one.owner == str(late.pk)]
     assert (new.name, new.status) == ("Tarn", "waiting")
     assert reconcile(league.scope) == []
+
+
+def test_cq_04_the_no_of_an_organiser_who_plays_closes_nothing_while_another_plays_nowhere() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    Seat.objects.filter(pk=league.seats["Kwame"].pk).update(role=Role.ORGANISER)
+    kwame = Actor(Seat.objects.get(pk=league.seats["Kwame"].pk))
+    late = factories.new_seat(club=league.scope.club, name="Ines")
+    params = {"colour": "sky", "owner": str(late.pk), "name": "Tarn"}
+    requests.decline(request_of(done(league.scope, late, "conquest.enlist", **params)), kwame)
+    again = request_of(done(league.scope, late, "conquest.enlist", **params))
+    requests.decline(again, Actor(league.organiser))
+    with pytest.raises(Refused, match="has said no to this"):
+        done(league.scope, late, "conquest.enlist", **params)
+
+
+def test_cq_04_where_every_organiser_plays_their_no_is_one() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    Seat.objects.filter(pk=league.seats["Kwame"].pk).update(role=Role.ORGANISER)
+    Seat.objects.filter(pk=league.organiser.pk).update(role=Role.PLAYER)
+    late = factories.new_seat(club=league.scope.club, name="Ines")
+    params = {"colour": "sky", "owner": str(late.pk), "name": "Tarn"}
+    request = request_of(done(league.scope, late, "conquest.enlist", **params))
+    requests.decline(request, Actor(Seat.objects.get(pk=league.seats["Kwame"].pk)))
+    with pytest.raises(Refused, match="has said no to this"):
+        done(league.scope, late, "conquest.enlist", **params)
 
 
 def test_cq_157_a_roll_off_waits_for_everybody_in_it_and_no_die_falls_before() -> None:

@@ -22,6 +22,7 @@ from tests.campaigns.engine.evening import founded
 from tests.campaigns.engine.test_requests import asked, done
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
+from tests.maps.test_let_in import by_link
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +63,18 @@ def test_opr_30_who_is_asked_reads_it_at_home_on_the_mission_and_on_its_page() -
         undoing.undo(evening.scope.pk, Actor(evening.marta), request_entry(request))
     assert play.state_of(evening.scope).missions[mission].status == "abandoned"
     assert not [one for one in factories.todos_for(evening.tom) if one.decline]
+
+
+def test_opr_30_on_a_device_that_was_let_in_it_is_not_offered_but_waits_for_another() -> None:
+    evening, mission, _request = asked()
+    held, words = by_link(evening.ilse, evening.tom), "waits for your own word, on another of your devices"
+    home: Any = held.get("/")
+    (todo,) = [one for one in home.context["page"].todos if "abandon" in one.title]
+    assert (todo.confirm, todo.decline, words in todo.deadline) == ("", "", True)
+    assert 'name="accept"' not in home.content.decode()
+    at = f"/l/{evening.scope.pk}/m/{mission}/"
+    assert words in read(held, at)
+    assert "waiting for you" in read(factories.signed_in(evening.tom), at)
 
 
 def test_a_no_is_said_to_who_asked_and_leads_on() -> None:
