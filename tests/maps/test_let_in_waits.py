@@ -188,8 +188,8 @@ def test_fs_162_whom_a_rival_makes_an_organiser_breaks_no_seal_of_who_plays_agai
         answer = asked(table, who, "break_seal", turn=1, faction=faction, words="Let me see.")
         assert answer.status_code == 409
         assert answer.json()["sentence"] == (
-            "Somebody who plays in this league made you an organiser after it began, so you cannot do this in "
-            "it. Ask Organiser."
+            "Somebody who plays in this league made you an organiser after it began, so you cannot do this "
+            "in it. Ask Organiser."
         )
         assert asked(table, who, "seal_orders", turn=1, faction=faction).status_code in (403, 409)
     people.change_role(by=table.organiser, seat=table.seats["Nadia"], role=Role.PLAYER)
