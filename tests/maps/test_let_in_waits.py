@@ -164,6 +164,32 @@ def test_fs_26_that_it_reads_on_is_told_to_the_person_and_the_organisers_and_ask
     )
 
 
+def test_not_mine_ends_all_that_such_a_device_has_made_for_itself() -> None:
+    table, browser = rival_lets_in()
+    a_turn_later(table)
+    assert waited(1.1) == 1
+    marta, own = table.seats["Marta"], table.browsers["Marta"]
+    browser.post(reverse("people:new_way_back"))
+    by_the_link = Client()
+    by_the_link.post(people.way_back_path(people.way_back_of(marta.person)))
+    token = {"HTTP_AUTHORIZATION": f"Token {browser.post(reverse('people:my_token')).context['fresh']}"}
+    word = {"sign_in_name": "marta.m", "password": factories.PASSWORD}
+    assert browser.post(reverse("people:claim"), word).status_code == 302
+    assert by_the_link.get("/me/").status_code == 200
+    assert own.get("/me/").status_code == 200
+    row = LetIn.objects.get()
+    deeds = {deed.sentence for deed in own.get(reverse("people:was_me", args=[row.pk])).context["deeds"]}
+    assert deeds >= {"Set a password", "Made a sign-in link", "Made or revoked a token for programs"}
+    own.post(reverse("people:was_me", args=[row.pk]), {"mine": "no"})
+    for closed in (browser, by_the_link):
+        assert closed.get("/me/").status_code == 302
+    assert Client(**token).get("/api/v1/leagues/").status_code == 403
+    assert people.way_back_of(marta.person) is None
+    again = Client().post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
+    assert again.status_code == 422
+    assert own.get(table.url("room")).status_code == 200
+
+
 def test_the_clock_looks_after_it() -> None:
     table, _browser = rival_lets_in()
     a_turn_later(table)

@@ -14,7 +14,8 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -29,6 +30,7 @@ from campaigns.engine.who.let_in import MARK, holds_anywhere, rows_of, turns_now
 from campaigns.engine.who.opening import A_DAY, LOST
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import LetIn, LetInTrace, Notice, NoticeKind, Person, Scope, Seat
+from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.sides import turns_played
 from campaigns.shell.people_frame import my_frame
 
@@ -62,6 +64,11 @@ OUTSIDE: Mapping[str, tuple[Promise, str]] = {
     "campaigns:plan_move": (lazy("Moved a game"), "campaigns:plan"),
     "campaigns:plan_off": (lazy("Called a game off"), "campaigns:plan"),
     "campaigns:plan_begin": (lazy("Began a game"), "campaigns:plan"),
+    "people:claim": (lazy("Set a password"), "people:me"),
+    "people:new_way_back": (lazy("Made a sign-in link"), "people:my_way_back"),
+    "people:my_token": (lazy("Made or revoked a token for programs"), "people:my_token"),
+    "mfa_add_webauthn": (lazy("Added a passkey"), "people:me"),
+    "campaigns:mail_address": (lazy("Changed where email goes"), "campaigns:told"),
     "campaigns:pairs_publish": (lazy("Published pairs"), "campaigns:night"),
 }
 
@@ -160,18 +167,39 @@ def asked_here(request: HttpRequest, person: Person) -> QuerySet[LetIn]:
     return waiting.filter(pk__gt=max(one.pk for one in own)) if own else waiting
 
 
-def answer(*, person: Person, row: LetIn, mine: bool) -> None:
-    """It was them; or it was not, and the device is signed out and no link by somebody else works."""
+@transaction.atomic
+def answer(*, person: Person, row: LetIn, mine: bool, session_key: str = "") -> None:
+    """It was them; or it was not, and the device is signed out, and no way in works that somebody else made
+    or it may have. `session_key`: of who says so."""
     LetIn.objects.filter(pk=row.pk).update(answered_at=timezone.now(), mine=mine)
     _tell_leagues(row)
     if not mine:
         for session in UserSession.objects.filter(session_key=row.session_key or None):
             session.end()
         import_module(settings.SESSION_ENGINE).SessionStore(row.session_key).delete()
-        links = person.ways_back.filter(revoked_at=None).exclude(made_by=None)
-        links.update(revoked_at=timezone.now())
+        _end_ways_in(person, row, session_key)
     waits = LetIn.objects.filter(person=person, answered_at=None).exists()
     Person.objects.filter(pk=person.pk).update(let_in=waits)
+
+
+def _end_ways_in(person: Person, row: LetIn, session_key: str) -> None:
+    """End every link by somebody else; and since the device may have come to act as the person altogether,
+    what was made after it came in: links, passkeys, tokens, a password, and who signed in by them."""
+    links = person.ways_back.filter(revoked_at=None).filter(~Q(made_by=None) | Q(made_at__gte=row.at))
+    links.update(revoked_at=timezone.now())
+    if not row.opened:
+        return
+    revoke_tokens(person)
+    users = users_of(person)
+    Authenticator.objects.filter(user__in=users, created_at__gte=row.at).delete()
+    if row.traces.filter(view="people:claim").exists():
+        for user in User.objects.filter(pk__in=users):
+            user.set_unusable_password()
+            user.save(update_fields=["password"])
+    others = LetIn.objects.filter(person=person).exclude(pk=row.pk).values("session_key")
+    since = UserSession.objects.filter(user__in=users, created_at__gte=row.at)
+    for session in since.exclude(session_key=session_key).exclude(session_key__in=others):
+        session.end()
 
 
 def _tell_leagues(row: LetIn) -> None:
@@ -184,10 +212,13 @@ def _tell_leagues(row: LetIn) -> None:
 # What waits for it
 
 
-def _leave_outside(request: HttpRequest) -> None:
-    """Note what such a visitor has done outside any league, where no entry tells it."""
-    match = request.resolver_match
+def _leave_outside(request: HttpRequest, response: HttpResponse) -> None:
+    """Note what such a visitor has done outside any league, where no entry tells it. What does not lead on
+    has done nothing, but for a token, which is shown."""
+    match, done = request.resolver_match, response.status_code == HTTPStatus.FOUND
     if match is None or match.view_name not in OUTSIDE or (person := person_of(request)) is None:
+        return
+    if not done and not (match.view_name == "people:my_token" and response.status_code == HTTPStatus.OK):
         return
     for row in rows_of(request, person)[:1]:
         LetInTrace.objects.create(let_in=row, view=match.view_name, about=match.kwargs, at=timezone.now())
@@ -201,8 +232,8 @@ class KeptBack:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.method == "POST" and response.status_code == HTTPStatus.FOUND:  # else nothing was done
-            _leave_outside(request)
+        if request.method == "POST":
+            _leave_outside(request, response)
         return response
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:

@@ -111,7 +111,7 @@ def was_me(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         row = get_object_or_404(asked_here(request, person), pk=pk)
         mine = word(request, "mine") == "yes"
-        answer(person=person, row=row, mine=mine)
+        answer(person=person, row=row, mine=mine, session_key=request.session.session_key or "")
         if mine:
             messages.success(request, _("Saved."))
         return redirect("people:me") if mine else redirect("people:was_me", pk)
