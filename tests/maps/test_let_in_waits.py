@@ -170,9 +170,10 @@ def test_not_mine_ends_all_that_such_a_device_has_made_for_itself() -> None:
     assert waited(1.1) == 1
     marta, own = table.seats["Marta"], table.browsers["Marta"]
     browser.post(reverse("people:new_way_back"))
-    by_the_link = Client()
-    by_the_link.post(people.way_back_path(people.way_back_of(marta.person)))
-    token = {"HTTP_AUTHORIZATION": f"Token {browser.post(reverse('people:my_token')).context['fresh']}"}
+    by_the_link, link = Client(), people.way_back_of(marta.person)
+    assert link
+    by_the_link.post(people.way_back_path(link))
+    key = browser.post(reverse("people:my_token")).context["fresh"]
     word = {"sign_in_name": "marta.m", "password": factories.PASSWORD}
     assert browser.post(reverse("people:claim"), word).status_code == 302
     assert by_the_link.get("/me/").status_code == 200
@@ -183,7 +184,7 @@ def test_not_mine_ends_all_that_such_a_device_has_made_for_itself() -> None:
     own.post(reverse("people:was_me", args=[row.pk]), {"mine": "no"})
     for closed in (browser, by_the_link):
         assert closed.get("/me/").status_code == 302
-    assert Client(**token).get("/api/v1/leagues/").status_code == 403
+    assert Client(headers={"Authorization": f"Token {key}"}).get("/api/v1/leagues/").status_code == 403
     assert people.way_back_of(marta.person) is None
     again = Client().post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
     assert again.status_code == 422

@@ -21,6 +21,7 @@ from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
+from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import ActRequest, ActRequestStatus, Report, Seat
 from rules.engine.games import AnySpec
 from rules.engine.plain import JsonObject, Params, text_in
@@ -65,6 +66,8 @@ def asked_within(
     word = passage.registration.words.get(spec.name)
     if word is None:
         return None
+    if spec.name in passage.registration.seats:
+        params = with_one_seat(passage.scope, passage.state, passage.registration, params)
     whose = whose_word(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
     if starts and not whose.asks_first:
         return None
@@ -249,7 +252,7 @@ def _told(passage: Passage, params: Params) -> Refused | None:
 def _is_there(who: str) -> bool:
     """Whether somebody who is asked by name is still in the club."""
     kind, _colon, name = who.partition(":")
-    return kind != "person" or Seat.objects.active().filter(pk=name).exists()
+    return kind != "person" or (name.isdecimal() and Seat.objects.active().filter(pk=name).exists())
 
 
 def _may_still_ask(passage: Passage, asked: ActRequest) -> bool:

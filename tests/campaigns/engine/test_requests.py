@@ -225,6 +225,29 @@ def test_cq_04_where_every_organiser_plays_their_no_is_one() -> None:
         done(league.scope, late, "conquest.enlist", **params)
 
 
+@pytest.mark.parametrize("owner", ["realm", "99999", "²", "nobody"])
+def test_cq_20_nobody_asks_who_is_not_in_the_club_and_the_league_goes_on(owner: str) -> None:
+    league = conquest.begun("Marta", "Kwame")
+    realm = league.realm("Marta")
+    params = {"realm": realm, "owner": league.realm("Kwame") if owner == "realm" else owner}
+    with pytest.raises(Refused, match="somebody who plays in this club"):
+        done(league.scope, league.seats["Marta"], "conquest.hand_over", **params)
+    assert not ActRequest.objects.exists()
+    conquest.events(league)
+
+
+def test_cq_20_a_request_to_who_was_never_there_lapses_and_holds_nothing_up() -> None:
+    """Kept by a version that let it in."""
+    league = conquest.begun("Marta", "Kwame")
+    late = factories.new_seat(club=league.scope.club, name="Ines")
+    params = {"realm": league.realm("Marta"), "owner": str(late.pk)}
+    request = request_of(done(league.scope, league.seats["Marta"], "conquest.hand_over", **params))
+    ActRequest.objects.update(whose=["person:s5.realm"])
+    conquest.events(league)
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+
+
 def test_cq_157_a_roll_off_waits_for_everybody_in_it_and_no_die_falls_before() -> None:
     league = conquest.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
