@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0056_what_a_let_in_device_did'),
+        ('campaigns', '0058_why_games_fell'),
     ]
 
     operations = [
