@@ -13,6 +13,7 @@ from campaigns.models.journal import (
     Entry,
     EntryText,
     EntryVersion,
+    LetInTrace,
     Once,
     Scope,
     ScopeKind,
@@ -21,7 +22,6 @@ from campaigns.models.journal import (
     ThrownDie,
     Via,
 )
-from campaigns.models.let_in import LetIn, LetInTrace
 from campaigns.models.limits import Tries
 from campaigns.models.news import News, NewsKind
 from campaigns.models.nights import Come, Night, NightAnswer, NightRule, Repeats
@@ -34,6 +34,7 @@ from campaigns.models.people import (
     Dice,
     Emblem,
     Invitation,
+    LetIn,
     PaperSize,
     Person,
     RequestStatus,

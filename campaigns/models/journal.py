@@ -16,7 +16,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.people import Club, Seat
+from campaigns.models.people import Club, LetIn, Seat
 
 
 def new_seed() -> bytes:
@@ -313,3 +313,34 @@ class Once(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class LetInTrace(models.Model):
+    """What was done as somebody before they had said that it was them: in which slot, by which report or
+    request; or, outside any league, at which address (`view`, with its arguments) and when."""
+
+    # No constraints: a server of before this table goes on deleting what it names.
+    let_in = models.ForeignKey(LetIn, on_delete=models.CASCADE, related_name="traces", db_constraint=False)
+    slot = models.ForeignKey(
+        "campaigns.Slot", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+    report = models.ForeignKey(
+        "campaigns.Report", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+
+    request = models.ForeignKey(
+        "campaigns.ActRequest", null=True, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+    view = models.CharField(max_length=40, blank=True, default="", db_default="")
+    about = models.JSONField(default=dict, db_default={})
+    at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["let_in", "slot"], name="one_trace_per_slot"),
+            models.UniqueConstraint(fields=["let_in", "report"], name="one_trace_per_report"),
+            models.UniqueConstraint(fields=["let_in", "request"], name="one_trace_per_request"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trace {self.pk} of {self.let_in_id}"

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.who.naming import by_name, names_alike, sort_key
-from campaigns.models.let_in import LetIn
 from campaigns.models.people import (
     Club,
     Invitation,
+    LetIn,
     Person,
     RequestStatus,
     Role,

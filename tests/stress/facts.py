@@ -1,4 +1,5 @@
-"""What a game's own tests know of it, for whoever plays it by chance: `FACTS` in their module `stress`.
+"""What a game's own tests know of it, for whoever plays it by chance: `FACTS` in their module `stress`, or here
+in one of its name.
 
 A game without such a module is played by the shapes of its procedures alone.
 """
@@ -61,6 +62,7 @@ class Facts:
 def facts_of(game: str) -> Facts:
     """What the tests of a game know of it."""
     room = SHELF[game].desk.rpartition(".")[0]
-    name = f"{room if room.startswith('tests.') else f'tests.{room}'}.stress"
-    found: Facts = import_module(name).FACTS if find_spec(name) else Facts()
+    beside = f"{room if room.startswith('tests.') else f'tests.{room}'}.stress"
+    name = next(filter(find_spec, (beside, f"tests.stress.{game}")), "")
+    found: Facts = import_module(name).FACTS if name else Facts()
     return found

@@ -43,8 +43,7 @@ from campaigns.models import (
     Telling,
     Wish,
 )
-from campaigns.models.let_in import LetIn
-from campaigns.models.people import Person, SeatRequest, WayBack
+from campaigns.models.people import LetIn, Person, SeatRequest, WayBack
 from campaigns.people.me.letting_in import users_of
 from campaigns.people.me.program_tokens import has_token
 from rules.engine.codec import dump
