@@ -170,13 +170,13 @@ def test_not_mine_ends_all_that_such_a_device_has_made_for_itself() -> None:
     assert waited(1.1) == 1
     marta, own = table.seats["Marta"], table.browsers["Marta"]
     browser.post(reverse("people:new_way_back"))
+    key = browser.post(reverse("people:my_token")).context["fresh"]
+    word = {"sign_in_name": "marta.m", "password": factories.PASSWORD}
+    assert browser.post(reverse("people:claim"), word).status_code == 302
     by_the_link, link = Client(), people.way_back_of(marta.person)
     assert link
     by_the_link.post(people.way_back_path(link))
     assert by_the_link.get("/me/").status_code == 200
-    key = browser.post(reverse("people:my_token")).context["fresh"]
-    word = {"sign_in_name": "marta.m", "password": factories.PASSWORD}
-    assert browser.post(reverse("people:claim"), word).status_code == 302
     assert own.get("/me/").status_code == 200
     row = LetIn.objects.get()
     deeds = {deed.sentence for deed in own.get(reverse("people:was_me", args=[row.pk])).context["deeds"]}

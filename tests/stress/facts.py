@@ -1,5 +1,5 @@
-"""What a game's own tests know of it, for whoever plays it by chance: `FACTS` in their module `stress`, or here
-in one of its name.
+"""What a game's own tests know of it, for whoever plays it by chance: `FACTS` in their module `stress`, or
+here in one of its name.
 
 A game without such a module is played by the shapes of its procedures alone.
 """
