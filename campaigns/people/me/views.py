@@ -112,6 +112,9 @@ def was_me(request: HttpRequest, pk: int) -> HttpResponse:
         row = get_object_or_404(asked_here(request, person), pk=pk)
         mine = word(request, "mine") == "yes"
         answer(person=person, row=row, mine=mine, session_key=request.session.session_key or "")
+        if not mine:
+            person.user.refresh_from_db()  # a password the device has set is gone
+            _stay_signed_in(request, person)
         if mine:
             messages.success(request, _("Saved."))
         return redirect("people:me") if mine else redirect("people:was_me", pk)
