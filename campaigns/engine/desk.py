@@ -23,7 +23,6 @@ from django.utils.functional import Promise
 from campaigns.engine.histories import Figures
 from campaigns.engine.lines import (
     Act,
-    Bout,
     Ending,
     Forgotten,
     Group,
@@ -133,8 +132,7 @@ class Desk[S: State, B](Registration[S, B]):
     `lines(mine, scope)`: how a person stands. `playing(mine, scope)`: where they play, if they can.
     `own_page(mine, scope)`: label, address and icon of their own page.
 
-    **Who plays whom.** `games`: the table of what is played between sides, empty where there is none;
-    `bout`: one of them by its id. `ranks`: the place of each side in the league's own table, by which those
+    **Who plays whom.** `ranks`: the place of each side in the league's own table, by which those
     who stand near each other meet.
     `meet(here, sides)`: what begins a game between these sides: an act, or the address where it begins.
     `single`: a game of it outside any league; of such a one `bout` says how far it is, whatever the id.
@@ -202,8 +200,6 @@ class Desk[S: State, B](Registration[S, B]):
     playing: Callable[[Mine, Scope], Playing | None]
     own_page: Callable[[Mine, Scope], tuple[str, str, str] | None] = nobody
 
-    games: str = ""
-    bout: Callable[[S, str], Bout | None] = nobody
     ranks: Callable[[S, B], Mapping[str, int]]
     meet: Callable[[Here[S, B], tuple[str, ...]], Act | str]
     single: Single | None = None

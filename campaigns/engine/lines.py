@@ -229,8 +229,9 @@ class Playing:
 @dataclass(frozen=True, slots=True)
 class Bout:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
-    is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `later`: seats
-    that play for one of the sides since and did not then."""
+    is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `told`: what
+    came of it waits for the others' word; `later`: seats that play for one of the sides since and did not
+    then."""
 
     id: str
     sides: tuple[str, ...]
@@ -240,6 +241,7 @@ class Bout:
     winners: tuple[str, ...] = ()
     note: str = ""
     unplanned: bool = False
+    told: bool = False
     later: tuple[str, ...] = ()
 
 

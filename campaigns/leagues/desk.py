@@ -22,7 +22,17 @@ from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
 from campaigns.leagues.health.page import Health, health_of
 from campaigns.leagues.requests.lines import request_lines
-from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Seat, SeatRequest
+from campaigns.models import (
+    Invitation,
+    PlannedGame,
+    PlanStatus,
+    Report,
+    ReportStatus,
+    RequestStatus,
+    Seat,
+    SeatRequest,
+)
+from campaigns.nights.games.games import called, plan_url
 from config import installation
 from config.dates import dated
 
@@ -48,7 +58,7 @@ class Desk:
 def build(here: AnyHere) -> Desk:
     """The desk of one league."""
     desk, zone = desk_of(here.scope.game), ZoneInfo(here.scope.time_zone)
-    needs = [*_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here)]
+    needs = [*_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here), *_untold(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
@@ -57,6 +67,28 @@ def build(here: AnyHere) -> Desk:
         standing=tuple(desk.standing(here)),
         invitation=invitation,
     )
+
+
+# Games
+
+
+def _untold(here: AnyHere) -> list[Need]:
+    """Games that were to be played and of which nobody has said anything, as long as that is asked."""
+    now = timezone.now()
+    agreed = PlannedGame.objects.filter(scope=here.scope, status=PlanStatus.AGREED, day__lte=now.date())
+    found = agreed.select_related("club", "night__club").prefetch_related("sides__seat")
+    return [
+        Need(
+            title=called(plan),
+            note=_("Was it played? Nobody has said what came of it."),
+            url=plan_url(plan),
+            action=_("View the game"),
+            icon="question-circle",
+            urgent=False,
+        )
+        for plan in found
+        if plan.is_untold(now)
+    ]
 
 
 # Reports

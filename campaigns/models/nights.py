@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models.people import Club, Seat
 from config.dates import dated
 
+CLOSES = timedelta(hours=6)  # after its end nobody changes any more who was there
+
 
 class Repeats(models.TextChoices):
     """How the nights of a rule follow one another; those of a month have its weekday and its place in it."""
@@ -95,6 +97,15 @@ class Night(Evening):
         """When it ends: on the next day, where the clock then shows less."""
         over = timedelta(days=int(self.ends <= self.starts))
         return datetime.combine(self.day + over, self.ends, self.club.tz)
+
+    @property
+    def closes_at(self) -> datetime:
+        """When it closes by itself: until then an organiser notes who was there."""
+        return self.ends_at + CLOSES
+
+    def is_today(self, now: datetime) -> bool:
+        """Whether it is its day, or it still goes on after midnight."""
+        return now.astimezone(self.club.tz).date() == self.day or self.begins_at <= now < self.ends_at
 
     @property
     def is_off(self) -> bool:

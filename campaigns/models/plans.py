@@ -1,7 +1,8 @@
-"""Games to come: who means to play whom, when and at which table, and who looks for a game.
+"""Games: who means to play whom, when and at which table, what became of it, and who looks for a game.
 
-A plan is no game state. On the evening it becomes the mission or battle itself, by the game's own procedure;
-`became` is what the league then calls it.
+A record is no game state. On the evening it becomes the mission or battle itself, by the game's own
+procedure; `became` is what the league then calls it, and `stands` how that is, as the door reads it there. A
+game nobody had planned has a record since it began, or was told.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
-from campaigns.models.nights import Night
+from campaigns.models.nights import CLOSES, Come, Night, NightAnswer
 from campaigns.models.people import Club, Person, Seat
 
 NOON = time(12)
 LASTS = timedelta(hours=3)  # a game on a day that is no club night
+UNTOLD = timedelta(days=14)  # so long is it asked what came of a game that was to be played
 
 
 class PlanStatus(models.TextChoices):
@@ -30,6 +32,19 @@ class PlanStatus(models.TextChoices):
 
 
 OPEN = (PlanStatus.ASKED, PlanStatus.AGREED)
+
+
+class Stands(models.TextChoices):
+    """How the game is that a record has become, as its league says: under way; told, and not agreed to; it
+    counts; or it was called off there. Empty: not begun, or followed by nobody. Nobody has read it yet: a
+    record of an older release.
+    """
+
+    UNREAD = "unread"
+    PLAYS = "plays"
+    TOLD = "told"
+    COUNTS = "counts"
+    STRUCK = "struck"
 
 
 class Fell(models.TextChoices):
@@ -47,6 +62,10 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
     def open(self) -> PlannedGameQuerySet:
         """Those that may still be played."""
         return self.filter(status__in=OPEN)
+
+    def planned(self) -> PlannedGameQuerySet:
+        """Those somebody had planned; not what was played unplanned."""
+        return self.filter(asks__gt=0)
 
     def of(self, *people: Person | int) -> PlannedGameQuerySet:
         """Those in which any of these people plays, in whichever of their seats."""
@@ -86,11 +105,15 @@ class PlannedGame(models.Model):
     why = models.CharField(max_length=120, blank=True)
     fell = models.CharField(max_length=5, choices=Fell, blank=True, default="", db_default="")
     became = models.CharField(max_length=80, blank=True)
+    stands = models.CharField(max_length=6, choices=Stands, blank=True, default="", db_default=Stands.UNREAD)
+    report = models.ForeignKey(
+        "campaigns.Report", null=True, blank=True, on_delete=models.SET_NULL, related_name="records"
+    )
     made_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(default=timezone.now)
     changed_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     asks = models.PositiveSmallIntegerField(
-        default=1, help_text="how often the others were asked: a move asks again"
+        default=1, help_text="how often the others were asked: a move asks again; 0: nobody planned it"
     )
     was_day = models.DateField(null=True, blank=True, help_text="before it was moved last")
     was_starts = models.TimeField(null=True, blank=True)
@@ -119,6 +142,31 @@ class PlannedGame(models.Model):
         """When nobody begins it any more: with its night, or when it would have been played."""
         over = self.begins_at + LASTS if self.night is None else self.night.ends_at
         return over if over > self.begins_at else self.begins_at + LASTS
+
+    @property
+    def closes_at(self) -> datetime:
+        """When somebody should have said what came of it: with its night, or as long after its end."""
+        return self.ends_at + CLOSES if self.night is None else self.night.closes_at
+
+    def is_untold(self, now: datetime) -> bool:
+        """Whether a game of a league was to be played, and nobody has begun it or told of it."""
+        followed = self.scope_id is not None and not self.single
+        begun = self.stands not in ("", Stands.UNREAD)
+        return self.status == PlanStatus.AGREED and followed and not begun and self.closes_at <= now
+
+    def arrive(self, now: datetime) -> None:
+        """Whoever begins it on its night is there; inside a transaction."""
+        night = self.night
+        if night is None or night.is_off or night.ends_at <= now or not night.is_today(now):
+            return
+        seats = [side.seat for side in self.sides.select_related("seat")]
+        known = NightAnswer.objects.filter(night=night, seat__person__in=[seat.person_id for seat in seats])
+        said = set(known.values_list("seat__person", flat=True))
+        known.filter(here_at=None).update(come=Come.YES, here_at=now)
+        fresh = [seat for seat in seats if seat.person_id not in said]
+        there = {"come": Come.YES, "said_at": now, "here_at": now}
+        answers = [NightAnswer(night=night, seat=seat, **there) for seat in fresh]
+        NightAnswer.objects.bulk_create(answers, ignore_conflicts=True)
 
     @property
     def lapses_at(self) -> datetime:

@@ -244,23 +244,6 @@ def not_here(*, seat: Seat, night: Night) -> None:
     touched.tell_club(night.club_id, touched.NIGHTS)
 
 
-def at_table(plan: PlannedGame, now: datetime) -> None:
-    """Whoever begins a game on a night is there; inside a transaction."""
-    night = plan.night
-    if night is None or night.is_off or night.ends_at <= now or not is_today(night, now):
-        return
-    seats = [side.seat for side in plan.sides.select_related("seat")]
-    known = NightAnswer.objects.filter(night=night, seat__person__in=[seat.person_id for seat in seats])
-    said = set(known.values_list("seat__person", flat=True))
-    known.filter(here_at=None).update(come=Come.YES, here_at=now)
-    NightAnswer.objects.bulk_create(
-        NightAnswer(night=night, seat=seat, come=Come.YES, said_at=now, here_at=now)
-        for seat in seats
-        if seat.person_id not in said
-    )
-
-
 def is_today(night: Night, now: datetime | None = None) -> bool:
     """Whether it is the day of the night, or still going on after midnight."""
-    moment = now or timezone.now()
-    return _today(night.club, moment) == night.day or night.begins_at <= moment < night.ends_at
+    return night.is_today(now or timezone.now())

@@ -209,6 +209,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     playing=todos.playing,
     games="battles",
     bout=bouts.bout,
+    games_in="bouts",
     ranks=bouts.ranks,
     meet=bouts.meet,
     pages=_pages,

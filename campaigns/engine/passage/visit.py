@@ -23,7 +23,7 @@ from psycopg import sql
 from campaigns.engine.passage.dialogue import Spoken
 from campaigns.engine.passage.once import Key, Result
 from campaigns.engine.passage.summaries import Asked, Step, anew, as_it_was
-from campaigns.engine.stored import stands, touched
+from campaigns.engine.stored import games, stands, touched
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
@@ -84,6 +84,7 @@ class Passage:
     asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
     names: set[str] = field(default_factory=set)  # what this passage has touched
     regrouped: set[str] = field(default_factory=set)  # sides that others play now
+    games: dict[str, bool] = field(default_factory=dict)  # that stand otherwise now, and whether one is new
     is_changed: bool = False  # whether the state is another than it was
     has_spoken: bool = False  # whether a dialogue stands otherwise than it did
     written: str = ""
@@ -102,6 +103,8 @@ class Passage:
     @state.setter
     def state(self, after: State) -> None:
         self.names |= touched.between(self.registration, self.state, after)
+        for key, is_new in games.changed(self.registration, self.state, after).items():
+            self.games.setdefault(key, is_new)
         self.regrouped |= side_streams.regrouped(self.registration, self.state, after)
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
@@ -158,6 +161,7 @@ class Passage:
             return
         if self.is_changed:
             self.registration.elsewhere(self.scope, self.state, self.names)
+        self._renew_games()
         what = touched.VEILED if touched.VEILED in self.names else self.written
         names = {touched.EVERYTHING} if touched.EVERYTHING in self.names else self.names
         count_write(self.scope, what, self._summary(), names)
@@ -165,6 +169,13 @@ class Passage:
             side_streams.tell_side(self.scope, side, what=side_streams.OTHERS)
         self.written, self.names, self.regrouped, self.began = "", set(), set(), self.scope.seq
         self.is_changed = self.has_spoken = False
+
+    def _renew_games(self) -> None:
+        """The club's records of the games that stand otherwise now."""
+        told = touched.REPORTS in self.names
+        if self.scope.kind == ScopeKind.LEAGUE and (self.games or told):
+            games.renew(self.scope, self.registration, self.state, self.now, self.games, reports=told)
+        self.games = {}
 
     def _summary(self) -> Step | None:
         if self.scope.kind != ScopeKind.LEAGUE:

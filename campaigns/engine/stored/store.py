@@ -19,7 +19,7 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.lines import Act, ForWhom, TakesBack, Traces
+from campaigns.engine.lines import Act, Bout, ForWhom, TakesBack, Traces
 from campaigns.engine.plain import anybody, itself, never, nobody, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
@@ -75,6 +75,9 @@ class Registration[S: State, B]:
 
     `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
     `traces`: how entries name what they are about.
+
+    `games`: the table of what is played between sides, empty where there is none; `bout`: one of them by its
+    id; `games_in`: the table of the single games of one, where it may have several, each with its `battle`.
 
     `known`: what only the server knows and nobody may send, by procedure, as all of its parameters;
     `followed` are those of them whose dialogue follows what the server learns while it is open.
@@ -142,6 +145,9 @@ class Registration[S: State, B]:
     is_over: Callable[[S], bool]
     whose_move: WhoseMove[S, B]
     by_die: Callable[[S, str], bool] = never
+    games: str = ""
+    bout: Callable[[S, str], Bout | None] = nobody
+    games_in: str = ""
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     followed: frozenset[str] = frozenset()
     idle: Callable[[Iterable[Effect]], Iterable[Params]] = nothing

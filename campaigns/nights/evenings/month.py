@@ -144,7 +144,8 @@ def _nights(club: Club, first: date, last: date) -> list[Night]:
 
 
 def _games(sheet: Sheet, first: date, last: date) -> list[PlannedGame]:
-    found = PlannedGame.objects.filter(club=sheet.seat.club, day__range=(first, last), status__in=SHOWN)
+    planned = PlannedGame.objects.planned().filter(club=sheet.seat.club, status__in=SHOWN)
+    found = planned.filter(day__range=(first, last))
     if sheet.mine:
         found = found.filter(sides__seat__person=sheet.seat.person_id).distinct()
     return list(found.select_related("club", "scope", "night").prefetch_related("sides__seat"))

@@ -129,7 +129,8 @@ def _nights(clubs: Iterable[Club], now: datetime) -> Iterator[Told]:
 def _plans(now: datetime) -> QuerySet[PlannedGame]:
     days = (now.date() - BEFORE, now.date() + AFTER)
     sides = Prefetch("sides", PlannedSide.objects.select_related("seat"))
-    found = PlannedGame.objects.filter(day__range=days).select_related("club", "scope", "night__club")
+    planned = PlannedGame.objects.planned().filter(day__range=days)
+    found = planned.select_related("club", "scope", "night__club")
     return found.prefetch_related(sides)
 
 

@@ -91,7 +91,7 @@ def _first(bouts: Iterable[Bout]) -> str:
 
 def _free(found: League, plan: PlannedGame | None = None) -> list[Bout]:
     """What no other plan means or has become."""
-    held = PlannedGame.objects.filter(scope=found.scope, status__in=HELD).exclude(became="")
+    held = PlannedGame.objects.planned().filter(scope=found.scope, status__in=HELD).exclude(became="")
     others = held.exclude(pk=plan.pk) if plan else held
     taken = set(others.values_list("became", flat=True))
     return [one for one in found.bouts() if one.id not in taken]

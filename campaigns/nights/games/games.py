@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Bout, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.models.plans import Stands
 from campaigns.nights.games import singles
 from campaigns.nights.games.hours import twice_among
 from campaigns.nights.games.leagues import League, league
@@ -142,7 +144,11 @@ def _state(
         told = ngettext("%(names)s has not accepted yet", "%(names)s have not accepted yet", count)
         return told % {"names": listed(waits)}, "waits"
     if plan.status != PlanStatus.BEGUN:
-        return "", ""
+        return (_("nobody has said what came of it"), "waits") if plan.is_untold(timezone.now()) else ("", "")
+    if plan.stands == Stands.TOLD:
+        return _("reported, not agreed to yet"), "waits"
+    if plan.stands == Stands.STRUCK:
+        return _("does not count"), ""
     if became is None:
         return _("has begun"), "live"
     bout = became[1]
@@ -282,9 +288,11 @@ def _todo(plan: PlannedGame) -> TodoLine:
 
 
 def place_of(plan: PlannedGame) -> str:
-    """The page of what a plan has become; empty where the league has no such page."""
+    """The page of what a plan has become, or of the report that tells of it; empty where the league has no
+    such page."""
     if plan.scope is None or not plan.became:
-        return ""
+        told = plan.scope_id is not None and plan.report_id is not None
+        return reverse("campaigns:report", args=[plan.scope_id, plan.report_id]) if told else ""
     desk = desk_of(plan.scope.game)
     has_pages = desk.games or desk.single is not None
     return desk.place(plan.scope, {desk.traces.played: plan.became}) if has_pages else ""

@@ -217,7 +217,7 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
 
 def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) -> str:
     if plan.status == PlanStatus.AGREED:
-        return ""
+        return _("nobody has said what came of it") if plan.is_untold(timezone.now()) else ""
     if plan.status == PlanStatus.BEGUN:
         return how_it_stands(plan, found)
     unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered

@@ -17,7 +17,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
+from campaigns.engine.desk import desk_of
 from campaigns.engine.stored import touched
+from campaigns.engine.stored.games import renew_game
+from campaigns.engine.stored.remembering import state_of
 from campaigns.engine.who.access import may_play
 from campaigns.models import (
     Club,
@@ -29,6 +32,7 @@ from campaigns.models import (
     Scope,
     Seat,
 )
+from campaigns.models.plans import UNTOLD, Stands
 from campaigns.nights import acts
 from campaigns.nights.games import becoming, singles
 from campaigns.nights.games.leagues import league
@@ -36,6 +40,7 @@ from rules.engine.refusals import Refused
 
 LOOKS_FOR = timedelta(days=7)
 MOST_SIDES = 8
+AT_ONCE = 200  # records that one minute of the clock reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +215,16 @@ def began(*, plan: PlannedGame, became: str, scope: Scope | None = None) -> Plan
     plan = _locked(plan)
     where = {"scope": scope} if scope is not None else {}
     now = timezone.now()
-    acts.at_table(plan, now)
+    plan.arrive(now)
+    if scope is None and plan.scope_id is not None and became:
+        PlannedGame.objects.filter(scope=plan.scope_id, became=became, asks=0).delete()
     return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=now, **where)
 
 
 def by_itself(now: datetime) -> None:
     """By the clock: what was played without the tap has begun; what nobody has answered in time lapses, and
     what was not played on its day."""
+    _read_those_begun_elsewhere(now)
     near = PlannedGame.objects.open().filter(day__lte=now.date() + timedelta(days=1))
     for found in near.only("night"):
         with alone(), transaction.atomic():
@@ -225,8 +233,20 @@ def by_itself(now: datetime) -> None:
                 _by_itself(plan, now)
 
 
+def _read_those_begun_elsewhere(now: datetime) -> None:
+    """Read how games stand whose record does not say so yet: those of an older release, or written by one
+    that still serves.
+    """
+    begun = PlannedGame.objects.filter(status=PlanStatus.BEGUN, stands=Stands.UNREAD, scope__isnull=False)
+    for key, scope in begun.filter(single="").exclude(became="").values_list("became", "scope")[:AT_ONCE]:
+        with alone(), transaction.atomic():
+            locked = Scope.objects.select_for_update(no_key=True).select_related("club").get(pk=scope)
+            renew_game(locked, desk_of(locked.game), state_of(locked), key, now)
+
+
 def _by_itself(plan: PlannedGame, now: datetime) -> None:
     over = plan.begins_at + timedelta(days=1) <= now
+    given_up = plan.closes_at + UNTOLD <= now if plan.scope_id is not None else over
     found = league(plan.scope) if plan.scope is not None else None
     if found is not None and (became := becoming.played(plan, found)):
         began(plan=plan, became=became)
@@ -234,7 +254,7 @@ def _by_itself(plan: PlannedGame, now: datetime) -> None:
         return  # it was played, and counts once the others agree
     elif plan.status == PlanStatus.AGREED and plan.is_just_a_game and over:
         began(plan=plan, became="")  # of no league: nobody writes down that it was played
-    elif over if plan.status == PlanStatus.AGREED else plan.lapses_at <= now:
+    elif given_up if plan.status == PlanStatus.AGREED else plan.lapses_at <= now:
         _now(plan, status=PlanStatus.LAPSED)
 
 

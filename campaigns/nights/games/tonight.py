@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.models.plans import Stands
 from campaigns.nights.games.games import about, listed, place_of, plan_url
 from campaigns.nights.games.leagues import league
 
@@ -104,7 +105,7 @@ def my_next_game(seats: Iterable[Seat], now: datetime) -> MyNextGame | None:
     for seat in by_club.values():
         todays |= Q(club=seat.club_id, day=now.astimezone(seat.club.tz).date())
     own = PlannedSide.objects.filter(seat__person__in=[seat.person_id for seat in by_club.values()])
-    plans = PlannedGame.objects.filter(
+    plans = PlannedGame.objects.planned().filter(
         todays, pk__in=own.values("game"), status__in=(PlanStatus.AGREED, PlanStatus.BEGUN)
     )
     found = plans.select_related("scope", "club").prefetch_related("sides__seat").order_by("starts", "pk")
@@ -116,6 +117,8 @@ def _is_over(plan: PlannedGame) -> bool:
     """Of a game that has begun its league says so; one that the app does not follow is over."""
     if plan.status == PlanStatus.AGREED:
         return False
+    if plan.stands not in ("", Stands.UNREAD):
+        return plan.stands in (Stands.COUNTS, Stands.STRUCK)
     bout = league(plan.scope_id).bout(plan.became) if plan.scope_id and plan.became else None
     return bout is None or bout.state in ("over", "off")
 

@@ -20,7 +20,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Link
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play, player_or_404, seat_or_404
-from campaigns.models import Night, PlannedGame, PlanStatus, Seat
+from campaigns.models import Night, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.nights import evening
 from campaigns.nights.games import becoming, clashes, plans, singles
 from campaigns.nights.games.forms import AskGameForm, LookForm, MoveForm, SayForm, WhenForm, WhyForm
@@ -203,6 +203,8 @@ def begin(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat, found = _acting(request, slug, pk)
     try:
         with transaction.atomic():  # the mission and that the plan has become it: both or neither
+            # The league first, as the door locks it, which then writes the records of its games.
+            list(Scope.objects.select_for_update(no_key=True).filter(plans=found))
             return redirect(_begun(request, seat, plans.to_begin(found)))
     except Refused as error:
         here = player_here_or_404(request, found.scope_id) if found.scope_id else None

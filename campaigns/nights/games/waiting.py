@@ -63,7 +63,7 @@ def _played_by(seat: Seat) -> list[int]:
 
 
 def _held(found: Iterable[League]) -> QuerySet[PlannedGame]:
-    return PlannedGame.objects.filter(scope__in=[one.scope for one in found], status__in=HELD)
+    return PlannedGame.objects.planned().filter(scope__in=[one.scope for one in found], status__in=HELD)
 
 
 def _is_mine(found: League, bout: Bout, seat: Seat) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import combinations
 
 from django.db import transaction
@@ -25,9 +26,11 @@ from campaigns.models import (
     Pairing,
     PairingWay,
     PlannedGame,
+    PlanStatus,
     Scope,
     Seat,
 )
+from campaigns.models.plans import Stands
 from campaigns.nights import evening
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import SHOWN, free_tables, plans_on
@@ -80,7 +83,9 @@ def _free(night: Night, players: Iterable[Seat]) -> list[Seat]:
 
 def to_meet(scope: Scope) -> Counter[Pair]:
     """Who is to meet in the planned games of a league: they need no second game before that."""
-    planned = PlannedGame.objects.filter(scope=scope).open().prefetch_related("sides__seat")
+    yesterday = timezone.now().date() - timedelta(days=1)
+    ahead = PlannedGame.objects.open().filter(scope=scope, day__gte=yesterday)
+    planned = ahead.prefetch_related("sides__seat")
     sides = ([one.seat.person_id for one in plan.sides.all()] for plan in planned)
     return Counter(frozenset(pair) for people in sides for pair in combinations(sorted(people), 2))
 
@@ -116,11 +121,16 @@ def _away(nights: Iterable[int]) -> dict[object, set[int]]:
 
 
 def _playing(nights: Iterable[int]) -> dict[object, set[int]]:
-    """Who has a game on each of these nights, of any league: agreed, played or waiting for a word."""
-    games = PlannedGame.objects.filter(night__in=list(nights), status__in=SHOWN)
+    """Who had a game on each of these nights, of any league: as long as a night has not closed, also who is
+    to have one.
+    """
+    games = PlannedGame.objects.filter(night__in=list(nights), status__in=SHOWN).exclude(stands=Stands.STRUCK)
     found: dict[object, set[int]] = {}
-    for night, person in games.values_list("night", "sides__seat__person"):
-        found.setdefault(night, set()).add(person)
+    now = timezone.now()
+    for game in games.select_related("night__club").prefetch_related("sides__seat"):
+        if game.status == PlanStatus.BEGUN or game.closes_at > now:
+            people = found.setdefault(game.night_id, set())
+            people |= {side.seat.person_id for side in game.sides.all()}
     return found
 
 

@@ -23,9 +23,8 @@ def bout(state: Conquest, key: str) -> Bout | None:
     if found is None:
         return None
     title, kind = battle_title(state, found), STATES.get(found.status, "waits")
-    return Bout(
-        found.id, found.members, title, kind, winners=_winners(found), unplanned=found.status == "open"
-    )
+    is_open, told = found.status == "open", found.status in ("reported", "disputed")
+    return Bout(found.id, found.members, title, kind, winners=_winners(found), unplanned=is_open, told=told)
 
 
 def _winners(battle: Battle) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from maps.firestorm.here import FirestormHere
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import scoreboard
+from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
 
 STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck": "off"}
@@ -27,8 +28,11 @@ def bout(state: Firestorm, key: str) -> Bout | None:
     won = tuple(one for one, grade in grades(found).items() if grade in WON)
     since = (one for one in state.players.values() if one.faction in found.factions)
     later = tuple(one.owner for one in since if one.owner and one.since > found.turn)
+    told = any(game.status in ("reported", "disputed") for game in bouts_of(state, found.id))
     unplanned = found.status == "open"
-    return Bout(found.id, found.factions, title, kind, winners=won, unplanned=unplanned, later=later)
+    return Bout(
+        found.id, found.factions, title, kind, winners=won, unplanned=unplanned, told=told, later=later
+    )
 
 
 def ranks(state: Firestorm, book: InForce) -> dict[str, int]:

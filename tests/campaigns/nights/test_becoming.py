@@ -184,7 +184,7 @@ def test_a_game_that_waits_to_count_is_not_begun_once_more(evening: Evening, sco
     assert not play.state_of(scope).missions
     at(evening.night.begins_at + timedelta(hours=25))
     tick()
-    assert now(plan) == (PlanStatus.AGREED, "")
+    assert now(plan) == (PlanStatus.BEGUN, "")
     reports.confirm(report, Actor(evening.tom))
     tick()
     assert now(plan) == (PlanStatus.BEGUN, next(iter(play.state_of(scope).missions)))
@@ -208,7 +208,7 @@ def test_both_begin_a_planned_game_at_one_moment(evening: Evening, scope: Scope,
 
 def test_an_agreed_game_that_was_not_played_says_so(evening: Evening, scope: Scope, at: At) -> None:
     plan = agreed(evening, scope)
-    at(evening.night.begins_at + timedelta(hours=25))
+    at(evening.night.ends_at + timedelta(days=15))
     tick()
     plan = PlannedGame.objects.select_related("club", "scope").get(pk=plan.pk)
     assert (plan.status, plan_page(evening.marta, plan).state) == (PlanStatus.LAPSED, "not played")

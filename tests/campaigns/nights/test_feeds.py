@@ -130,7 +130,7 @@ def test_a_game_that_nobody_played_or_answered_says_so(
     no = plans.ask(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
     plans.answer(by=evening.ilse, plan=no, accepts=False)
     plans.ask(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
-    later = evening.night.ends_at + timedelta(days=1)
+    later = evening.night.ends_at + timedelta(days=15)
     scope = play.found_league(evening.ilse, name="The Iron Winter")
     PlannedGame.objects.filter(pk=agreed.pk).update(scope=scope)
     plans.by_itself(later)

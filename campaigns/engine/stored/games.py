@@ -1,0 +1,251 @@
+"""What became of games: the club's record of each follows its league, after each entry, undo and correction.
+
+Nobody who plans a game, begins one or reports it says how far it is. The door knows which missions and
+battles a passage has changed, and which reports; from those it reads for each record whether it is under way,
+told, counts or was struck. A game nobody had planned gets a record as it begins, or as it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from campaigns.engine.lines import Bout, BoutState
+from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.stored.tables import written
+from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Report, ReportStatus, Scope, Seat
+from campaigns.models.plans import UNTOLD, PlannedGameQuerySet, Stands
+from rules.engine.state import Entity, State, Table
+
+BEFORE = timedelta(hours=1)  # games begin just before an evening, too
+READS: Mapping[BoutState, Stands] = {"plays": Stands.PLAYS, "over": Stands.COUNTS, "off": Stands.STRUCK}
+WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
+HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
+TOOK_PLACE = (Stands.PLAYS, Stands.TOLD, Stands.COUNTS)
+
+
+def changed(registration: AnyRegistration, before: State, after: State) -> dict[str, bool]:
+    """The games that stand otherwise for everybody's eyes, and whether each is new."""
+    if not registration.games:
+        return {}
+    was, now = registration.public(before), registration.public(after)
+    found: dict[str, bool] = {}
+    for key in set(_touched(registration, was, now)):
+        old, new = registration.bout(was, key), registration.bout(now, key)
+        if _read(old) != _read(new):
+            found[key] = old is None
+    return found
+
+
+def _touched(registration: AnyRegistration, was: State, now: State) -> Iterator[str]:
+    """The games of which a row has changed, or of a game within one."""
+    for table, named in ((registration.games, "id"), (registration.games_in, "battle")):
+        if not table:
+            continue
+        old: Table[Entity] = getattr(was, table)
+        new: Table[Entity] = getattr(now, table)
+        if old is not new:
+            put, gone = written(old, new)
+            yield from (str(getattr(row, named)) for row in put.values())
+            yield from (str(getattr(old[key], named)) for key in gone)
+
+
+def _read(bout: Bout | None) -> tuple[str, bool]:
+    return ("", False) if bout is None else (bout.state, bout.told)
+
+
+def renew(
+    scope: Scope,
+    registration: AnyRegistration,
+    state: State,
+    now: datetime,
+    games: Mapping[str, bool],
+    *,
+    reports: bool,
+) -> None:
+    """Write how the `games` stand that a passage has changed; `reports`: some were sent or answered."""
+    league = _League(scope, registration, state, now)
+    if reports:
+        settled = Q(stands__in=(Stands.COUNTS, Stands.STRUCK))
+        followed = league.records().exclude(report=None, became="").exclude(settled)
+        for record in followed.select_related("report__entry__slot"):
+            league.follow(record)
+    for key, is_new in games.items():
+        league.renew(key, is_new=is_new)
+    gone = any(league.bout(key) is None for key in games)
+    if reports and (gone or not games):  # else what waits has its record
+        for report in league.waiting:
+            if not report.mission and not report.has_record:
+                league.take_up(report)
+
+
+def renew_game(scope: Scope, registration: AnyRegistration, state: State, key: str, now: datetime) -> None:
+    """The same for one game of a league, of which its record says nothing yet."""
+    league = _League(scope, registration, state, now)
+    league.renew(key, is_new=False)
+
+
+def _as_it_stands(report: Report) -> Report | None:
+    """Of all that was told of the same game the version that counts, or one that still waits."""
+    if report.status == ReportStatus.COUNTED and report.entry_id:
+        return report
+    root = report.answers_to_id or report.pk
+    told = list(Report.objects.filter(Q(pk=root) | Q(answers_to=root)).order_by("pk"))
+    counts = (one for one in told if one.status == ReportStatus.COUNTED and one.entry_id)
+    waits = (one for one in told if one.status in WAITING)
+    return next(counts, None) or next(waits, None)
+
+
+@dataclass
+class _League:
+    """A league under its lock, as everybody sees it. `followed`: the records met already, by their games."""
+
+    scope: Scope
+    registration: AnyRegistration
+    state: State
+    now: datetime
+    followed: dict[str, PlannedGame] = field(default_factory=dict)
+
+    def records(self) -> PlannedGameQuerySet:
+        return PlannedGame.objects.filter(scope=self.scope, status__in=HELD)
+
+    @cached_property
+    def waiting(self) -> list[Any]:
+        """The reports that wait for somebody's word; `has_record`: of a game with a record."""
+        found = Report.objects.filter(scope=self.scope, status__in=WAITING, answers_to=None)
+        has_record = Exists(PlannedGame.objects.filter(report=OuterRef("pk")))
+        return list(found.annotate(has_record=has_record).order_by("pk"))
+
+    def bout(self, key: str) -> Bout | None:
+        return self.registration.bout(self.registration.public(self.state), key)
+
+    def follow(self, record: PlannedGame) -> None:
+        """A record after reports were sent or answered: its own may count, or be gone."""
+        if not record.became and record.report is not None:
+            report = _as_it_stands(record.report)
+            if report is None:
+                self._nothing(record)
+                return
+            record.report = report
+            if entry := report.entry:
+                traces = self.registration.traces
+                record.became = traces.about(entry.procedure, entry.params, entry.slot.code)
+        self.followed[record.became] = record
+        self._stand(record, self.stands(record.became) if record.became else Stands.TOLD)
+
+    def take_up(self, report: Report) -> None:
+        """A game that is told at once: the planned game it was, or one of its own."""
+        sides = [self._people(report_side) for report_side in report.sides]
+        day = self._day(report.sent_at)
+        record = self._meant(sides, day, since=day - UNTOLD) or self._made(sides, report.sent_at)
+        if record is not None:
+            record.report = report
+            self._stand(record, Stands.TOLD)
+
+    def renew(self, key: str, *, is_new: bool) -> None:
+        """The record of a game, by what its league says of it."""
+        bout, stands = self.bout(key), self.stands(key)
+        record = self.followed.get(key) or self.records().filter(became=key).order_by("-asks", "pk").first()
+        if bout is None:
+            if record is not None:
+                self._nothing(record)
+            return
+        if record is None:
+            record = self._found(bout, stands, is_new=is_new)
+        if record is not None:
+            record.became = key
+            self._stand(record, stands)
+
+    def _found(self, bout: Bout, stands: str, *, is_new: bool) -> PlannedGame | None:
+        """What its people had agreed to play, or a record of its own once it is under way."""
+        sides = [self._people(side, bout.later) for side in bout.sides]
+        moment = bout.at if stands == Stands.COUNTS and bout.at else self.now
+        day = self._day(moment)
+        if is_new and not bout.unplanned:
+            since = day - (UNTOLD if bout.state == "over" else timedelta(days=1))
+            if meant := self._meant(sides, day, since=since):
+                return meant
+        return self._made(sides, moment) if stands in TOOK_PLACE else None
+
+    def stands(self, key: str) -> str:
+        """How a game stands, as everybody sees it."""
+        bout = self.bout(key)
+        if bout is None:
+            return ""
+        if bout.state in ("over", "off"):
+            return READS[bout.state]
+        is_told = bout.told or any(report.mission == key for report in self.waiting)
+        return Stands.TOLD if is_told else READS.get(bout.state, "")
+
+    def _day(self, moment: datetime) -> date:
+        return moment.astimezone(self.scope.club.tz).date()
+
+    def _people(self, side: str, later: Iterable[str] = ()) -> dict[int, Seat]:
+        """Who plays a side, by person, and did when it was played."""
+        public = self.registration.public(self.state)
+        if side not in self.registration.sides_of(public):
+            return {}
+        seats = {*self.registration.members_of(public, side)} - {*later}
+        found = Seat.objects.filter(pk__in=[one for one in seats if one.isdigit()])
+        return {seat.person_id: seat for seat in found.order_by("pk")}
+
+    def _meant(self, sides: list[dict[int, Seat]], day: date, *, since: date) -> PlannedGame | None:
+        """The game these people had agreed to play by that day."""
+        agreed = self.records().filter(status=PlanStatus.AGREED, became="", report=None)
+        everybody = {person for side in sides for person in side}
+        near = agreed.filter(day__range=(since, day)).prefetch_related("sides__seat")
+        for plan in near.select_related("club", "night__club"):
+            people = {one.seat.person_id for one in plan.sides.all()}
+            if people <= everybody and all(people & side.keys() for side in sides):
+                return plan
+        return None
+
+    def _made(self, sides: list[dict[int, Seat]], moment: datetime) -> PlannedGame | None:
+        """A record of a game nobody had planned."""
+        seats = {person: seat for side in sides for person, seat in side.items()}
+        if not seats:
+            return None
+        local = moment.astimezone(self.scope.club.tz)
+        night = self._night(moment)
+        record = PlannedGame.objects.create(
+            club=self.scope.club, scope=self.scope, night=night, day=night.day if night else local.date(),
+            starts=local.time().replace(second=0, microsecond=0), status=PlanStatus.BEGUN, asks=0,
+            made_at=self.now, changed_at=self.now, begun_at=moment,
+        )  # fmt: skip
+        PlannedSide.objects.bulk_create(PlannedSide(game=record, seat=seat) for seat in seats.values())
+        return record
+
+    def _night(self, moment: datetime) -> Night | None:
+        """The night of the club on which it was played."""
+        day = self._day(moment)
+        nights = Night.objects.filter(club=self.scope.club, called_off_at=None)
+        near = nights.filter(day__range=(day - timedelta(days=1), day)).select_related("club")
+        return next((one for one in near if one.begins_at - BEFORE <= moment < one.closes_at), None)
+
+    def _nothing(self, record: PlannedGame) -> None:
+        """What it had become is undone: it is to be played again; without a plan there is no game."""
+        if not record.asks:
+            record.delete()
+            return
+        record.became, record.report = "", None
+        if record.status == PlanStatus.BEGUN:
+            record.status, record.begun_at = PlanStatus.AGREED, None
+        self._stand(record, "")
+
+    def _stand(self, record: PlannedGame, stands: str) -> None:
+        """Keep it, once it stands otherwise; whoever is at its table now is here."""
+        if stands in TOOK_PLACE and record.status != PlanStatus.BEGUN:
+            record.status, record.begun_at = PlanStatus.BEGUN, self.now
+            if stands == Stands.PLAYS:
+                record.arrive(self.now)
+        was = PlannedGame.objects.filter(pk=record.pk)
+        now = {"stands": stands, "status": record.status, "became": record.became}
+        same = Q(**now, report=record.report_id)
+        facts = {**now, "report": record.report, "begun_at": record.begun_at}
+        record.stands = stands
+        was.exclude(same).update(**facts, sequence=F("sequence") + 1, changed_at=self.now)
