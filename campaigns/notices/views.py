@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.who.access import person_or_404
 from campaigns.models import Notice
-from campaigns.notices.found import turns
-from campaigns.notices.found.inbox import inbox_page, notices_of, place_of
-from campaigns.notices.found.weeks import week_page
+from campaigns.notices.found.inbox import inbox_page, place_of
+from campaigns.notices.found.week_page import week_page
+from campaigns.notices.kinds.reading import notices_of
 from campaigns.shell.people_frame import from_home
 
 
@@ -32,7 +32,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
     found = notices_of(person_or_404(request)).filter(pk=pk).first()
     if found is None:
         raise Http404
-    turns.up_to(found).filter(read_at=None).update(read_at=timezone.now())
+    Notice.objects.filter(pk=found.pk, read_at=None).update(read_at=timezone.now())
     return redirect(place_of(found))
 
 

@@ -19,8 +19,8 @@ from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, Pla
 from campaigns.nights.feeds.feeds import clean
 from campaigns.nights.games.games import Player, listed, moved, plan_url, versus
 from campaigns.nights.games.leagues import league
-from campaigns.notices.found.reported import played
-from campaigns.notices.found.results import ended
+from campaigns.notices.kinds.reported import played
+from campaigns.notices.kinds.results import ended
 from campaigns.shell.links import absolute
 from config.dates import dated
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from campaigns.models import News, NewsKind, Night, Notice, NoticeKind, PlanStatus, ReportStatus
-from campaigns.notices.found import weeks
-from campaigns.notices.found.reading import Read
-from campaigns.notices.found.still import is_ahead, is_so
+from campaigns.models import News, NewsKind, Night, Notice, PlanStatus, ReportStatus
+from campaigns.notices.kinds.every_kind import is_so
+from campaigns.notices.kinds.games import is_ahead
+from campaigns.notices.kinds.reading import Read
 
 LATE = timedelta(days=3)  # for what has no moment of its own
 
@@ -20,11 +20,7 @@ def holds(told: Notice | News, now: datetime, together: Read | None = None) -> b
 
 
 def _holds(notice: Notice, now: datetime, together: Read | None) -> bool:
-    if notice.read_at is not None:
-        return False
-    if notice.kind == NoticeKind.WEEK:
-        return weeks.is_worth(notice, now)
-    return is_so(notice, now, together)
+    return notice.read_at is None and is_so(notice, now, together)
 
 
 def _stands(news: News, now: datetime) -> bool:

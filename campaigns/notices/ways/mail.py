@@ -27,9 +27,9 @@ from django.utils.translation import ngettext, override
 
 from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Person, Topic
 from campaigns.nights.feeds.feeds import clean
-from campaigns.notices.found import weeks
 from campaigns.notices.found.inbox import notice_place, path_of, sentence
-from campaigns.notices.found.reading import Read
+from campaigns.notices.kinds import weeks
+from campaigns.notices.kinds.reading import Read
 from campaigns.notices.ways.way import SENT, Batch, Outcome, Way, later, never
 from campaigns.shell.links import absolute
 from rules.engine.language import listed

@@ -88,6 +88,7 @@ def _rows(notice: Notice, wanting: Wanting, now: datetime) -> Iterator[Outgoing]
             telling = wanting.telling(notice.person)
             held = way.daily and telling.daily and not _stands_alone(notice)
             at = day_s_mail_at(telling, notice.club, now) if held else now
+            at = wanting.spared(notice, now) if way.sparing else at
             yield row_to(way.name, address, person=notice.person, notice=notice, next_at=at, club=notice.club)
 
 

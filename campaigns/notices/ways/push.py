@@ -26,10 +26,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from py_vapid import Vapid02
 
-from campaigns.models import Browser, Notice, NoticeKind, Outgoing, Topic
-from campaigns.notices.found import turns
+from campaigns.models import Browser, Outgoing, Topic
 from campaigns.notices.found.inbox import notice_place, sentence
-from campaigns.notices.found.reading import Read
+from campaigns.notices.kinds.every_kind import kind_of
+from campaigns.notices.kinds.reading import Read
 from campaigns.notices.ways.chat import cut
 from campaigns.notices.ways.mail import language_of
 from campaigns.notices.ways.way import SENT, Batch, Outcome, Way, later, never
@@ -127,19 +127,8 @@ def _topic(row: Outgoing) -> str:
 
 def _worth(row: Outgoing, now: datetime) -> int:
     """For how many seconds it is worth telling."""
-    at = _moment(row.notice) if row.notice else None
+    at = kind_of(row.notice).ends(row.notice, now) if row.notice else None
     return max(0, int((min(at, now + WORTH) if at else now + WORTH).timestamp() - now.timestamp()))
-
-
-def _moment(notice: Notice) -> datetime | None:
-    """When it is too late to tell."""
-    if notice.kind in (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW):
-        return turns.step_of(notice, turns.row_of(notice))[1]
-    is_near = notice.kind in (NoticeKind.GAME_SOON, NoticeKind.NIGHT_SOON, NoticeKind.NIGHT_ASKED)
-    about = notice.plan or notice.night
-    if about is None:
-        return None
-    return about.begins_at if is_near else about.ends_at
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
@@ -165,4 +154,5 @@ WAY = Way(
     wanted=wanted,
     works=works,
     chosen=frozenset(Topic) - {Topic.RESULTS, Topic.WEEK},
+    sparing=True,
 )

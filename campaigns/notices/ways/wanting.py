@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from functools import cached_property
 
-from campaigns.models import Notice, Person, Seat, Telling, Topic, Wish
+from django.db.models import Max
+
+from campaigns.models import Night, Notice, NoticeKind, Person, Seat, Telling, Topic, Wish
 from campaigns.notices.found.occasions import holds
-from campaigns.notices.found.reading import Read
-from campaigns.notices.found.topics import topic_of
+from campaigns.notices.kinds.every_kind import kind_of
+from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.todos import OF_TODOS
+from campaigns.notices.ways.hours import zone_of
 from campaigns.notices.ways.way import Way
+
+PATIENT = (NoticeKind.MY_TURN, NoticeKind.STEPS)
 
 
 class Wanting:
@@ -19,6 +25,9 @@ class Wanting:
     def __init__(self, told: Collection[Notice]) -> None:
         self.read = Read(told)
         self._people = {one.person_id for one in told}
+        self._clubs = {one.club_id for one in told}
+        self._near: list[Night] | None = None
+        self._spared: dict[int, datetime] = {}
         self._where: dict[str, Mapping[int, list[str]]] = {}
 
     def still_holds(self, notice: Notice, now: datetime) -> bool:
@@ -30,11 +39,46 @@ class Wanting:
         if not way.works() or person.erased_at or (person.pk, notice.club_id) not in self._seats:
             return []
         said = self._wishes.get((person.pk, way.name), {})
-        return self._reached_by(way).get(person.pk, []) if is_wanted(topic_of(notice), way, said) else []
+        return self._reached_by(way).get(person.pk, []) if is_wanted(kind_of(notice).topic, way, said) else []
 
     def telling(self, person: Person) -> Telling:
         """How somebody is told; what goes for everybody where they have not said."""
         return self._tellings.get(person.pk) or Telling(person=person)
+
+    def spared(self, notice: Notice, now: datetime) -> datetime:
+        """When what somebody has to do is shown: once a day, but during a club night, and but for what is
+        late within a day."""
+        if notice.kind not in PATIENT or self._is_evening(notice.club_id, now):
+            return now
+        if notice.pk not in self._spared:
+            self._spared[notice.pk] = at = self._next_day(notice, now)
+            self._shown[notice.person_id] = notice.pushed_at = at
+            Notice.objects.filter(pk=notice.pk).update(pushed_at=at)
+        return self._spared[notice.pk]
+
+    def _next_day(self, notice: Notice, now: datetime) -> datetime:
+        """Now, unless something was shown today, or is already held for a day to come."""
+        before = self._shown.get(notice.person_id)
+        zone = zone_of(self.telling(notice.person), notice.club)
+        if before is None or before.astimezone(zone).date() < now.astimezone(zone).date():
+            return now
+        return datetime.combine(before.astimezone(zone).date() + timedelta(days=1), time(), zone)
+
+    def _is_evening(self, club: int, now: datetime) -> bool:
+        return any(one.club_id == club and one.begins_at <= now < one.ends_at for one in self._nights(now))
+
+    def _nights(self, now: datetime) -> list[Night]:
+        if self._near is None:
+            days = (now.date() - timedelta(days=2), now.date() + timedelta(days=1))
+            found = Night.objects.filter(club__in=self._clubs, day__range=days, called_off_at=None)
+            self._near = list(found.select_related("club"))
+        return self._near
+
+    @cached_property
+    def _shown(self) -> dict[int, datetime]:
+        """When each of them was last shown, or will be, what they have to do."""
+        rows = Notice.objects.filter(person__in=self._people, kind__in=OF_TODOS, pushed_at__isnull=False)
+        return dict(rows.order_by().values_list("person").annotate(last=Max("pushed_at")))
 
     def _reached_by(self, way: Way) -> Mapping[int, list[str]]:
         if way.name not in self._where:

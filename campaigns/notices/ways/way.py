@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from campaigns.models import News, Outgoing, Topic
-from campaigns.notices.found.reading import Read
+from campaigns.notices.kinds.reading import Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +101,6 @@ class Way:
     line: Callable[[], AbstractContextManager[Any]] = nullcontext
     chosen: Collection[Topic] = field(default_factory=frozenset)  # what goes this way until somebody says
     daily: bool = False  # whether a person may have it once a day
+    sparing: bool = False  # whether what somebody has to do goes this way once a day at most
     together: bool = False  # whether all news that is due leaves as one
     personal: bool = True  # whether people choose what comes this way

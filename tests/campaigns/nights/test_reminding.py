@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns.models import Notice, NoticeKind
 from campaigns.nights import acts
 from campaigns.notices.found.inbox import sentence
-from campaigns.notices.found.still import is_so
+from campaigns.notices.kinds.every_kind import is_so
 from tests.campaigns.nights.conftest import Evening
 from tests.factories import signed_in
 from tests.pages import page_of

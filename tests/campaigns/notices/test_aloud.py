@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing
 from campaigns.notices.found import finding, news
 from campaigns.notices.found.inbox import notice_place, sentence
-from campaigns.notices.found.reading import Read
+from campaigns.notices.kinds.reading import Read
 from campaigns.notices.ways import mail, push
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening

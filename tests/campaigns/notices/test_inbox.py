@@ -19,7 +19,7 @@ from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import inbox_page, place_of, sentence
-from campaigns.notices.found.still import is_so
+from campaigns.notices.kinds.every_kind import is_so
 from campaigns.people import signin
 from tests.campaigns.engine.evening import founded, played
 from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening

@@ -30,7 +30,7 @@ from campaigns.models import (
 from campaigns.nights.games import leagues, plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.reading import Read
+from campaigns.notices.kinds.reading import Read
 from campaigns.notices.ways import addresses, mail, outbox
 from campaigns.notices.ways.way import Batch
 from campaigns.people import signin

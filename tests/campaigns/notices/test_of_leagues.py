@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
-from campaigns.models import Notice, NoticeKind, Seat
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.who.rights import CLOCK, Actor
+from campaigns.models import Notice, NoticeKind, NoticeMark, Role, Seat, TodoRow
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import InboxLine, inbox_page, place_of, sentence
 from campaigns.notices.found.occasions import holds
+from campaigns.notices.kinds.todos import OF_TODOS
+from campaigns.shell.told.undoing import undo
 from config.dates import clock
 from tests.campaigns import play
 from tests.campaigns.engine.evening import played
@@ -22,6 +28,7 @@ from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.factories import new_organiser
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import begun
+from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table
 
@@ -234,20 +241,23 @@ def turns_in_inbox(table: Table, name: str) -> list[InboxLine]:
     return [line for day in page.days for line in day.lines if table.scope.name in line.sentence]
 
 
-def test_of_a_leagues_turns_the_inbox_shows_the_newest_alone() -> None:
+def test_what_is_to_do_in_a_league_is_one_line_that_is_renewed() -> None:
     table = writing("Marta", "Kwame")
     person, at = table.seats["Marta"].person, until(table)
-    unread = Notice.objects.filter(person=person, scope=table.scope, read_at=None)
+    mine = Notice.objects.filter(person=person, scope=table.scope)
     finding.catch_up(timezone.now())
+    first = mine.get()
+    mine.update(read_at=timezone.now())
     finding.catch_up(at - timedelta(hours=23))
-    assert [one.kind for one in unread] == [NoticeKind.DUE, NoticeKind.MY_TURN]
+    now = mine.get()
+    assert (now.pk, now.kind, now.read_at, now.posted) == (first.pk, NoticeKind.DUE, None, False)
     (line,) = turns_in_inbox(table, "Marta")
     assert line.sentence.startswith(f"{table.scope.name} is waiting for you until ")
     assert table.browsers["Marta"].get(line.url).status_code == 302
-    assert not unread.all().exists()
+    assert mine.get().read_at is not None
 
 
-def test_what_was_told_of_an_earlier_turn_is_read_once_there_is_another() -> None:
+def test_a_turn_after_another_is_the_same_line_unread_again() -> None:
     table = writing("Marta", "Kwame")
     person = table.seats["Marta"].person
     unread = Notice.objects.filter(person=person, scope=table.scope, read_at=None)
@@ -256,5 +266,76 @@ def test_what_was_told_of_an_earlier_turn_is_read_once_there_is_another() -> Non
     for name in ("Marta", "Kwame"):
         tapped(table, name, banner(table, name), seal="1")
     finding.catch_up(timezone.now())
-    assert unread.get().key != first.key
+    again = unread.get()
+    assert (again.pk, again.key) == (first.pk, first.key)
+    assert again.at > first.at
     assert [one.unread for one in turns_in_inbox(table, "Marta")] == [True]
+
+
+@pytest.mark.parametrize(("who", "told"), [("tom", False), ("ilse", True)])
+def test_who_takes_a_step_back_is_told_nothing_of_what_comes_back_with_it(who: str, told: bool) -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    table = played()
+    seat = getattr(table, who)
+    opened = table.casualties(seat)
+    play.answer_all(table.scope, seat, opened, **{one.key: 3 for one in opened.questions})
+    entry = table.scope.entries.get(procedure="opr.casualties")
+    with visit(table.scope.pk, CLOCK):  # they went long ago
+        gone = TodoRow.objects.filter(scope=table.scope, gone_at__isnull=False)
+        gone.update(gone_at=F("gone_at") - timedelta(minutes=5))
+    undo(table.scope.pk, Actor(seat), entry.seq)
+    finding.catch_up(timezone.now() + timedelta(hours=2))
+    steps = Notice.objects.filter(kind=NoticeKind.STEPS)
+    assert steps.filter(person=table.marta.person).exists()
+    assert steps.filter(person=table.tom.person).exists() is told
+
+
+def test_who_has_acted_has_read_it_though_more_is_to_do() -> None:
+    table = writing("Marta", "Kwame")
+    finding.catch_up(timezone.now())
+    mine = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.MY_TURN)
+    act(table, "Marta", "rename", faction=table.factions["Marta"], name="Other", colour="#336699")
+    finding.catch_up(timezone.now())
+    mine.refresh_from_db()
+    assert mine.read_at is not None
+
+
+def test_what_an_older_release_has_told_is_not_told_again() -> None:
+    table = writing("Marta", "Kwame")
+    person = table.seats["Marta"].person
+    finding.catch_up(timezone.now())
+    Notice.objects.all().delete()
+    NoticeMark.objects.update(todos_from=timezone.now())
+    finding.catch_up(timezone.now() + timedelta(minutes=1))
+    assert not Notice.objects.filter(person=person).exists()
+    finding.catch_up(until(table) - timedelta(hours=23))
+    assert [one.kind for one in Notice.objects.filter(person=person)] == [NoticeKind.DUE]
+
+
+def test_a_line_of_an_older_release_is_over() -> None:
+    table = writing("Marta", "Kwame")
+    person = table.seats["Marta"].person
+    old = f"my_turn-{table.scope.pk}-1-orders"
+    about = {"club": table.scope.club, "scope": table.scope, "kind": NoticeKind.MY_TURN, "key": old}
+    told = Notice.objects.create(person=person, **about)
+    assert turns_in_inbox(table, "Marta") == []
+    assert not holds(told, timezone.now())
+    finding.catch_up(timezone.now())
+    assert len(turns_in_inbox(table, "Marta")) == 1
+
+
+def test_organisers_who_play_none_of_the_sides_hear_that_they_have_to_rule() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    (attacker,), (defender,) = (
+        [league.player(one) for one in side] for side in conquest.sides(league, battle)
+    )
+    Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
+    figures: dict[str, Any] = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
+    conquest.reported(league, attacker, battle, **figures)
+    finding.catch_up(timezone.now())
+    Notice.objects.all().delete()
+    league.do(defender, "dispute", battle=battle, words="We held.")
+    finding.catch_up(timezone.now())
+    turns = Notice.objects.filter(kind__in=OF_TODOS)
+    assert [one.person for one in turns] == [league.seats["Organiser"].person]

@@ -83,12 +83,12 @@ class Office:
         for moment in moments:
             finding.catch_up(moment)
             _week_is_over(seats, moment)
+            told.kinds |= set(Notice.objects.values_list("kind", flat=True))
             for one in Notice.objects.order_by("pk"):
                 told.inbox += f"{sentence(one)} {notice_place(one)} {place_of(one)}\n"
             outbox.post(moment)
             outbox.post_news(moment)
             outbox.send_due(moment)
-        told.kinds = set(Notice.objects.values_list("kind", flat=True))
         for seat in seats:
             for page in ("/inbox/", "/inbox/week/"):
                 told.inbox += signed_in(seat).get(page).content.decode()

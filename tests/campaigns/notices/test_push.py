@@ -6,7 +6,7 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import http_ece
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.utils import timezone
 from py_vapid import Vapid02
 
-from campaigns.models import Browser, Notice, Outgoing, OutStatus, Seat, Telling, Topic, Wish
+from campaigns.models import Browser, Night, Notice, Outgoing, OutStatus, Seat, Telling, Topic, Wish
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
@@ -111,6 +111,48 @@ def test_a_deadline_is_kept_no_longer_than_until_it_is_over(sink: ChatSink, phon
     row = outbox.row_to("push", "1", person=marta, notice=told)
     assert push._worth(row, at - timedelta(hours=1)) == 3600
     assert push._worth(row, at + timedelta(hours=1)) == 0
+
+
+@pytest.mark.django_db
+def test_what_somebody_has_to_do_is_shown_once_a_day_but_when_it_is_late_soon(
+    sink: ChatSink, phone: Phone
+) -> None:
+    table, other = writing("Marta", "Kwame"), writing("Marta", "Kwame")
+    marta, at = table.seats["Marta"].person, table.state.now.deadline
+    assert at is not None
+    Seat.objects.filter(pk=other.seats["Marta"].pk).update(person=marta)
+    browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
+    Telling.objects.create(person=marta, quiet=False)
+    now = timezone.now()
+    finding.catch_up(now)
+    outbox.post(now)
+    zone = table.scope.club.tz
+    days = [one.next_at.astimezone(zone).date() for one in Outgoing.objects.filter(way="push").order_by("pk")]
+    today = now.astimezone(zone).date()
+    assert days == [today, today + timedelta(days=1)]
+    late = at - timedelta(hours=23)
+    finding.catch_up(late)
+    outbox.post(late)
+    again = Outgoing.objects.filter(way="push", status=OutStatus.WAITING, notice__scope=table.scope)
+    assert [one.next_at for one in again] == [late]
+
+
+@pytest.mark.django_db
+def test_on_an_evening_every_turn_is_shown(evening: Evening, sink: ChatSink, phone: Phone) -> None:
+    table, other = writing("Marta", "Kwame"), writing("Marta", "Kwame")
+    marta = table.seats["Marta"].person
+    Seat.objects.filter(pk=other.seats["Marta"].pk).update(person=marta)
+    browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
+    Telling.objects.create(person=marta, quiet=False)
+    now = timezone.now()
+    for club in (table.scope.club, other.scope.club):
+        day = now.astimezone(club.tz)
+        Night.objects.create(club=club, day=day.date() - timedelta(days=1), starts=time(0), ends=time(0))
+        Night.objects.create(club=club, day=day.date(), starts=time(0), ends=time(0))
+    finding.catch_up(now)
+    outbox.post(now)
+    found = Outgoing.objects.filter(way="push", notice__kind="my_turn").order_by("pk")
+    assert [one.next_at for one in found] == [now, now]
 
 
 def test_sent_again_it_takes_the_place_of_the_first(

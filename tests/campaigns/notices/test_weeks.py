@@ -19,8 +19,9 @@ from campaigns.models import MailAddress, Night, Notice, NoticeKind, Outgoing, S
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
-from campaigns.notices.found import finding, weeks
+from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.kinds import weeks
 from campaigns.notices.ways import outbox
 from config.dates import dated
 from tests.campaigns.engine.evening import founded

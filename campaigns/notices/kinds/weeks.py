@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import F, QuerySet
-from django.utils import timezone
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
@@ -28,23 +28,20 @@ from campaigns.models import (
     PlannedGame,
     PlanStatus,
     Seat,
+    Topic,
 )
-from campaigns.notices.found import turns
-from campaigns.notices.found.inbox import InboxLine, lines_of, notices_of
-from campaigns.notices.found.reading import Read
-from campaigns.notices.found.still import is_so
-from config.dates import clock
+from campaigns.notices.kinds import todos
+from campaigns.notices.kinds.kind import Kind, Look
+from campaigns.notices.kinds.kinds import KINDS
+from campaigns.notices.kinds.reading import Read, notices_of
+from config.dates import dated
 
 WEEK, LATE = timedelta(days=7), timedelta(days=1)
 SUNDAY, EVENING = 6, time(18)
 MOST = 30  # lines of what has happened
 OLDEST = timedelta(days=60)  # a notice whose matter may still be open
-OPEN = (NoticeKind.ASKED, NoticeKind.REPORTED, NoticeKind.STEPS)
-HAPPENED = (
-    NoticeKind.DECLINED, NoticeKind.GAME_OFF, NoticeKind.LAPSED, NoticeKind.NIGHT_CHANGED,
-    NoticeKind.NIGHT_OFF, NoticeKind.DISPUTED, NoticeKind.COUNTS, NoticeKind.ACTED_FOR, NoticeKind.RESULT,
-    NoticeKind.TABLE, NoticeKind.WENT_ON, NoticeKind.CORRECTED,
-)  # fmt: skip
+OPEN = [kind for kind, one in KINDS.items() if one.week == "open"]
+HAPPENED = [kind for kind, one in KINDS.items() if one.week == "happened"]
 
 
 # When it is told
@@ -131,11 +128,10 @@ def has_something(
 def week_of(person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False) -> Week:
     """What is open, what is due within seven days, and what has happened in the seven days `until` then."""
     mine = _of_late(person, now, aloud)
-    latest, open_ones = list(_turns(mine)), list(mine.filter(kind__in=OPEN))
-    read = Read([*latest, *open_ones])
-    waits = [one for one in latest if is_so(one, now, read)]
-    asked = [one for one in open_ones if is_so(one, now, read)]
-    ends = {one: turns.step_of(one, read.waits.get(one.scope_id or 0))[1] for one in waits}
+    told, open_ones = list(mine.filter(kind__in=todos.OF_TODOS)), list(mine.filter(kind__in=OPEN))
+    read = Read([*told, *open_ones])
+    asked = [one for one in open_ones if KINDS[NoticeKind(one.kind)].is_so(one, now, read)]
+    ends = {one: owed.until(now) for one in told if (owed := read.owed(one)) and owed.left(now)}
     soon = [(end, one) for one, end in ends.items() if end and end <= now + WEEK]
     due = [*soon, *_ahead(person, now, aloud)]
     happened = _happened(mine, until or now)
@@ -157,11 +153,6 @@ def _of_late(person: Person, now: datetime, aloud: bool) -> QuerySet[Notice]:
 
 def _happened(mine: QuerySet[Notice], end: datetime) -> QuerySet[Notice]:
     return mine.filter(kind__in=HAPPENED, at__gt=end - WEEK, at__lte=end)
-
-
-def _turns(mine: QuerySet[Notice]) -> QuerySet[Notice]:
-    """The latest turn of each league."""
-    return mine.filter(kind=NoticeKind.MY_TURN).order_by("scope_id", "-pk").distinct("scope_id")
 
 
 def _ahead(person: Person, now: datetime, aloud: bool) -> Iterator[tuple[datetime, Notice]]:
@@ -193,36 +184,24 @@ def _noes(person: Person) -> QuerySet[NightAnswer]:
     return NightAnswer.objects.filter(seat__person=person, come=Come.NO)
 
 
-# On a page
+# All that is the same of them
 
 
-@dataclass(frozen=True, slots=True)
-class WeekChapter:
-    name: str
-    lines: tuple[InboxLine, ...]
+def _says(notice: Notice, read: Read) -> str:
+    day = dated(date.fromisoformat(notice.key.removeprefix(f"{NoticeKind.WEEK}-")), "l j F")
+    return _("Your week up to %(day)s: what is open, what is due and what has happened") % {"day": day}
 
 
-@dataclass(frozen=True, slots=True)
-class WeekPage:
-    chapters: tuple[WeekChapter, ...]
-    more: int
+def _place(notice: Notice) -> str:
+    return reverse("campaigns:week")
 
 
-def _day(at: datetime) -> str:
-    """On which day of the week something has happened."""
-    return clock(at, at.tzinfo or UTC)
+def _is_so(notice: Notice, now: datetime, read: Read) -> bool:
+    return is_worth(notice, now)
 
 
-def _nothing(at: datetime) -> str:
-    """What is to come says in its sentence when; when it was first told is no matter."""
-    return ""
+def _finds(look: Look) -> Iterator[Notice]:
+    return of_weeks(look.seen, look.now)
 
 
-def week_page(person: Person, now: datetime | None = None) -> WeekPage:
-    """The week as it stands now."""
-    week = week_of(person, now or timezone.now())
-    chapters = tuple(
-        WeekChapter(name, lines_of(told, _day if told is week.happened else _nothing))
-        for name, told in week.chapters()
-    )
-    return WeekPage(chapters, week.more)
+WEEKS = Kind(topic=Topic.WEEK, icon="list-ul", says=_says, place=_place, is_so=_is_so, finds=_finds)

@@ -21,7 +21,7 @@ from campaigns.engine.who.rights import side_of, who_starts
 from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Role, Seat, Via
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, Leagues, league
-from campaigns.notices.found.making import notices
+from campaigns.notices.kinds.making import notices
 from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.corrected import corrections

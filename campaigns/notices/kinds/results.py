@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Bout
 from campaigns.engine.stored.store import registration_of
-from campaigns.models import Entry, Notice, NoticeKind
+from campaigns.models import Entry, Notice, NoticeKind, Topic
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, league, said_since
-from campaigns.notices.found.making import notices
+from campaigns.notices.kinds.kind import Kind, Look, to_the_league
+from campaigns.notices.kinds.making import notices
+from campaigns.notices.kinds.reading import Read
 
 LONGEST = 60  # letters of a key
 OVER = "over"  # in a key, where others name a game
@@ -90,3 +92,23 @@ def is_still(notice: Notice, found: League) -> bool:
 
 def _bout(found: League, notice: Notice) -> Bout | None:
     return found.bout(notice.key.removeprefix(f"{NoticeKind.RESULT}-{found.scope.pk}-"))
+
+
+def _says(notice: Notice, read: Read) -> str:
+    return told(notice, read.leagues[notice.scope_id or 0])
+
+
+def _is_so(notice: Notice, now: datetime, read: Read) -> bool:
+    return is_still(notice, read.leagues[notice.scope_id or 0])
+
+
+def _finds(look: Look) -> Iterator[Notice]:
+    return of_results(look.since, look.after)
+
+
+KINDS = {
+    NoticeKind.RESULT: Kind(
+        topic=Topic.RESULTS, icon="trophy", says=_says, place=to_the_league, is_so=_is_so, week="happened",
+        finds=_finds,
+    ),
+}  # fmt: skip

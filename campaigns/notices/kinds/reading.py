@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import get_language
 
-from campaigns.models import ActRequest, Entry, LetIn, NightAnswer, Notice, NoticeKind, Report, Summary
+from campaigns.models import ActRequest, Entry, LetIn, NightAnswer, Notice, NoticeKind, Person, Report
 from campaigns.nights.games.leagues import Leagues
-from campaigns.notices.found import done, let_ins, steps, turns
+from campaigns.notices.kinds import done, let_ins, todos
 
 
 class Read:
@@ -24,20 +25,25 @@ class Read:
         self._said: dict[tuple[int, str | None], dict[int, str]] = {}
 
     @cached_property
-    def waits(self) -> Mapping[int, Summary]:
-        """How each league stands that waits for somebody."""
-        return _rows(turns.rows_of(self._scopes(*turns.OF_TURNS)))
+    def leagues_known(self) -> frozenset[int]:
+        """The leagues that one may say of whose move it is."""
+        return todos.known_leagues(self._scopes(*todos.OF_TODOS))
 
     @cached_property
-    def after(self) -> Mapping[int, Summary]:
-        """What was played in each with steps still open."""
-        return _rows(steps.rows_of(self._scopes(NoticeKind.STEPS)))
+    def owing(self) -> Mapping[todos.At, todos.Owing]:
+        """What these people have to do in the leagues they are told of."""
+        told = [one for one in self._told if one.kind in todos.OF_TODOS and one.scope_id is not None]
+        at = {(one.scope_id or 0, one.person_id) for one in told}
+        return todos.owing(timezone.now(), at) if at else {}
 
-    @cached_property
-    def people(self) -> Mapping[str, int]:
-        """Who sits on the seats that a league waits for, in its turn or for steps."""
-        seats = _seats(self.after, steps.seats_in) | _seats(self.waits, turns.seats_waited_for)
-        return turns.people_by_seat(seats)
+    def is_over(self, notice: Notice) -> bool:
+        """Whether there is nothing left to do of what it called somebody to."""
+        return todos.is_over(notice, self.leagues_known, self.owing)
+
+    def owed(self, notice: Notice) -> todos.Owing | None:
+        """What its person has to do in its league; nothing by a line that is over."""
+        current = notice.key == todos.key_of(notice.scope_id or 0)
+        return self.owing.get((notice.scope_id or 0, notice.person_id)) if current else None
 
     @cached_property
     def _let_ins(self) -> Mapping[int, tuple[LetIn, int]]:
@@ -74,14 +80,30 @@ class Read:
         return {one.scope_id for one in self._told if one.kind in kinds and one.scope_id is not None}
 
 
+def notices_of(person: Person) -> QuerySet[Notice]:
+    """A person's, with all that they are about."""
+    related = (
+        "club",
+        "actor",
+        "plan__scope",
+        "plan__club",
+        "plan__night__club",
+        "night__club",
+        "report__scope",
+        "report__reporter",
+        "report__entry__slot",
+        "request__scope",
+        "request__asker",
+        "request__answered_by",
+        "entry__scope",
+        "entry__slot",
+    )
+    found = Notice.objects.filter(person=person).select_related(
+        *related, "chat", "scope__club", "person__telling"
+    )
+    return found.prefetch_related("plan__sides__seat")
+
+
 def _about(notice: Notice) -> Entry | Report | ActRequest | None:
     """The report, request or entry whose league a notice tells of."""
     return notice.report or notice.request or notice.entry
-
-
-def _seats(rows: Mapping[int, Summary], seats_in: Callable[[Summary], set[str]]) -> set[str]:
-    return {seat for row in rows.values() for seat in seats_in(row)}
-
-
-def _rows(found: Iterable[Summary]) -> dict[int, Summary]:
-    return {row.scope_id: row for row in found}

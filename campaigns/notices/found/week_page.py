@@ -1,0 +1,45 @@
+"""The page of a person's week, as it stands now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils import timezone
+
+from campaigns.models import Person
+from campaigns.notices.found.inbox import InboxLine, lines_of
+from campaigns.notices.kinds.weeks import week_of
+from config.dates import clock
+
+
+@dataclass(frozen=True, slots=True)
+class WeekChapter:
+    name: str
+    lines: tuple[InboxLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekPage:
+    chapters: tuple[WeekChapter, ...]
+    more: int
+
+
+def _day(at: datetime) -> str:
+    """On which day of the week something has happened."""
+    return clock(at, at.tzinfo or UTC)
+
+
+def _nothing(at: datetime) -> str:
+    """What is to come says in its sentence when; when it was first told is no matter."""
+    return ""
+
+
+def week_page(person: Person, now: datetime | None = None) -> WeekPage:
+    """The week as it stands now."""
+    week = week_of(person, now or timezone.now())
+    chapters = tuple(
+        WeekChapter(name, lines_of(told, _day if told is week.happened else _nothing))
+        for name, told in week.chapters()
+    )
+    return WeekPage(chapters, week.more)

@@ -1,0 +1,132 @@
+"""Every kind of notification but the week, which is put together from these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.models import Notice, NoticeKind, Topic
+from campaigns.notices.kinds import done, games, let_ins, nights, reported, results, todos
+from campaigns.notices.kinds.kind import Kind, Look, to_the_league
+from campaigns.notices.kinds.reading import Read
+from config.dates import clock
+
+# What somebody has to do
+
+
+def _says_todo(notice: Notice, read: Read) -> str:
+    """What somebody has to do, and until when."""
+    owed = read.owed(notice)
+    until = owed.until(timezone.now()) if owed else None
+    known = {"league": notice.scope, "when": _moment(notice, until) if until else ""}
+    if notice.kind == NoticeKind.STEPS:
+        said = _("Your steps after a game in %(league)s are still open")
+        return (said if owed else _("Your steps after a game in %(league)s are done")) % known
+    if owed is None:
+        return _("It was your turn in %(league)s") % known
+    if until is None:
+        return _("It’s your turn in %(league)s") % known
+    if notice.kind == NoticeKind.DUE_NOW:
+        return _("One hour left in %(league)s: you have until %(when)s") % known
+    if notice.kind == NoticeKind.DUE:
+        return _("%(league)s is waiting for you until %(when)s") % known
+    return _("It’s your turn in %(league)s, until %(when)s") % known
+
+
+def _moment(notice: Notice, at: datetime) -> str:
+    zone = ZoneInfo(notice.scope.time_zone) if notice.scope else notice.club.tz
+    return clock(at, zone, notice.person.own_clock)
+
+
+def _is_left(notice: Notice, now: datetime, read: Read) -> bool:
+    owed = read.owed(notice)
+    return owed is not None and owed.left(now)
+
+
+def _is_late(notice: Notice, now: datetime) -> datetime | None:
+    owed = Read([notice]).owed(notice)
+    return owed.ends(now) if owed else None
+
+
+def _of_todos(look: Look) -> Iterator[Notice]:
+    return todos.of_todos(look.todos, look.begun, look.now)
+
+
+_TURN = Kind(
+    topic=Topic.TURNS, icon="hourglass-split", says=_says_todo, place=to_the_league, is_so=_is_left,
+    ends=_is_late, finds=_of_todos,
+)  # fmt: skip
+
+
+# What was done for somebody, or to their past
+
+
+def _says_done(notice: Notice, read: Read) -> str:
+    entry = notice.entry
+    assert entry is not None
+    return done.told(notice, entry, read.leagues[entry.scope_id], read.said_of(entry))
+
+
+def _in_the_chronicle(notice: Notice) -> str:
+    assert notice.entry is not None
+    return reverse("campaigns:chronicle", args=[notice.entry.scope_id])
+
+
+def _where_it_is_disputed(notice: Notice) -> str:
+    agrees = notice.entry is not None and done.agrees(notice.entry)
+    return done.place_of(notice.entry) if agrees and notice.entry else _in_the_chronicle(notice)
+
+
+def _at_the_entry(notice: Notice) -> str:
+    assert notice.entry is not None
+    return reverse("campaigns:entry", args=[notice.entry.scope_id, notice.entry.seq])
+
+
+def _of_entries(look: Look) -> Iterator[Notice]:
+    return done.of_entries(look.begun, look.after)
+
+
+_DONE = Kind(topic=Topic.DONE, says=_says_done, place=_in_the_chronicle, week="happened", finds=_of_entries)
+
+
+# What is written at once
+
+
+def _says_chat(notice: Notice, read: Read) -> str:
+    said = _("The club’s chat %(name)s no longer accepts posts and has been switched off")
+    return said % {"name": notice.chat}
+
+
+def _at_the_chats(notice: Notice) -> str:
+    return reverse("campaigns:chats", args=[notice.club.slug])
+
+
+def _says_let_in(notice: Notice, read: Read) -> str:
+    return let_ins.told(notice, *read.let_in(notice))
+
+
+def _was_it_me(notice: Notice) -> str:
+    return reverse("people:was_me", args=[let_ins.row_of(notice)])
+
+
+KINDS: Mapping[NoticeKind, Kind] = {
+    **games.KINDS,
+    **nights.KINDS,
+    **reported.KINDS,
+    NoticeKind.MY_TURN: _TURN,
+    NoticeKind.STEPS: _TURN,
+    NoticeKind.DUE: replace(_TURN, topic=Topic.DUE),
+    NoticeKind.DUE_NOW: replace(_TURN, topic=Topic.DUE),
+    **results.KINDS,
+    NoticeKind.ACTED_FOR: replace(_DONE, place=_where_it_is_disputed),
+    NoticeKind.CORRECTED: replace(_DONE, icon="pencil-square", place=_at_the_entry),
+    NoticeKind.WENT_ON: replace(_DONE, topic=Topic.TURNS, icon="hourglass-split"),
+    NoticeKind.CHAT_DEAD: Kind(topic=Topic.OTHER, icon="megaphone", says=_says_chat, place=_at_the_chats),
+    NoticeKind.LET_IN: Kind(topic=Topic.DONE, icon="person-fill", says=_says_let_in, place=_was_it_me),
+}

@@ -1,0 +1,256 @@
+"""What notices say of reports: of which game, between whom, and how it ended once that counts.
+
+And of requests: who asks for what, and what became of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.chores import alone
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import Bout
+from campaigns.engine.passage.twins import versions
+from campaigns.models import (
+    ActRequest,
+    ActRequestStatus,
+    Notice,
+    NoticeKind,
+    Report,
+    ReportStatus,
+    Seat,
+    Topic,
+)
+from campaigns.nights.games.leagues import League, Leagues
+from campaigns.notices.kinds.kind import Kind, Look
+from campaigns.notices.kinds.making import notices
+from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.results import ended
+from rules.engine.language import headed
+
+REPORTS = timedelta(days=30)
+OF_REPORTS: dict[str, NoticeKind] = {
+    ReportStatus.SENT: NoticeKind.REPORTED,
+    ReportStatus.DISPUTED: NoticeKind.DISPUTED,
+    ReportStatus.COUNTED: NoticeKind.COUNTS,
+}
+
+
+def of_reports(look: Look) -> Iterator[Notice]:
+    since = max(look.begun, look.now - REPORTS)
+    found = Report.objects.filter(sent_at__gte=since, scope__archived_at=None)
+    told: dict[tuple[int | None, str], datetime] = {
+        (report, kind): at
+        for report, kind, at in Notice.objects.filter(report__in=found)
+        .order_by("at")
+        .values_list("report", "kind", "at")
+    }
+    read = Leagues()
+    for report in found.select_related("scope", "reporter", "disputed_by", "entry"):
+        kind = OF_REPORTS.get(report.status)
+        before = told.get((report.pk, kind)) if kind else None
+        with alone():
+            again = _again(report, before) if before else ""
+            if kind and (before is None or again):
+                people, actor = _of_report(report, read)
+                key = f"report-{report.pk}-{kind}{again}"
+                refs = {"report": report, "actor": actor, "at": look.now}
+                yield from notices(people, report.scope.club_id, kind, key, **refs)
+
+
+def _again(report: Report, told: datetime) -> str:
+    """What sets this time apart, where it counts or is disputed once more since that was told."""
+    if report.status == ReportStatus.DISPUTED:
+        since = versions(report).exclude(pk=report.pk).filter(status=report.status, sent_at__gt=told).last()
+        return f"-{since.pk}" if since else ""
+    counts = report.status == ReportStatus.COUNTED and report.disputed_by_id is not None
+    return f"-{report.entry.seq}" if counts and report.entry and report.entry.at > told else ""
+
+
+def of_requests(look: Look) -> Iterator[Notice]:
+    """Whose word somebody asks for; and who has asked, once that is answered."""
+    found = ActRequest.objects.filter(scope__archived_at=None).exclude(status=ActRequestStatus.WITHDRAWN)
+    fresh = found.filter(Q(asked_at__gte=look.since) | Q(answered_at__gte=look.since))
+    read = Leagues()
+    for request in fresh.select_related("scope", "asker", "answered_by"):
+        with alone():
+            people, actor = _of_request(request, read)
+            key, refs = request_key(request), {"request": request, "actor": actor, "at": look.now}
+            yield from notices(people, request.scope.club_id, NoticeKind.REQUEST, key, **refs)
+
+
+def _of_request(request: ActRequest, read: Leagues) -> tuple[set[int], Seat | None]:
+    """Who is told of it as it stands, and who did it."""
+    if request.status != ActRequestStatus.OPEN:
+        by = request.answered_by
+        return _known({request.asker.person_id} - {by.person_id if by else 0}), by
+    still = [one for who in request.open_to for one in who.split("|")]
+    asked = set().union(*(_people_of(request, who, read) for who in still))
+    return asked - {request.asker.person_id}, request.asker
+
+
+def _known(people: Iterable[int | None]) -> set[int]:
+    """Without who is no person any more."""
+    return {one for one in people if one is not None}
+
+
+def _people_of(request: ActRequest, who: str, read: Leagues) -> set[int]:
+    """The people a who-string means."""
+    kind, _colon, name = who.partition(":")
+    if kind == "side":
+        return set(read[request.scope_id].people_of(name))
+    seats = Seat.objects.active().filter(club=request.scope.club_id)
+    meant = seats.organisers() if kind == "organiser" else seats.filter(pk=name)
+    return _known(meant.values_list("person", flat=True))
+
+
+SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
+
+
+def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
+    """Who has to say a word to it, or whose report is disputed; once it counts, its reporter, its disputer,
+    and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
+    reporter, by = report.reporter, report.disputed_by
+    if report.status == ReportStatus.SENT:
+        open_sides = [side for side in report.sides if side not in report.agreed]
+        asked = set().union(*(read[report.scope_id].people_of(side) for side in open_sides))
+        return asked - {reporter.person_id}, reporter
+    if report.status == ReportStatus.DISPUTED:
+        by = disputer(report)
+        mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
+        return {reporter.person_id} - {by.person_id if by else 0} if not mine else set(), by
+    unasked = [side for side, how in report.agreed.items() if how in SPOKEN_FOR]
+    others = set().union(*(read[report.scope_id].people_of(side) for side in unasked))
+    return {reporter.person_id} | others | ({by.person_id} if by else set()), reporter
+
+
+# In words
+
+
+def told(notice: Notice, report: Report, found: League) -> str:
+    """Its sentence, for the person of the notice."""
+    known = {"name": notice.actor or _("Somebody"), "game": game_of(report, found), "words": report.words}
+    if notice.kind == NoticeKind.REPORTED:
+        return _("%(name)s has sent a report of %(game)s and is waiting for your answer") % known
+    if notice.kind == NoticeKind.COUNTS:
+        return _counts(notice, report, found)
+    if notice.actor is None and report.disputed_by_id is None:
+        return _("Your report of %(game)s cannot count as it stands: “%(words)s”") % known
+    if report.disputed_by_id is None:
+        return _("%(name)s disputes your report of %(game)s and has sent another version of it") % known
+    return _("%(name)s disputes your report of %(game)s: “%(words)s”") % known
+
+
+def _counts(notice: Notice, report: Report, found: League) -> str:
+    bout = played(found, report)
+    known = {"name": report.reporter, "game": bout.title if bout else game_of(report, found)}
+    known["by"] = (report.entry and report.entry.actor) or report.reporter
+    said = _why_it_counts(notice, report) % known
+    return headed(said, ended(found, bout)) if bout else said
+
+
+def _why_it_counts(notice: Notice, report: Report) -> str:
+    if notice.person_id == report.reporter.person_id:
+        return _("Your report of %(game)s counts")
+    said = report.agreed.values()
+    if "organiser" in said:
+        return _("An organiser has decided that %(name)s’s report of %(game)s counts")
+    if "silence" in said:
+        return _("Nobody objected in time, so %(name)s’s report of %(game)s counts")
+    return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
+
+
+def asked(notice: Notice, request: ActRequest, found: League) -> str:
+    """What somebody asks for, or to who has asked what others said."""
+    word, state = desk_of(request.scope.game).words[request.procedure], found.state
+    mine = notice.person_id == request.asker.person_id
+    asks = word.asks(state, request.params, "" if mine else str(request.asker))
+    known = {"what": asks.rstrip("."), "name": request.answered_by}
+    said = {
+        ActRequestStatus.DONE: _("%(what)s: agreed"),
+        ActRequestStatus.DECLINED: _("%(what)s: %(name)s has said no"),
+        ActRequestStatus.WITHDRAWN: _("%(what)s: withdrawn since"),
+        ActRequestStatus.LAPSED: _("%(what)s: it can no longer be done"),
+    }
+    return said.get(ActRequestStatus(request.status), "%(what)s") % known
+
+
+def request_key(request: ActRequest) -> str:
+    """The occasion of a notice about a request as it stands."""
+    return f"request-{request.pk}-{request.status}"
+
+
+def game_of(report: Report, found: League) -> str:
+    """ "Mission 4, Ash Crows v River Guard"."""
+    bout = found.bout(report.mission) if report.mission else None
+    names = _(" v ").join(filter(None, (found.name_of(side) for side in report.sides)))
+    return ", ".join(filter(None, [bout.title if bout else "", names])) or found.scope.name
+
+
+def played(found: League, report: Report) -> Bout | None:
+    """The mission or battle whose end a report told, once it is over."""
+    entry = report.entry
+    if entry is None:
+        return None
+    traces = desk_of(report.scope.game).traces
+    bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
+    return bout if bout is not None and bout.state == "over" else None
+
+
+def disputer(report: Report) -> Seat | None:
+    """Who says it was otherwise: in words, or with another version."""
+    if report.disputed_by is not None or report.answers_to_id is not None:
+        return report.disputed_by
+    other = versions(report).exclude(reporter=report.reporter).select_related("reporter").last()
+    return other.reporter if other else None
+
+
+# All that is the same of them
+
+
+def _says(notice: Notice, read: Read) -> str:
+    assert notice.report is not None
+    return told(notice, notice.report, read.leagues[notice.report.scope_id])
+
+
+def _says_request(notice: Notice, read: Read) -> str:
+    assert notice.request is not None
+    return asked(notice, notice.request, read.leagues[notice.request.scope_id])
+
+
+def _stands(notice: Notice, now: datetime, read: Read) -> bool:
+    return notice.report is not None and OF_REPORTS.get(notice.report.status) == notice.kind
+
+
+def _is_as_told(notice: Notice, now: datetime, read: Read) -> bool:
+    return notice.request is not None and notice.key == request_key(notice.request)
+
+
+def _place(notice: Notice) -> str:
+    assert notice.report is not None
+    return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
+
+
+def _place_of_request(notice: Notice) -> str:
+    assert notice.request is not None
+    return reverse("campaigns:request", args=[notice.request.scope_id, notice.request.pk])
+
+
+_REPORT = Kind(
+    topic=Topic.REPORTS, says=_says, place=_place, is_so=_stands, week="happened", finds=of_reports
+)
+KINDS = {
+    NoticeKind.REPORTED: replace(_REPORT, topic=Topic.ASKED, week="open"),
+    NoticeKind.DISPUTED: _REPORT,
+    NoticeKind.COUNTS: replace(_REPORT, icon="journal-check"),
+    NoticeKind.REQUEST: Kind(
+        topic=Topic.ASKED, icon="question-circle", says=_says_request, place=_place_of_request,
+        is_so=_is_as_told, finds=of_requests,
+    ),
+}  # fmt: skip

@@ -1,0 +1,203 @@
+"""What somebody has to do in a league: one line each, renewed as more comes up or its time runs out.
+
+The rows beside the leagues' summaries say so (`campaigns.engine.stored.whose_move`); those of a league that
+is behind are not believed, and looked at again in the next minute. A line is news when something has come up
+since it was told, on the last day before a deadline and in the last hour. Whoever acts has read it; when
+nothing is left to do it is gone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from campaigns.engine.chores import alone
+from campaigns.engine.desk import desk_of
+from campaigns.engine.passage.summaries import SHAPE
+from campaigns.engine.passage.writing import CORRECTION
+from campaigns.models import Entry, Notice, NoticeKind, Seat, Summary, TodoRow, Via
+from rules.engine.todos import ORGANISERS
+
+OF_TODOS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW, NoticeKind.STEPS)
+NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
+PAUSE = timedelta(hours=1)  # what is done at the table as a rule is told after that
+LATE = timedelta(days=3)  # and not any more after that
+
+type At = tuple[int, int]  # a league and a person
+
+
+def key_of(scope: int) -> str:
+    """Of the one line a person has of a league."""
+    return f"todo-{scope}"
+
+
+@dataclass(frozen=True, slots=True)
+class Owing:
+    """What a person has to do in a league that they are told of, as its rows say it."""
+
+    rows: tuple[TodoRow, ...]
+
+    def until(self, now: datetime) -> datetime | None:
+        """When the first of it is late."""
+        return min((one.until for one in self.rows if one.until and one.until > now), default=None)
+
+    def ends(self, now: datetime) -> datetime | None:
+        """The same, or when the last of it was late; not where something has no end."""
+        ends = [one.until for one in self.rows]
+        return self.until(now) or (None if None in ends else max(filter(None, ends)))
+
+    def left(self, now: datetime) -> bool:
+        """Whether there is time for any of it."""
+        return any(one.until is None or one.until > now for one in self.rows)
+
+    def kind(self, now: datetime) -> NoticeKind:
+        """How pressing it is; steps after a game where there is nothing else."""
+        until = self.until(now)
+        if until is not None and until - NEAR <= now:
+            return NoticeKind.DUE if now < until - HOUR else NoticeKind.DUE_NOW
+        return NoticeKind.STEPS if all(map(is_afterwards, self.rows)) else NoticeKind.MY_TURN
+
+    def news(self, told: datetime, begun: datetime, now: datetime) -> datetime | None:
+        """Since when there is something to say of it: not of what came up before and was `told` otherwise,
+        nor of steps after a game from before anybody looked."""
+        rows = (one for one in self.rows if one.since >= told and not _is_late(one, begun, now))
+        fresh = [at for one in rows if (at := _told_from(one)) <= now]
+        until = self.until(now)
+        if until is not None:
+            fresh += [at for at in (until - NEAR, until - HOUR) if at <= now]
+        return max(fresh, default=None)
+
+
+def is_afterwards(row: TodoRow) -> bool:
+    """Whether it is done at the table as a rule, after a game."""
+    return row.kind in desk_of(row.scope.game).afterwards
+
+
+def _is_late(row: TodoRow, begun: datetime, now: datetime) -> bool:
+    """Steps after a game of long ago."""
+    return is_afterwards(row) and row.since < max(begun, now - LATE)
+
+
+def _told_from(row: TodoRow) -> datetime:
+    return row.since + PAUSE if is_afterwards(row) else row.since
+
+
+# Who owes what
+
+
+def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
+    """Of everybody in every league that is believed, or of these people in these leagues."""
+    found: dict[At, list[TodoRow]] = defaultdict(list)
+    rows = list(_rows(None if at is None else {scope for scope, _person in at}))
+    people = people_by_seat({seat for row in rows for seat in row.seats})
+    organisers = _organisers({row.scope.club_id for row in rows if row.side == ORGANISERS})
+    for row in rows:
+        with alone():
+            if row.stand == "must" and row.kind not in desk_of(row.scope.game).at_the_table:
+                meant = {people[one] for one in row.seats if one in people}
+                if row.side == ORGANISERS:
+                    meant = _who_rules(row, rows, people, organisers)
+                for person in meant:
+                    found[row.scope_id, person].append(row)
+    asked = {one: Owing(tuple(its)) for one, its in found.items() if Owing(tuple(its)).left(now)}
+    return asked if at is None else {one: asked[one] for one in at if one in asked}
+
+
+def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
+    """What has to be done, and who waits for organisers to do it; not what others read in place of a row."""
+    wanted = Q(stand="must") | Q(on__contains=[ORGANISERS])
+    rows = TodoRow.objects.filter(wanted, gone_at=None, cover=False, scope__archived_at=None)
+    rows = rows.filter(scope__summary__version=F("scope__version"), scope__summary__shape=SHAPE)
+    found = rows if scopes is None else rows.filter(scope__in=scopes)
+    return found.select_related("scope__club").order_by("scope", "place")
+
+
+def _who_rules(
+    row: TodoRow, rows: Iterable[TodoRow], people: Mapping[str, int], organisers: Mapping[int, set[int]]
+) -> set[int]:
+    """The organisers who play none of the sides that wait for it; all of them where there is none."""
+    waiting = (one for one in rows if one.scope_id == row.scope_id and one.key == row.key and one.on)
+    theirs = {people[seat] for one in waiting for seat in one.seats if seat in people}
+    every = organisers.get(row.scope.club_id, set())
+    return every - theirs or every
+
+
+def _organisers(clubs: Collection[int]) -> dict[int, set[int]]:
+    found: dict[int, set[int]] = defaultdict(set)
+    if clubs:
+        seats = Seat.objects.active().organisers().filter(club__in=clubs, person__isnull=False)
+        for club, person in seats.values_list("club", "person"):
+            found[club].add(person)
+    return found
+
+
+def people_by_seat(seats: Iterable[str]) -> dict[str, int]:
+    """The person on each of these seats."""
+    if not (meant := [int(one) for one in seats if one.isdigit()]):
+        return {}
+    found = Seat.objects.filter(pk__in=meant)
+    return {str(pk): person for pk, person in found.values_list("pk", "person")}
+
+
+def known_leagues(scopes: Collection[int]) -> frozenset[int]:
+    """Those of these leagues that one may say anything of now."""
+    if not scopes:
+        return frozenset()
+    found = Summary.objects.filter(scope__in=scopes, version=F("scope__version"), shape=SHAPE)
+    return frozenset(found.filter(scope__archived_at=None).values_list("scope", flat=True))
+
+
+# Telling them
+
+
+def of_todos(told: datetime, begun: datetime, now: datetime) -> Iterator[Notice]:
+    """A line for everybody who has something to do, or the one they have, renewed; once for each occasion."""
+    every = owing(now)
+    taken_back = _taken_back(one for owed in every.values() for one in owed.rows)
+    keys = {key_of(scope) for scope, _person in every}
+    known = {(one.scope_id, one.person_id): one for one in Notice.objects.filter(key__in=keys)}
+    for (scope, person), owed in every.items():
+        notice = known.get((scope, person))
+        fresh = [one for one in owed.rows if (scope, one.occurrence, person) not in taken_back]
+        since = Owing(tuple(fresh)).news(told, begun, now)
+        if since is not None and (notice is None or notice.at < since):
+            club = owed.rows[0].scope.club_id
+            line = notice or Notice(person_id=person, club_id=club, key=key_of(scope), scope_id=scope)
+            line.kind, line.at, line.read_at, line.posted = owed.kind(now), now, None, False
+            yield line
+
+
+def _taken_back(rows: Iterable[TodoRow]) -> set[tuple[int, int, int]]:
+    """Which of these came up as somebody took a step back, who knows it: league, entry and person."""
+    occurred = {(one.scope_id, one.occurrence) for one in rows}
+    steps = Entry.objects.filter(
+        scope__in={scope for scope, _seq in occurred}, seq__in={seq for _scope, seq in occurred},
+        procedure=CORRECTION, actor__person__isnull=False,
+    ).values_list("scope", "seq", "actor__person")  # fmt: skip
+    return {one for one in steps if one[:2] in occurred} if occurred else set()
+
+
+def read_by_themselves(now: datetime) -> None:
+    """Make read what called people to something they have acted in since, or that is over."""
+    unread = list(Notice.objects.filter(kind__in=OF_TODOS, read_at=None))
+    known = known_leagues({one.scope_id for one in unread if one.scope_id})
+    open_ = owing(now, {(one.scope_id or 0, one.person_id) for one in unread})
+    over = [one.pk for one in unread if is_over(one, known, open_)]
+    acted = Entry.objects.filter(
+        scope=OuterRef("scope"), at__gt=OuterRef("at"), actor__person=OuterRef("person"), via=Via.PERSON
+    )
+    done = Notice.objects.filter(Exists(acted), kind__in=OF_TODOS, read_at=None).values_list("pk", flat=True)
+    Notice.objects.filter(pk__in=[*over, *done]).update(read_at=now)
+
+
+def is_over(notice: Notice, known: Collection[int], open_: Mapping[At, Owing]) -> bool:
+    """Whether this person has nothing to do any more in a league; not as long as nobody knows how it stands.
+    Lines of older releases are over."""
+    scope = notice.scope_id or 0
+    if notice.key != key_of(scope):
+        return True
+    return scope in known and (scope, notice.person_id) not in open_
