@@ -79,6 +79,18 @@ def test_what_grows_with_a_whole_season_is_played_by_it() -> None:
     assert not unmarked, f"say pytest.mark.season where MUSTERROLL_SEASON makes more of it: {unmarked}"
 
 
+def test_outside_the_rules_nobody_asks_the_machine_of_phases_whose_move_it_is() -> None:
+    """What a phase waits for to end by itself is the rules' own; whose move it is their to-dos say."""
+    asking = [
+        (where, node.lineno)
+        for where, tree in code()
+        if not where.startswith(("rules/", "bench/"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and any(one.name == "waiting_for" for one in node.names)
+    ]
+    assert asking == []
+
+
 def test_only_programs_print() -> None:
     printing = {
         f"{file}:{node.lineno}"

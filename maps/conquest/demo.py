@@ -7,12 +7,13 @@ from campaigns.models import Seat
 from rules.conquest.book import EDITIONS, InForce, in_force
 from rules.conquest.playing.challenging import targets
 from rules.conquest.rounds.offers import offers, reachable
-from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.standing import battles_now
 from rules.conquest.state import Battle, Conquest, Facts, Host
+from rules.conquest.todos import owed
 from rules.engine.codec import dump
 from rules.engine.plain import Params
+from rules.engine.todos import with_must
 from rules.maps.ready import ready_map
 
 GAME = "conquest"
@@ -62,7 +63,7 @@ def _step(season: Season[Conquest]) -> None:
     if now.phase == "battle":
         _battle(season, next(one for one in battles_now(season.state) if one.status == "open"))
         return
-    realm = now.active or waiting_for(*_now(season))[0]
+    realm = now.active or with_must(owed(*_now(season)))[0]
     name, common = _player(season, realm), {"realm": realm, "round": now.round}
     if now.phase == "capitals":
         place = luck.choice(legal_capitals(*_now(season))).id

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from rules.engine.todos import with_must
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
@@ -16,7 +17,6 @@ from rules.firestorm.book import InForce
 from rules.firestorm.building.shop import shop
 from rules.firestorm.orders.plans import Plan, most_steps
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.siege.standing import is_open, options
 from rules.firestorm.siege_state import Besieging, Siege
@@ -31,6 +31,7 @@ from rules.firestorm.standing import (
     on_map,
 )
 from rules.firestorm.state import Banner, Battle, Firestorm, Grade, OrderKind
+from rules.firestorm.todos import owed
 
 WON: tuple[Grade, ...] = ("major_victory", "minor_victory", "draw", "minor_defeat", "major_defeat")
 ODDS = (2, 3, 1, 3, 2)
@@ -59,7 +60,7 @@ def _moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Mov
         yield from _leaving(state)
     elif phase == "aftermath":
         yield from _leaving(state)
-    for faction in waiting_for(state, book):
+    for faction in filter(None, with_must(owed(state, book))):
         yield from _of_faction(state, book, faction, luck)
 
 

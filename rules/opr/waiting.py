@@ -11,7 +11,7 @@ from rules.engine.refusals import Refused
 from rules.opr.booking import find_warband
 from rules.opr.books import InForce
 from rules.opr.game import GAME
-from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.state import Event, Mission, OprState
 
 
@@ -35,7 +35,7 @@ def waiting(state: OprState, rules: InForce, warband: str) -> list[ToDo]:
     todo = [(_note_step(rules, event, mission), {"event": event.id}) for event in own]
     todo = [(name, more) for name, more in todo if name]
     if mission.status == "finished":
-        todo += [(name, {"event": event.id}) for event, name in waiting_for(state, rules, mission, warband)]
+        todo += [(name, {"event": event.id}) for event, name in to_settle(state, rules, mission, warband)]
     todo += [(name, {}) for name in NEXT.get(mission.side(warband).step, ())]
     return [_todo(state, rules, mission, warband, name, more) for name, more in todo]
 

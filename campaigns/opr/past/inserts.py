@@ -25,7 +25,7 @@ from rules.engine.journal import Change, Outcome, settle_again
 from rules.engine.plain import JsonObject, Params, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.opr.game import book_of
-from rules.opr.playing.owed import waiting_for
+from rules.opr.playing.owed import to_settle
 from rules.opr.state import Mission, OprState
 
 # The steps a report leaves to its warbands, in the rulebook's order.
@@ -173,7 +173,7 @@ def _asked_by_events(state: OprState, mission: Mission) -> Iterator[tuple[str, d
     found = [
         (what, event.id, side.warband)
         for side in mission.sides
-        for event, what in waiting_for(state, book_of(state), mission, side.warband)
+        for event, what in to_settle(state, book_of(state), mission, side.warband)
     ]
     for what, event, warband in sorted(found, key=lambda one: one[0] == "ransom"):
         params = {"mission": mission.id, "event": event}

@@ -17,7 +17,7 @@ from rules.opr.effects import TraitGained
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import SideNoted, StepTaken
 from rules.opr.playing.events import NO_TARGET
-from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.playing.table import why_not_of
 from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
 
@@ -51,7 +51,7 @@ def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]
     """
     side = yield from at_step(ctx, mission, warband, "casualties")
     found = find_mission(ctx.state, mission)
-    waiting = waiting_for(ctx.state, ctx.book, found, warband)
+    waiting = to_settle(ctx.state, ctx.book, found, warband)
     names = listed(entry_of(ctx.book, event).name for event, _ in waiting)
     yield from admit(not waiting, "OPR-72", say("First settle {events}.", events=names))
     ledger = Ledger(ctx.state, ctx.book, mission)

@@ -56,7 +56,7 @@ def matters(rules: InForce, event: Event, round: int) -> bool:
     return met and (event.round == round or (entry.when in ("mission", "end") and not over))
 
 
-def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[tuple[Event, str]]:
+def to_settle(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[tuple[Event, str]]:
     """What this warband has to settle before its casualty dice: (event, procedure). Source: OPR-72"""
     found = []
     for event in mission.events:
@@ -292,7 +292,7 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     found, happened = find_event(ctx.state, ctx.book, mission, event, "capture")
     yield from _yours(happened, warband)
     yield from _finished(found)
-    waiting = [one for one, what in waiting_for(ctx.state, ctx.book, found, warband) if what == "collect"]
+    waiting = [one for one, what in to_settle(ctx.state, ctx.book, found, warband) if what == "collect"]
     yield from admit(not waiting, "OPR-72", say("Roll what your escort brings home first."))
     entry, who = entry_of(ctx.book, happened), side_of(warband)
     unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
