@@ -11,6 +11,7 @@ from __future__ import annotations
 from django.apps import apps
 from django.contrib import admin
 from django.db import models
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from rest_framework.authtoken import admin as _tokens  # noqa: F401  (importing it registers them)
 from rest_framework.authtoken.models import TokenProxy
@@ -35,6 +36,7 @@ from campaigns.models import (
     StateRow,
     Summary,
     ThrownDie,
+    TodoRow,
     WayBack,
 )
 
@@ -104,6 +106,16 @@ class SummaryAdmin(ReadOnly):
     """What homes tell of leagues."""
 
     list_filter = ("shape",)
+
+
+@admin.register(TodoRow)
+class TodoAdmin(ReadOnly):
+    """Whose move it is, as everybody reads it: what a side keeps to itself is not here."""
+
+    list_filter = ("kind",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TodoRow]:
+        return TodoRow.objects.filter(own=False)
 
 
 @admin.register(Slot)

@@ -26,11 +26,12 @@ from campaigns.models import (
     StateRow,
     Summary,
     ThrownDie,
+    TodoRow,
 )
 
 JOURNAL: tuple[type[models.Model], ...] = (
     Slot, Dialogue, DialogueAnswer, ThrownDie, SealedAnswer, Entry, EntryText, EntryVersion, Once,
-    Fact, Report, Summary,
+    Fact, Report, Summary, TodoRow,
 )  # fmt: skip
 
 FUNCTION = """

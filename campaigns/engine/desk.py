@@ -126,7 +126,9 @@ class Desk[S: State, B](Registration[S, B]):
 
     **Pages.** `home(here)`: the league's. `board(here)`: on the television. `needs(here)` and
     `standing(here)` are on the organiser's desk. `todos(mine, scope, open)`: what it wants of a person; it
-    takes the open dialogues that it tells of out of `open`, which has them by "scope:slot name".
+    takes the open dialogues that it tells of out of `open`, which has them by "scope:slot name". Kinds of
+    to-dos nobody is told of are done `at_the_table`; what is done there as a rule, `afterwards`, is told when
+    it stands for an hour.
     `beginning(mine, scope)`: what a league that has not started wants of whoever is in it or runs it.
     `invitation(mine, scope)`: how somebody comes in who is in the club and not in the league.
     `lines(mine, scope)`: how a person stands. `playing(mine, scope)`: where they play, if they can.
@@ -194,6 +196,8 @@ class Desk[S: State, B](Registration[S, B]):
     needs: Callable[[Here[S, B]], Iterable[Need]] = nothing
     standing: Callable[[Here[S, B]], Iterable[Standing]] = nothing
     todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[TodoLine]] = nothing
+    at_the_table: frozenset[str] = frozenset()
+    afterwards: frozenset[str] = frozenset()
     beginning: Callable[[Mine, Scope], TodoLine | None] = nobody
     invitation: Callable[[Mine, Scope], TodoLine | None]
     lines: Callable[[Mine, Scope], Iterable[LeagueLine]]

@@ -356,14 +356,13 @@ EVERYBODY = datetime(1970, 1, 1, tzinfo=UTC)  # nobody has come to a club before
 class ForWhom:
     """Said by a game, kept beside its summary in columns by which a home picks the leagues it reads.
 
-    `seated`: the sides with a line of their own. `wants`: a side once for each thing it has to do (a
-    desk's `todos`). `plays`, `writes`: who can play, and write down what was played (`playing`).
-    `for_organisers`: it wants one thing of those. `open_to`: who has come to the club after that moment, is
-    in no side and organises nothing is asked to join (`invitation`); None where nobody is.
+    `seated`: the sides with a line of their own. `plays`, `writes`: who can play, and write down what was
+    played (`playing`). `for_organisers`: it wants one thing of those besides its to-dos. `open_to`: who has
+    come to the club after that moment, is in no side and organises nothing is asked to join (`invitation`);
+    None where nobody is.
     """
 
     seated: Sequence[str] = ()
-    wants: Sequence[str] = ()
     plays: Sequence[str] = ()
     writes: Sequence[str] = ()
     for_organisers: bool = False

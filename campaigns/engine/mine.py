@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -16,10 +16,12 @@ from django.urls import reverse
 
 from campaigns.engine.passage.summaries import Told
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.whose_move import Move
 from campaigns.engine.who.let_in import standing
 from campaigns.models import ActRequest, Dialogue, LetIn, Report, Scope, Seat, SeatRequest
 from config.dates import clock
 from config.memory import remembered
+from rules.engine.todos import ORGANISERS, Todo
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,8 @@ class Mine:
     """A person's leagues, the newest first, loaded once: seats by club, scopes, what is told of each, open
     dialogues, reports.
 
-    `told` are the summaries of the leagues (`campaigns.engine.passage.summaries`); `asking` the dialogues
+    `told` are the summaries of the leagues (`campaigns.engine.passage.summaries`), `moves` what everybody has
+    to do there (`campaigns.engine.stored.whose_move`); `asking` the dialogues
     with a question to this person, by their numbers, with the text of a question that somebody else puts to
     them alone. `wanted` says of what is `asked`, by its number, what somebody would like, what a yes brings
     and when it lapses.
@@ -37,6 +40,7 @@ class Mine:
     own: frozenset[str]
     scopes: tuple[Scope, ...]
     told: Mapping[int, Told]
+    moves: Mapping[int, Sequence[Move]] = MappingProxyType({})
     dialogues: tuple[Dialogue, ...] = ()
     asking: Mapping[int, str] = MappingProxyType({})
     reports: tuple[Report, ...] = ()
@@ -51,6 +55,9 @@ class Mine:
     left_invitations: int = 0  # how many of those they could join
     own_clock: ZoneInfo | None = None  # where they have said one
     let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
+    sees_own: bool = (
+        True  # whether what is read is for their eyes alone; a calendar says what everybody knows
+    )
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""
@@ -66,6 +73,20 @@ class Mine:
     def owns(self, side: str, scope: Scope) -> bool:
         """Whether a side of a league is this person's."""
         return not self.own.isdisjoint(self.told[scope.pk]["members"].get(side, ()))
+
+    def musts(self, scope: Scope) -> list[Todo]:
+        """What this person has to do in a league, for their sides, in the order of the rules."""
+        rows = (one for one in self.moves.get(scope.pk, ()) if one.todo.stand == "must")
+        alone = self.sees_own and not self.let_in
+        read = (one for one in rows if (not one.cover if alone else not one.todo.own))
+        return [one.todo for one in read if not self.own.isdisjoint(one.seats)]
+
+    def organises(self, scope: Scope) -> list[Todo]:
+        """What a league wants of its organisers; nothing of anybody else."""
+        if not self.seat(scope).is_organiser:
+            return []
+        rows = self.moves.get(scope.pk, ())
+        return [one.todo for one in rows if one.is_must and one.todo.side == ORGANISERS]
 
     def is_me(self, who: str, scope: Scope) -> bool:
         """Whether a question to `who` is put to this person themselves."""

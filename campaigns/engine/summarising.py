@@ -4,12 +4,16 @@ and what open dialogues ask after an entry (`campaigns.engine.passage.summaries`
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import connection
+from psycopg import sql
 
 from campaigns.engine.chores import alone
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.summaries import AT_ONCE, SHAPE, Asked, asked_of, concerned_by, summary_of
 from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.stored.whose_move import WRITTEN
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Dialogue, Summary
 from rules.engine.refusals import Refused
@@ -20,6 +24,11 @@ BEHIND = """SELECT scope.id
   kept.version IS DISTINCT FROM scope.version OR kept.shape <> %s OR EXISTS (
    SELECT FROM campaigns_dialogue open WHERE open.scope_id = scope.id AND NOT kept.asked ? open.id::text))
  ORDER BY scope.id DESC LIMIT %s"""
+
+# What came up while nobody kept it came up with the latest entry: it is no news.
+KEPT = sql.SQL("WITH counted AS (SELECT id FROM campaigns_scope WHERE id = %s) {written} SELECT").format(
+    written=WRITTEN
+)
 
 
 def fill(most: int = AT_ONCE) -> int:
@@ -34,11 +43,15 @@ def fill(most: int = AT_ONCE) -> int:
 
 
 def write(passage: Passage) -> None:
-    """The summary of a league as it stands, with what its dialogues ask; the league's version stays."""
+    """The summary and the to-dos of a league as it stands, with what its dialogues ask; its version stays."""
     told = summary_of(passage.registration, passage.state)
     more = {"version": passage.scope.version, "shape": SHAPE, "asked": _asked(passage)}
     about = {"data": told, **concerned_by(passage.registration, told), **more}
     Summary.objects.update_or_create(scope=passage.scope, defaults=about)
+    with connection.cursor() as cursor:
+        latest = passage.scope.entries.order_by("-seq").first()
+        moves = replace(passage.moves(), at=latest.at if latest else passage.now)
+        cursor.execute(KEPT, [passage.scope.pk, *moves.params])
 
 
 def _asked(passage: Passage) -> Asked:

@@ -72,6 +72,7 @@ from campaigns.models.solo import (
 )
 from campaigns.models.state import StateRow
 from campaigns.models.summary import Summary
+from campaigns.models.todos import TodoRow
 
 __all__ = [
     "ActRequest",
@@ -154,6 +155,7 @@ __all__ = [
     "Telling",
     "Theme",
     "ThrownDie",
+    "TodoRow",
     "Topic",
     "Tries",
     "Unit",

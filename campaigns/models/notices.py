@@ -7,6 +7,7 @@ moderated or erased.
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from campaigns.models.addresses import Chat
@@ -47,7 +48,11 @@ class NoticeKind(models.TextChoices):
 
 
 class Notice(models.Model):
-    """Something for one person. `key` names the occasion, so that nobody is told of it twice."""
+    """Something for one person. `key` names the occasion, so that nobody is told of it twice.
+
+    Of what somebody has to do there is one line a league, renewed in place; `pushed_at`: when that was, or
+    will be, shown by a browser.
+    """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="notices")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -65,6 +70,7 @@ class Notice(models.Model):
     read_at = models.DateTimeField(null=True)
     # looked at for what else than the inbox should have it
     posted = models.BooleanField(default=False, db_default=False)
+    pushed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-at", "-id"]
@@ -76,11 +82,15 @@ class Notice(models.Model):
 
 
 class NoticeMark(models.Model):
-    """How far what has happened has been looked through: since when at all, until when, up to which entry."""
+    """How far what has happened has been looked through: since when at all, until when, up to which entry.
+
+    `todos_from`: what somebody had to do before that they were told by an older release, in another way.
+    """
 
     begun_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     entry = models.PositiveBigIntegerField(default=0)
+    todos_from = models.DateTimeField(db_default=Now())
 
     def __str__(self) -> str:
         return f"until {self.seen_at}"

@@ -22,7 +22,6 @@ class Summary(models.Model):
     asked = models.JSONField(default=dict)
     members = ArrayField(models.TextField(), default=list, db_default=[])
     seated = ArrayField(models.TextField(), default=list, db_default=[])
-    wants = ArrayField(models.TextField(), default=list, db_default=[])
     plays = ArrayField(models.TextField(), default=list, db_default=[])
     writes = ArrayField(models.TextField(), default=list, db_default=[])
     for_organisers = models.BooleanField(default=False, db_default=False)

@@ -165,6 +165,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     board=board.board,
     needs=needs.needs,
     todos=todos.todos,
+    at_the_table=frozenset({"cq.begin"}),
     invitation=todos.invitation,
     lines=todos.lines,
     playing=todos.playing,

@@ -204,6 +204,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     board=board.board,
     needs=needs.needs,
     todos=todos.todos,
+    at_the_table=frozenset({"fs.begin"}),
     invitation=todos.invitation,
     lines=todos.lines,
     playing=todos.playing,

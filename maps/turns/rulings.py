@@ -1,32 +1,35 @@
-"""What a map league wants of its organisers on their home page: battles whose sides disagree."""
+"""What a map league wants of its organisers on their home page: to begin, to rule where sides disagree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.engine.lines import TodoLine
+from campaigns.engine.mine import Mine
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
-from rules.engine.todos import ORGANISERS, Todo
+from campaigns.shell.reading.fields import Says
+from rules.engine.todos import Todo
 
 
-def to_decide(rows: Iterable[Todo]) -> Iterator[Todo]:
-    """The rows of a league in which its organisers have to rule."""
-    return (one for one in rows if (one.act, one.stand, one.side) == ("decide", "must", ORGANISERS))
+def of_organisers(
+    mine: Mine, scope: Scope, own: Mapping[str, Says], battle: Callable[[Todo], str]
+) -> Iterator[TodoLine]:
+    """A line for each; `own`: what only this book lays on them, by kind; `battle`: the page where a ruling
+    is given."""
+    league = page_of("campaigns:league", scope.pk)
+    for row in mine.organises(scope):
+        if row.act == "decide":
+            yield _line(
+                scope, _("Decide a disputed battle"), battle(row), _("Decide"), "exclamation-diamond-fill"
+            )
+        elif row.act == "begin_play":
+            yield _line(scope, _("%(league)s can start") % {"league": scope.name}, league, "", "flag")
+        else:
+            yield _line(scope, str(own[row.kind]), league, "", "flag")
 
 
-def rulings(scope: Scope, battles: Sequence[str], page: str) -> Iterator[TodoLine]:
-    """One line that leads to the first of them; `page`: the name of a battle's address."""
-    if battles:
-        yield TodoLine(
-            title=ngettext("Decide a disputed battle", "Decide %(n)s disputed battles", len(battles))
-            % {"n": len(battles)},
-            where=scope.name,
-            url=page_of(page, scope.pk, battles[0]),
-            icon="exclamation-diamond-fill",
-            action=_("Decide"),
-            scope=scope.pk,
-        )
+def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLine:
+    return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)

@@ -1,12 +1,9 @@
-"""Whom a league waits for: for its own pages, and as its summary says it to whoever tells people that it is
-their turn.
-"""
+"""Whom a league waits for, on its own pages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -14,25 +11,6 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.shell.told import chronicle
 from rules.engine.language import listed
 from rules.engine.todos import with_must
-
-
-class Waits(TypedDict):
-    """The step that is played, named once and for all, and the sides that still have to act in it."""
-
-    step: str
-    sides: list[str]
-
-
-class ToldDuty(TypedDict):
-    """Something a side has to do: `word` says how it is told, `names` of whom or what."""
-
-    word: str
-    names: list[str]
-
-
-def waits(turn: int, phase: str, sides: list[str]) -> Waits | None:
-    """None where nobody is waited for."""
-    return {"step": f"{turn}-{phase}", "sides": sides} if sides else None
 
 
 def waited_for(here: AnyHere) -> dict[str, str]:

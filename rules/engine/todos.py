@@ -96,15 +96,20 @@ class WhoseMove[S: State, B]:
         """The rows of everybody, for somebody who plays the sides that `owns` names: what others keep to
         themselves is left out, and of what is covered only the cover is there.
         """
-        found: list[Todo] = []
-        for row in self.owed(state, book):
-            if owns(row.side):
-                found.append(row)
-            elif row.cover:
-                found.append(covered(row))
-            elif not row.own:
-                found.append(row)
-        return found
+        return shown(self.owed(state, book), owns)
+
+
+def shown(rows: Iterable[Todo], owns: Callable[[str], bool]) -> list[Todo]:
+    """Rows as somebody reads them who plays the sides that `owns` names."""
+    found: list[Todo] = []
+    for row in rows:
+        if owns(row.side):
+            found.append(row)
+        elif row.cover:
+            found.append(covered(row))
+        elif not row.own:
+            found.append(row)
+    return found
 
 
 def covered(row: Todo) -> Todo:

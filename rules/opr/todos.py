@@ -16,7 +16,7 @@ from rules.opr.books import InForce
 from rules.opr.ending import played_out, waits_for_limit
 from rules.opr.game import GAME
 from rules.opr.playing.objectives import may_have_objective
-from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import above_cap, available_units, available_value, resting, shut_out
 from rules.opr.state import Event, Mission, OprState, Side, Warband
@@ -154,7 +154,7 @@ def _own_events(mission: Mission, side: Side) -> list[Event]:
 
 def _afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
     """What events ask after the result, then the step. Source: OPR-20, OPR-72"""
-    waiting = waiting_for(state, rules, mission, side.warband)
+    waiting = to_settle(state, rules, mission, side.warband)
     collects = any(act == "collect" for _event, act in waiting)
     for event, act in waiting:
         if act != "ransom" or not collects:

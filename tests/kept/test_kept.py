@@ -7,22 +7,26 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
 from django.urls import Resolver404, resolve
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import correcting as corrections
-from campaigns.engine import door
+from campaigns.engine import door, summarising
+from campaigns.engine.passage.summaries import believed
+from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import beginning, reconcile, records
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.who.rights import Actor
+from campaigns.engine.stored.whose_move import Anew, made_of, moves_of, row_of
+from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import (
     Correction,
     CorrectionStatus,
@@ -33,6 +37,7 @@ from campaigns.models import (
     PlannedGame,
     Role,
     Scope,
+    ScopeKind,
     SealedAnswer,
     Seat,
 )
@@ -44,6 +49,7 @@ from rules.engine.effects import apply_all
 from rules.firestorm.state import Firestorm
 from tests import factories
 from tests.campaigns.api.conftest import Api
+from tests.campaigns.leagues.whose_move import assert_kept_as_made, in_order, kept_of
 from tests.kept import making, promises
 from tests.kept.firestorm import firestorm
 from tests.stress.facts import facts_of
@@ -52,6 +58,7 @@ FILES = sorted(making.KEPT.glob(f"*{SUFFIX}"))
 KEEP = os.environ.get("MUSTERROLL_KEEP", "")
 MADE = {"everything": making.everything, "firestorm": firestorm}
 PART = ("2026-11-firestorm",)  # of one game and the nights only: nothing is corrected there, nothing printed
+BEGAN = datetime(2026, 1, 9, 19, tzinfo=UTC)
 LOOKED_AT = 12  # entries between two looks at whose move it is
 FOR_PROGRAMS = ("/api/schema", "/api/docs", "/admin/")
 
@@ -127,6 +134,27 @@ def test_in_every_league_as_it_was_played_every_move_can_be_made(kept: Kept) -> 
             state = apply_all(state, record.effects)
             if number % LOOKED_AT == 0 or record is told[-1]:
                 assert (book := facts_of(scope.game).todos) is None or book.hold(state) is not None
+
+
+@pytest.mark.django_db
+def test_whose_move_it_is_is_kept_as_the_rules_say_it_through_every_season(kept: Kept) -> None:
+    """What an older release kept of it is not believed; then entry by entry, as each league was played."""
+    leagues = Scope.objects.filter(kind=ScopeKind.LEAGUE)
+    assert believed(leagues.select_related("summary")) == {}
+    summarising.fill(leagues.count())
+    for scope in leagues:
+        in_use = scope.archived_at is None
+        assert bool(believed([Scope.objects.select_related("summary").get(pk=scope.pk)])) is in_use
+        assert_kept_as_made(scope)
+        registration, state = registration_of(scope.game), beginning(scope)
+        with visit(scope.pk, CLOCK), connection.cursor() as cursor:
+            for number, record in enumerate(records(scope)):
+                state = apply_all(state, record.effects)
+                moves = tuple(moves_of(registration, state))
+                at = BEGAN + timedelta(minutes=5 * number)
+                cursor.execute(summarising.KEPT, [scope.pk, *Anew(moves, at, number).params])
+                told = [row_of(one) for one in made_of(scope, registration, state)]
+                assert kept_of(scope) == in_order(told), record.id
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ from campaigns.models import Dialogue, SealedAnswer
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.engine.state import State
+from tests.campaigns.leagues.whose_move import assert_kept_as_made
 from tests.seals import reads
 from tests.stress.drawing import answer_to
 from tests.stress.found import Found
@@ -46,6 +47,14 @@ class Looking:
             yield from self._dead_ends()
             yield from self._open_questions()
             yield from self._seals()
+        yield from self._kept_moves()
+
+    def _kept_moves(self) -> Iterator[Found]:
+        """Whether what is kept of whose move it is is what the rules say now."""
+        try:
+            assert_kept_as_made(self.stage.scope)
+        except AssertionError as error:
+            yield Found("kept to-dos", f"{error}"[:80], f"{error}"[:900])
 
     def _invariants(self, before: State) -> Iterator[Found]:
         try:

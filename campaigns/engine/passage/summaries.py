@@ -6,7 +6,7 @@ the truth: a row that is missing, of another version of its league or of another
 the state is read instead, until the next entry or the worker (`summarising.fill`) writes it anew.
 
 Beside it stands whom the league concerns, so that a home picks the leagues it reads
-(`campaigns.leagues.mine.picking`).
+(`campaigns.leagues.mine.picking`), and whose move it is, row by row (`whose_move`).
 
 It holds ids, names and figures, no sentences: those are made for whoever reads. What hangs on the time or on
 the reader is found out when somebody reads.
@@ -24,12 +24,13 @@ from psycopg import sql
 
 from campaigns.engine.passage.dialogue import Talk
 from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.stored.whose_move import WRITTEN, Anew
 from campaigns.models import Scope, Summary
 from rules.engine.games import REVISION, Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.state import State
 
-FORM = 9  # counts up whenever a game's summary says something else
+FORM = 10  # counts up whenever a game's summary says something else
 SHAPE = f"{FORM}.{REVISION}"
 AT_ONCE = 200  # leagues that one minute of the clock writes anew
 
@@ -37,12 +38,12 @@ type Asked = dict[str, list[str] | None]  # by dialogue, None where it has to be
 
 # What `count_write` does with the row, in the same statement; `counted` is the scope with its new version.
 ANEW = sql.SQL(""", kept AS (INSERT INTO campaigns_summary (scope_id, version, shape, data, asked,
- members, seated, wants, plays, writes, for_organisers, open_to)
+ members, seated, plays, writes, for_organisers, open_to)
  SELECT id, version, %s, %s::jsonb, %s::jsonb,
- %s::text[], %s::text[], %s::text[], %s::text[], %s::text[], %s::boolean, %s::timestamptz FROM counted
+ %s::text[], %s::text[], %s::text[], %s::text[], %s::boolean, %s::timestamptz FROM counted
  ON CONFLICT (scope_id) DO UPDATE SET version = excluded.version, shape = excluded.shape,
  data = excluded.data, asked = excluded.asked, members = excluded.members, seated = excluded.seated,
- wants = excluded.wants, plays = excluded.plays, writes = excluded.writes,
+ plays = excluded.plays, writes = excluded.writes,
  for_organisers = excluded.for_organisers, open_to = excluded.open_to)""")
 AS_IT_WAS = sql.SQL(""", kept AS (UPDATE campaigns_summary had
  SET version = counted.version, asked = had.asked || %s::jsonb
@@ -58,10 +59,10 @@ class Told(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a write does with the summary of its league."""
+    """What a write does with the summary of its league, and with its to-dos."""
 
-    sql: sql.SQL
-    params: tuple[str | bool | list[str] | datetime | None, ...]
+    sql: sql.Composable
+    params: tuple[str | int | list[str] | datetime | None, ...]
 
 
 class Concerned(TypedDict):
@@ -69,25 +70,26 @@ class Concerned(TypedDict):
 
     members: list[str]
     seated: list[str]
-    wants: list[str]
     plays: list[str]
     writes: list[str]
     for_organisers: bool
     open_to: datetime | None
 
 
-def anew(registration: AnyRegistration, state: State, asked: Asked) -> Step:
+def anew(registration: AnyRegistration, state: State, asked: Asked, moves: Anew) -> Step:
     """The state has changed. What other open dialogues ask now is found out when somebody wants to know."""
     told = summary_of(registration, state)
     whom = concerned_by(registration, told)
-    seats = (whom["members"], whom["seated"], whom["wants"], whom["plays"], whom["writes"])
+    seats = (whom["members"], whom["seated"], whom["plays"], whom["writes"])
     columns = (*seats, whom["for_organisers"], whom["open_to"])
-    return Step(ANEW, (SHAPE, json.dumps(told), json.dumps(asked), *columns))
+    return Step(ANEW + WRITTEN, (SHAPE, json.dumps(told), json.dumps(asked), *columns, *moves.params))
 
 
-def as_it_was(asked: Asked) -> Step:
-    """The state has not changed; some dialogues ask something else now."""
-    return Step(AS_IT_WAS, (json.dumps(asked),))
+def as_it_was(asked: Asked, moves: Anew | None = None) -> Step:
+    """The state has not changed; some dialogues ask something else now, or reports wait that did not."""
+    if moves is None:
+        return Step(AS_IT_WAS, (json.dumps(asked),))
+    return Step(AS_IT_WAS + WRITTEN, (json.dumps(asked), *moves.params))
 
 
 def summary_of(registration: AnyRegistration, state: State) -> Told:
@@ -110,7 +112,6 @@ def concerned_by(registration: AnyRegistration, told: Told) -> Concerned:
     return {
         "members": seats(members),
         "seated": seats(found.seated),
-        "wants": seats(found.wants),
         "plays": seats(found.plays),
         "writes": seats(found.writes),
         "for_organisers": found.for_organisers,

@@ -27,6 +27,7 @@ from campaigns.engine.stored import games, stands, touched
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.stored.whose_move import Anew, moves_of
 from campaigns.engine.who import side_streams
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Scope, ScopeKind
@@ -178,9 +179,16 @@ class Passage:
         self.games = {}
 
     def _summary(self) -> Step | None:
+        """Nothing for what is no league; the to-dos anew where the state or a report has changed."""
         if self.scope.kind != ScopeKind.LEAGUE:
             return None
-        return anew(self.registration, self.state, self.asked) if self.is_changed else as_it_was(self.asked)
+        if not self.is_changed:
+            return as_it_was(self.asked, self.moves() if touched.REPORTS in self.names else None)
+        return anew(self.registration, self.state, self.asked, self.moves())
+
+    def moves(self) -> Anew:
+        """Whose move it is now, for the rows of this write."""
+        return Anew(tuple(moves_of(self.registration, self.state)), self.now, self.scope.seq)
 
 
 def _kept(outcome: Outcome) -> Result:

@@ -19,6 +19,7 @@ from campaigns.engine.mine import Mine
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.summaries import believed, summary_of
 from campaigns.engine.stored.store import registration_of, states_of
+from campaigns.engine.stored.whose_move import kept_moves, made_of
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
     ActRequest,
@@ -64,7 +65,6 @@ def mine_of(
     if only is not None:
         picked = Picked(only, len(only), todos=0, invitations=0, talks=False, reports=False, asks=False)
     scopes, declined, drafts = _scopes(person, active, held, picked)
-    organised = [seat.club_id for seat in active.values() if seat.is_organiser]
     mine = Mine(
         seats=active,
         own=frozenset(str(seat.pk) for seat in held),
@@ -76,7 +76,7 @@ def mine_of(
         unread=getattr(held[0], "unread", 0) if held else 0,
         declined=declined,
         drafts=drafts,
-        requests=_requests(organised) if organised else (),
+        requests=_requests([seat.club_id for seat in active.values() if seat.is_organiser]),
         leagues=picked.leagues if picked else len(scopes),
         left_todos=picked.todos if picked else 0,
         left_invitations=picked.invitations if picked else 0,
@@ -130,6 +130,8 @@ def _asked_acts(scopes: Iterable[Scope]) -> tuple[ActRequest, ...]:
 
 def _requests(clubs: Collection[int]) -> tuple[SeatRequest, ...]:
     """Of people at the door."""
+    if not clubs:
+        return ()
     lately = timezone.now() - REQUEST_LASTS
     found = SeatRequest.objects.filter(club__in=clubs, status=RequestStatus.OPEN, asked_at__gt=lately)
     return tuple(found.select_related("club"))
@@ -154,8 +156,9 @@ def _told(mine: Mine) -> Mine:
     scopes = {one.scope_id: one.scope for one in to_read} | {one.scope_id: one.scope for one in mine.asked}
     states = states_of([*untold, *scopes.values()])
     read = {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
+    made = {one.pk: made_of(one, registration_of(one.game), states[one.pk]) for one in untold}
     wanted = {one.pk: _wanted(one, states[one.scope_id]) for one in mine.asked}
-    mine = replace(mine, told={**mine.told, **read}, wanted=wanted)
+    mine = replace(mine, told={**mine.told, **read}, moves={**kept_moves(kept), **made}, wanted=wanted)
     return replace(mine, asking=_asking(mine, asked, _questions(to_read, states)))
 
 

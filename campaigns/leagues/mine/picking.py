@@ -52,9 +52,9 @@ league AS MATERIALIZED (
   coalesce(kept.version = scope.version AND kept.shape = %(shape)s, false) AS known,
   coalesce(kept.members && %(own)s::text[], false) AS member,
   coalesce(kept.seated && %(own)s::text[], false) AS seated,
-  CASE WHEN sits.able AND kept.wants && %(own)s::text[]
-   THEN (SELECT count(*) FROM unnest(kept.wants) one WHERE one = ANY(%(own)s::text[])) ELSE 0 END
-  + CASE WHEN sits.runs AND kept.for_organisers THEN 1 ELSE 0 END AS things,
+  CASE WHEN sits.able THEN coalesce(todos.things, 0) ELSE 0 END
+  + CASE WHEN sits.able AND sits.runs
+   THEN coalesce(todos.organised, 0) + coalesce(kept.for_organisers, false)::integer ELSE 0 END AS things,
   coalesce(sits.able AND kept.plays && %(own)s::text[], false) AS plays,
   coalesce(sits.able AND kept.writes && %(own)s::text[], false) AS writes,
   coalesce(sits.able AND NOT sits.runs AND kept.open_to < sits.joined
@@ -65,6 +65,10 @@ league AS MATERIALIZED (
     AND draft.seat_id = ANY(%(held)s::bigint[]) AND draft.warband = '') AS asked
  FROM campaigns_scope scope JOIN sits ON sits.club = scope.club_id
  LEFT JOIN campaigns_summary kept ON kept.scope_id = scope.id
+ LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE row.seats && %(own)s::text[]) AS things,
+   count(*) FILTER (WHERE row.side = '') AS organised
+  FROM campaigns_todorow row WHERE row.scope_id = scope.id AND row.stand = 'must' AND row.gone_at IS NULL
+   AND NOT row.cover AND (row.side = '' OR row.seats && %(own)s::text[])) todos ON true
  WHERE scope.archived_at IS NULL AND scope.kind = 'league'),
 talks AS (
  SELECT league.id FROM campaigns_dialogue talk JOIN league ON league.id = talk.scope_id

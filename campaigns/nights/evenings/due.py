@@ -4,7 +4,7 @@ none is read; one that is behind tells no deadline until the league's next entry
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import SHAPE
+from campaigns.engine.stored.whose_move import Move, kept_moves
 from campaigns.engine.who.access import may_play
 from campaigns.models import Scope, Seat, Summary
 from campaigns.shell.links import page_of
@@ -51,7 +52,9 @@ class Deadline:
 
 def deadlines(seat: Seat, *, mine: bool) -> list[Deadline]:
     """Of the leagues somebody plays in, or of all of their club; the soonest first."""
-    found = [_deadline(seat, row, own) for row, own in _rows(seat)]
+    rows = list(_rows(seat))
+    kept = kept_moves([row.scope_id for row, _own in rows])
+    found = [_deadline(seat, row, own, kept[row.scope_id]) for row, own in rows]
     return sorted((one for one in found if one.plays or not mine), key=lambda one: (one.at, one.scope.pk))
 
 
@@ -66,14 +69,14 @@ def _rows(seat: Seat) -> Iterator[tuple[Summary, frozenset[str]]]:
             yield row, own
 
 
-def _deadline(seat: Seat, row: Summary, own: frozenset[str]) -> Deadline:
+def _deadline(seat: Seat, row: Summary, own: frozenset[str], moves: Sequence[Move]) -> Deadline:
     scope = row.scope
     plays = any(not own.isdisjoint(seats) for seats in row.data["members"].values())
     owed: tuple[TodoLine, ...] = ()
     if plays and may_play(seat):
         mine = Mine(
             seats={seat.club_id: seat}, own=own, scopes=(scope,), told={scope.pk: row.data},
-            own_clock=seat.person.own_clock,
+            moves={scope.pk: moves}, own_clock=seat.person.own_clock, sees_own=False,
         )  # fmt: skip
         owed = tuple(desk_of(scope.game).todos(mine, scope, {}))
     at = datetime.fromisoformat(row.data["deadline"]).astimezone(seat.club.tz)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
@@ -47,21 +46,12 @@ def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
 
 
 def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
-    """What a league that has not started wants of its organiser, and of who has begun with an army."""
+    """What a league without a warband wants of its organiser, and of who has begun with an army."""
     told = told_of(mine, scope)
-    count = len(told["sides"])
     if scope.pk in mine.drafts and _is_asked(mine, scope, told):
         return _unfounded(scope)
-    if told["status"] == "founding" and mine.seat(scope).is_organiser and count != 1:
-        if _is_starting(mine, scope):
-            return None
-        return _start(scope, count) if count else _invite(scope)
-    return None
-
-
-def _is_starting(mine: Mine, scope: Scope) -> bool:
-    """Whether the start is open already, and asks by itself."""
-    return any(one.scope_id == scope.pk and one.procedure == "opr.start" for one in mine.dialogues)
+    is_empty = told["status"] == "founding" and not told["sides"]
+    return _invite(scope) if is_empty and mine.seat(scope).is_organiser else None
 
 
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
@@ -109,16 +99,6 @@ def _unfounded(scope: Scope) -> TodoLine:
         url=page_of("campaigns:new_warband", scope.pk),
         action=_("Continue"),
         icon="person-plus-fill",
-        scope=scope.pk,
-    )
-
-
-def _start(scope: Scope, count: int) -> TodoLine:
-    return TodoLine(
-        title=_("%(league)s can start") % {"league": scope.name},
-        where=ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count},
-        url=page_of("campaigns:league", scope.pk),
-        icon="flag",
         scope=scope.pk,
     )
 

@@ -1,7 +1,4 @@
-"""What a home tells of a league of warbands: where each stands and what waits for it, in ids and figures.
-
-What a warband has to do comes from the rules (`rules.opr.todos`).
-"""
+"""What a home tells of a league of warbands: where each stands, in ids and figures."""
 
 from __future__ import annotations
 
@@ -12,13 +9,10 @@ from typing import TypedDict, cast
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
-from rules.engine.todos import Todo
 from rules.opr.books import InForce
 from rules.opr.ending import waits_for_limit
-from rules.opr.game import GAME
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import Mission, OprState, Side, Warband
-from rules.opr.todos import owed
 from rules.opr.warbands.founding import has_begun, takes_in
 
 
@@ -31,15 +25,6 @@ class Told(summaries.Told):
     takes_in: bool
     waits_for_limit: bool
     sides: list[ToldSide]
-    after: list[ToldAfter]
-
-
-class ToldAfter(TypedDict):
-    """A mission that is over, when, and the warbands that still have steps to do after it."""
-
-    played: str
-    at: str
-    sides: list[str]
 
 
 class ToldSide(TypedDict):
@@ -50,7 +35,6 @@ class ToldSide(TypedDict):
     rank: int
     moved: int
     mission: ToldMission | None
-    todos: list[ToldTodo]
 
 
 class ToldMission(TypedDict):
@@ -66,49 +50,26 @@ class ToldMission(TypedDict):
     casualties: int
 
 
-class ToldTodo(TypedDict):
-    """Something a warband has to do: its kind, the act, and the slot in which that is asked."""
-
-    kind: str
-    procedure: str
-    slot: str
-
-
 def summary(state: OprState, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     league = state.league
     ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
-    before, rows = ranks_before(state, book)[1], owed(state, book)
-    sides = [_side(state, one, ranks.get(one.id, 0), before, rows) for one in state.active]
+    before = ranks_before(state, book)[1]
     return {
         "status": league.status,
         "started": _moment(league.started),
         "begun": has_begun(state),
         "takes_in": takes_in(state, book),
         "waits_for_limit": waits_for_limit(state, book),
-        "sides": sides,
-        "after": _after(state, sides),
+        "sides": [_side(state, one, ranks.get(one.id, 0), before) for one in state.active],
     }
-
-
-def _after(state: OprState, sides: list[ToldSide]) -> list[ToldAfter]:
-    """By mission who still has steps to do, once it is over. Source: OPR-20"""
-    found: dict[str, ToldAfter] = {}
-    for one in sides:
-        mission = state.missions[one["mission"]["id"]] if one["mission"] and one["todos"] else None
-        if mission is not None and mission.status == "finished" and mission.finished:
-            at = _moment(mission.finished)
-            found.setdefault(mission.id, {"played": mission.id, "at": at, "sides": []})["sides"].append(
-                one["id"]
-            )
-    return list(found.values())
 
 
 def _moment(when: datetime | None) -> str:
     return when.isoformat() if when else ""
 
 
-def _side(state: OprState, warband: Warband, rank: int, before: dict[str, int], rows: list[Todo]) -> ToldSide:
+def _side(state: OprState, warband: Warband, rank: int, before: dict[str, int]) -> ToldSide:
     mission = state.missions.get(warband.mission)
     return {
         "id": warband.id,
@@ -116,7 +77,6 @@ def _side(state: OprState, warband: Warband, rank: int, before: dict[str, int], 
         "rank": rank,
         "moved": before.get(warband.id, rank) - rank if rank else 0,
         "mission": _mission(mission, mission.side(warband.id)) if mission is not None else None,
-        "todos": [_todo(one) for one in rows if one.side == warband.id and one.stand == "must"],
     }
 
 
@@ -133,24 +93,16 @@ def _mission(mission: Mission, side: Side) -> ToldMission:
     }
 
 
-def _todo(row: Todo) -> ToldTodo:
-    spec = GAME.spec(f"{GAME.name}.{row.act}")
-    slot = spec.slot.format(**spec.filled(row.params)) or spec.name
-    return {"kind": row.kind, "procedure": spec.name, "slot": slot}
-
-
 def for_whom(kept: Mapping[str, object]) -> ForWhom:
-    """Whom it concerns, as `todos` and `standing` say it to them."""
+    """Whom it concerns, as `standing` says it to them."""
     told = cast("Told", kept)
     sides, names = told["sides"], [one["id"] for one in told["sides"]]
     playing = told["status"] == "running" and not told["waits_for_limit"]
-    waits_to_start = told["status"] == "founding" and len(sides) != 1
     return ForWhom(
         seated=names,
-        wants=[one["id"] for one in sides for _todo in one["todos"]],
         plays=names if playing else [],
         writes=[one["id"] for one in sides if _writes(one["mission"])] if playing else [],
-        for_organisers=waits_to_start or told["waits_for_limit"],
+        for_organisers=told["status"] == "founding" and not sides,
         open_to=_open_to(told),
     )
 

@@ -16,15 +16,26 @@ from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from rules.engine.language import headed
+from rules.engine.todos import Todo
 from rules.opr.game import GAME
+
+AT_THE_TABLE = frozenset(
+    {"op.start", "op.limit", "op.field", "op.objective", "op.begin", "op.note", "op.result"}
+)
+AFTERWARDS = frozenset(
+    {"op.collect", "op.ransom", "op.duel", "op.casualties", "op.experience", "op.upgrades", "op.recruiting"}
+)
 
 
 def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    """Of each of my warbands, and the roll a league waits for."""
-    for warband in warbands_of(mine, scope):
-        yield from _of_warband(mine, scope, warband, answered)
-    if limit := _limit(mine, scope, answered):
-        yield limit
+    """Of each of my warbands, and of the league to its organisers."""
+    sides = {one["id"]: one["mission"] for one in warbands_of(mine, scope)}
+    for row in mine.musts(scope):
+        if row.side in sides:
+            yield _of_warband(mine, scope, row, sides[row.side], answered)
+    for row in mine.organises(scope):
+        if (line := _of_organisers(mine, scope, row, answered)) is not None:
+            yield line
 
 
 def told_of(mine: Mine, scope: Scope) -> Told:
@@ -38,29 +49,17 @@ def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
 
 
 def _of_warband(
-    mine: Mine, scope: Scope, warband: ToldSide, answered: dict[str, Dialogue]
-) -> Iterator[TodoLine]:
-    mission = warband["mission"]
-    if mission is not None and _is_reported(mine, scope, mission):
-        return
-    told = told_of(mine, scope)
-    for one in warband["todos"]:
-        if mission is None or one["kind"] == "op.decider":
-            yield _decider(scope)
-        elif one["kind"] == "op.result":
-            yield _play(scope, mission, told)
-        else:
-            dialogue = answered.pop(f"{scope.pk}:{one['slot']}", None)
-            place = step_url(scope, mission["id"], warband["id"], mission["step"])
-            url = Mine.url_of(dialogue) if dialogue else place
-            yield _step(scope, mission, one["procedure"], url, begun=dialogue is not None)
-
-
-def _is_reported(mine: Mine, scope: Scope, mission: ToldMission) -> bool:
-    """Whether a report of this mission waits to count: then nobody has to play on."""
-    return mission["open"] and any(
-        report.scope_id == scope.pk and report.mission == mission["id"] for report in mine.reports
-    )
+    mine: Mine, scope: Scope, row: Todo, mission: ToldMission | None, answered: dict[str, Dialogue]
+) -> TodoLine:
+    if mission is None or row.kind == "op.decider":
+        return _decider(scope)
+    if row.kind == "op.result":
+        return _play(scope, mission, told_of(mine, scope))
+    spec = GAME.spec(f"{GAME.name}.{row.act}")
+    slot = spec.slot.format(**spec.filled(row.params)) or spec.name
+    dialogue = answered.pop(f"{scope.pk}:{slot}", None)
+    url = Mine.url_of(dialogue) if dialogue else step_url(scope, mission["id"], row.side, mission["step"])
+    return _step(scope, mission, spec.name, url, begun=dialogue is not None)
 
 
 def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun: bool) -> TodoLine:
@@ -128,10 +127,14 @@ def mission_name(mission: ToldMission) -> str:
     return headed(number, mission["name"]) if mission["name"] else number
 
 
-def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> TodoLine | None:
-    """A league that runs and has no limit yet waits for its organiser. Source: OPR-04"""
-    if not mine.seat(scope).is_organiser or not told_of(mine, scope)["waits_for_limit"]:
-        return None
+def _of_organisers(mine: Mine, scope: Scope, row: Todo, answered: dict[str, Dialogue]) -> TodoLine | None:
+    """The start, and how long it runs; nothing of a start that is open already and asks by itself.
+
+    Source: OPR-02, OPR-04
+    """
+    if row.kind == "op.start":
+        open_ = any(one.scope_id == scope.pk and one.procedure == "opr.start" for one in mine.dialogues)
+        return None if open_ else _start(scope, len(told_of(mine, scope)["sides"]))
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return TodoLine(
         title=_("Roll for how long %(league)s runs") % {"league": scope.name},
@@ -139,5 +142,15 @@ def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> TodoLine 
         url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),
         action=_("Continue") if dialogue else "",
         icon="dice-5-fill",
+        scope=scope.pk,
+    )
+
+
+def _start(scope: Scope, count: int) -> TodoLine:
+    return TodoLine(
+        title=_("%(league)s can start") % {"league": scope.name},
+        where=ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count},
+        url=page_of("campaigns:league", scope.pk),
+        icon="flag",
         scope=scope.pk,
     )

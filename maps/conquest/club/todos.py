@@ -3,38 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
-from maps.conquest.club.summary import RealmDuty, Told, ToldRealm
-from maps.turns.rulings import rulings
+from maps.conquest.club.summary import Told, ToldRealm
+from maps.turns.rulings import of_organisers
 from rules.conquest.playing.silence import lapse_words
 from rules.conquest.standing import in_words
-from rules.conquest.telling.todos import todo_words
+from rules.conquest.telling.todos import todo_words, word_of
+from rules.engine.todos import Todo
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    """What an organiser has to decide, and what each of my realms has to do now."""
+    """What falls to an organiser, and what each of my realms has to do now."""
     told = mine.told_of(scope, Told)
-    if mine.seat(scope).is_organiser:
-        yield from rulings(scope, told["disputed"], "maps:battle")
-    until = _until(mine, scope, told)
-    for realm in _realms(mine, scope):
-        for one in realm["duties"]:
-            yield TodoLine(
-                title=todo_words(one["word"], one["names"], one["points"]).rstrip("."),
-                where=_where(scope, told["round"]),
-                deadline=_deadline(until, one),
-                url=page_of("maps:map", scope.pk),
-                icon="map",
-                action=_("Go to the map"),
-                scope=scope.pk,
-            )
+    yield from of_organisers(
+        mine, scope, ORGANISERS_ACTS, lambda row: page_of("maps:battle", scope.pk, *row.about)
+    )
+    points = {one["id"]: one["points"] for one in told["realms"]}
+    for row in mine.musts(scope):
+        yield TodoLine(
+            title=_title(told, row, points[row.side]).rstrip("."),
+            where=_where(scope, told["round"]),
+            deadline=_deadline(mine, scope, told, row),
+            url=page_of("maps:map", scope.pk),
+            icon="map",
+            action=_("Go to the map"),
+            scope=scope.pk,
+        )
+
+
+ORGANISERS_ACTS = {"cq.room": lazy("There is no room left for another capital")}
+
+
+def _battle(scope: Scope, row: Todo) -> str:
+    return page_of("maps:battle", scope.pk, row.about[0])
+
+
+def _title(told: Told, row: Todo, points: int) -> str:
+    battle = told["battles"].get(row.about[0]) if row.about else None
+    others: list[str] = []
+    if battle is not None:
+        others = battle["defenders"] if row.side in battle["attackers"] else battle["attackers"]
+    word = word_of(row, battle["kind"] if battle else "", points)
+    return todo_words(word, [told["names"][one] for one in others], points)
 
 
 def _where(scope: Scope, number: int) -> str:
@@ -42,15 +59,15 @@ def _where(scope: Scope, number: int) -> str:
     return _("%(league)s · round %(n)s") % {"league": scope.name, "n": number} if number else scope.name
 
 
-def _until(mine: Mine, scope: Scope, told: Told) -> str:
-    return mine.when(datetime.fromisoformat(told["deadline"]), scope) if told["deadline"] else ""
-
-
-def _deadline(until: str, duty: RealmDuty) -> str:
-    """Until when, and what silence brings then."""
-    silence = duty["silence"]
-    if not until or silence is None:
-        return _("until %(when)s") % {"when": until} if until else ""
+def _deadline(mine: Mine, scope: Scope, told: Told, row: Todo) -> str:
+    """Until when, and what silence brings this realm or its battle then."""
+    if row.until is None:
+        return ""
+    battle = row.params.get("battle")
+    brought = (one for one in told["silences"] if one["realm"] == row.side or one["battle"] == battle)
+    until, silence = mine.when(row.until, scope), next(brought, None)
+    if silence is None:
+        return _("until %(when)s") % {"when": until}
     what = lapse_words(silence["kind"], silence["names"], silence["grades"])
     return _("until %(when)s; then: %(what)s") % {"when": until, "what": what}
 

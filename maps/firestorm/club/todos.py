@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import Told, ToldFaction
-from maps.turns.rulings import rulings
-from rules.engine.language import listed
-from rules.firestorm.telling.todos import todo_words
+from maps.turns.rulings import of_organisers
+from rules.engine.todos import Todo
+from rules.firestorm.telling.todos import thing_of, todo_words, word_of
 
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
-    """What an organiser has to decide, and what each of my factions has to do now."""
+    """What falls to an organiser, and what each of my factions has to do now."""
     told = mine.told_of(scope, Told)
-    if mine.seat(scope).is_organiser:
-        yield from rulings(scope, told["disputed"], "firestorm:battle")
-    for faction in _factions(mine, scope):
-        for one in faction["duties"]:
-            yield TodoLine(
-                title=todo_words(one["word"], listed(one["names"])).rstrip("."),
-                where=_where(scope, told["turn"]),
-                deadline=_until(mine, scope, told),
-                url=page_of("firestorm:map", scope.pk),
-                icon="map",
-                action=_("Go to the map"),
-                scope=scope.pk,
-            )
+    yield from of_organisers(mine, scope, ORGANISERS_ACTS, lambda row: _of_game(scope, told, row))
+    for row in mine.musts(scope):
+        yield TodoLine(
+            title=_title(told, row).rstrip("."),
+            where=_where(scope, told["turn"]),
+            deadline=_until(mine, scope, row),
+            url=page_of("firestorm:map", scope.pk),
+            icon="map",
+            action=_("Go to the map"),
+            scope=scope.pk,
+        )
+
+
+ORGANISERS_ACTS = {
+    "fs.tie": lazy("Decide whether those who share the lead share the victory"),
+    "fs.objective": lazy("Decide on an objective somebody claims"),
+}
+
+
+def _of_game(scope: Scope, told: Told, row: Todo) -> str:
+    return page_of("firestorm:battle", scope.pk, told["games"][row.about[0]])
+
+
+def _title(told: Told, row: Todo) -> str:
+    word = word_of(row, told["phase"], told["games"].values())
+    return todo_words(word, told["things"].get(thing_of(row, told["things"]), ""))
 
 
 def _where(scope: Scope, turn: int) -> str:
@@ -40,10 +53,8 @@ def _where(scope: Scope, turn: int) -> str:
     return _("%(league)s · turn %(n)s") % {"league": scope.name, "n": turn} if turn else scope.name
 
 
-def _until(mine: Mine, scope: Scope, told: Told) -> str:
-    if not told["deadline"]:
-        return ""
-    return _("until %(when)s") % {"when": mine.when(datetime.fromisoformat(told["deadline"]), scope)}
+def _until(mine: Mine, scope: Scope, row: Todo) -> str:
+    return _("until %(when)s") % {"when": mine.when(row.until, scope)} if row.until else ""
 
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:

@@ -33,13 +33,16 @@ def is_told(todo: Todo) -> bool:
     return todo.kind not in ("cq.begin", "cq.phase") and bool(todo.side)
 
 
-def word_of(state: Conquest, todo: Todo) -> str:
-    """Which of `WORDS` tells a to-do. Source: CQ-22"""
+def word_of(todo: Todo, kind: str, points: int) -> str:
+    """Which of `WORDS` tells a to-do. `kind`: of the battle it is about; `points`: what its realm may spend.
+
+    Source: CQ-22
+    """
     if todo.stand == "waits":
         return f"{todo.kind}:waits"
     if todo.kind == "cq.fight":
-        return f"cq.fight:{state.battles[todo.about[0]].kind}"
-    return "cq.spend:none" if todo.kind == "cq.spend" and not state.realms[todo.side].ep else todo.kind
+        return f"cq.fight:{kind}"
+    return "cq.spend:none" if todo.kind == "cq.spend" and not points else todo.kind
 
 
 def names_in(state: Conquest, todo: Todo) -> list[str]:
@@ -59,5 +62,6 @@ def todo_words(word: str, names: Iterable[str], points: int) -> str:
 
 def told(state: Conquest, todo: Todo) -> str:
     """The same of a to-do of a league. Source: CQ-22"""
-    points = state.realms[todo.side].ep
-    return todo_words(word_of(state, todo), names_in(state, todo), points)
+    points, battle = state.realms[todo.side].ep, state.battles.get(todo.about[0]) if todo.about else None
+    word = word_of(todo, battle.kind if battle else "", points)
+    return todo_words(word, names_in(state, todo), points)

@@ -6,7 +6,7 @@ from rules.firestorm.book import InForce
 from rules.firestorm.figures.lines import ToDo
 from rules.firestorm.game import GAME
 from rules.firestorm.state import Firestorm
-from rules.firestorm.telling.todos import thing_of, told, with_words
+from rules.firestorm.telling.todos import thing_in, told, with_words
 from rules.firestorm.todos import WHOSE_MOVE
 
 
@@ -16,7 +16,7 @@ def to_do(state: Firestorm, book: InForce, faction: str) -> list[ToDo]:
     return [
         {
             "act": one.act,
-            "about": "" if one.act == "build" else thing_of(state, one),
+            "about": "" if one.act == "build" else thing_in(state, one),
             "text": told(state, one),
             "must": one.stand == "must",
         }

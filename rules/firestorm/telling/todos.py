@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from rules.engine.language import listed, mark, said
 from rules.engine.todos import Todo
 from rules.firestorm.standing import bouts_of
-from rules.firestorm.state import Firestorm
+from rules.firestorm.state import Firestorm, PhaseName
 
 TOLD = ("reported", "disputed", "confirmed")
 IN_SIEGE = mark("{names} has the next move in the siege of {name}.")
@@ -50,23 +50,25 @@ WORDS = {
 }
 
 
-def word_of(state: Firestorm, todo: Todo) -> str:
-    """Which of `WORDS` tells a to-do; empty for what has no sentence. Source: FS-160"""
+def word_of(todo: Todo, phase: PhaseName, again: Container[str]) -> str:
+    """Which of `WORDS` tells a to-do; empty for what has no sentence. `again`: battles of which a game was
+    told already.
+
+    Source: FS-160
+    """
     if todo.stand == "may":
         word = todo.act
     elif todo.stand == "waits":
         word = f"{todo.kind}:waits"
     elif todo.kind == "fs.ready":
-        word = f"fs.ready:{state.now.phase}"
+        word = f"fs.ready:{phase}"
     else:
-        again = todo.kind == "fs.fight" and bouts_of(state, todo.about[0], *TOLD)
-        word = "fs.fight:another" if again else todo.kind
+        word = "fs.fight:another" if todo.kind == "fs.fight" and todo.about[0] in again else todo.kind
     return word if word in WORDS else ""
 
 
-def thing_of(state: Firestorm, todo: Todo) -> str:
-    """The banner, game or battle a to-do is about, empty for none. Source: FS-160"""
-    known = {**state.battles, **state.bouts, **state.banners}
+def thing_of(todo: Todo, known: Container[str]) -> str:
+    """The banner, game or battle a to-do is about, of those that are known; empty for none. Source: FS-160"""
     named = (todo.params.get(one, "") for one in ("banner", "bout", "battle"))
     return next((one for one in (*named, *todo.about) if isinstance(one, str) and one in known), "")
 
@@ -88,16 +90,26 @@ def todo_words(word: str, name: str, names: Iterable[str] = ()) -> str:
 def told(state: Firestorm, todo: Todo) -> str:
     """The same of a to-do of a league. Source: FS-160"""
     names = [state.name_of(one) for one in todo.on if one]
-    return todo_words(word_of(state, todo), name_in(state, thing_of(state, todo)), names)
+    return todo_words(_word(state, todo), name_in(state, thing_in(state, todo)), names)
+
+
+def thing_in(state: Firestorm, todo: Todo) -> str:
+    """The banner, game or battle of a league that a to-do is about, empty for none. Source: FS-160"""
+    return thing_of(todo, {*state.battles, *state.bouts, *state.banners})
+
+
+def _word(state: Firestorm, todo: Todo) -> str:
+    again = {one.id for one in state.battles.values() if bouts_of(state, one.id, *TOLD)}
+    return word_of(todo, state.now.phase, again)
 
 
 def with_words(state: Firestorm, rows: Iterable[Todo]) -> Iterator[Todo]:
     """Those that are told, each sentence once; what one may do only beside what one must. Source: FS-160"""
-    found = [one for one in rows if word_of(state, one)]
+    found = [one for one in rows if _word(state, one)]
     owes = any(one.stand == "must" for one in found)
     seen: set[tuple[str, str]] = set()
     for one in found:
-        said_of = (word_of(state, one), "" if one.act == "build" else thing_of(state, one))
+        said_of = (_word(state, one), "" if one.act == "build" else thing_in(state, one))
         if said_of not in seen and (owes or one.stand != "may"):
             seen.add(said_of)
             yield one

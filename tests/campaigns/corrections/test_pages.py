@@ -14,7 +14,7 @@ from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Correction, Entry, EntryVersion
 from campaigns.nights.games.leagues import league as league_of
-from campaigns.notices.found import done
+from campaigns.notices.kinds import done
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_words import told
 from rules.opr.game import book_of

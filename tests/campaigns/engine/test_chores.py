@@ -12,10 +12,8 @@ from django.utils import timezone
 
 from campaigns.engine import chores, reports
 from campaigns.engine.chores import alone, carry_out
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues import clock
-from campaigns.models import Chore, Notice, NoticeKind, NoticeMark, Office, Report, Scope, Summary
+from campaigns.models import Chore, Notice, NoticeKind, NoticeMark, Office, Report, Scope
 from campaigns.notices.found import finding
 from tests.campaigns.leagues import test_clock
 from tests.maps.conquest.play import begun
@@ -132,12 +130,6 @@ def test_one_report_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     assert clock.tick(sent[1].due).reports == 1
 
 
-def said(row: Summary, data: object) -> None:
-    """A league says this of itself."""
-    with visit(row.scope_id, CLOCK):
-        Summary.objects.filter(pk=row.pk).update(data=data)
-
-
 def my_turns(scope: Scope) -> int:
     return Notice.objects.filter(scope=scope, kind=NoticeKind.MY_TURN).count()
 
@@ -146,13 +138,12 @@ def test_one_league_s_notices_hold_up_no_other_s_and_are_found_later() -> None:
     one, other = begun("Marta", "Kwame").scope, begun("Ilse", "Tom").scope
     finding.catch_up(timezone.now() - timedelta(days=1))
     Notice.objects.all().delete()
-    kept = Summary.objects.get(scope=one)
-    said(kept, {**kept.data, "waits": {"step": "x"}})
+    Scope.objects.filter(pk=one.pk).update(game="no such game")
     before = NoticeMark.objects.get().seen_at
     assert carry_out("notices", lambda: finding.catch_up(timezone.now())) == 1
     assert (my_turns(one), my_turns(other)) == (0, 1)
     assert NoticeMark.objects.get().seen_at == before, "the next look begins where this one did"
-    said(kept, kept.data)
+    Scope.objects.filter(pk=one.pk).update(game=one.game)
     assert carry_out("notices", lambda: finding.catch_up(timezone.now())) == 1
     assert (my_turns(one), my_turns(other)) == (1, 1)
     assert NoticeMark.objects.get().seen_at > before

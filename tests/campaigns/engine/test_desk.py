@@ -24,7 +24,7 @@ DECIDED = {
         "whose_move",
     ),
     *("rulebooks", "settings", "change", "sections", "help", "figures", "beside"),
-    *("home", "board", "invitation", "lines", "playing", "worth", "meet", "pages", "demo"),
+    *("home", "board", "invitation", "lines", "playing", "ranks", "meet", "pages", "demo"),
 }
 SECRETS = {"seen", "veil", "may_see", "may_read", "may_follow", "withheld", "in_the_club"}
 

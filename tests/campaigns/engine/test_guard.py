@@ -28,6 +28,7 @@ WRITERS = {
     "campaigns/engine/stored/replacing.py",
     "campaigns/engine/passage/scopes.py",
     "campaigns/engine/passage/summaries.py",
+    "campaigns/engine/stored/whose_move.py",
     "campaigns/engine/summarising.py",
     "campaigns/engine/reports.py",
     "campaigns/engine/passage/sending.py",

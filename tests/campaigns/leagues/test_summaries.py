@@ -23,6 +23,7 @@ from campaigns.models import Person, Scope, Seat, Summary
 from tests import factories, whole_club
 from tests.campaigns import play
 from tests.campaigns.engine import evening
+from tests.campaigns.leagues.whose_move import assert_kept_as_made
 from tests.maps.conquest import play as maps
 
 
@@ -62,6 +63,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             assert row.data == now, what
             concerned = concerned_by(here.registration, now)
             assert {name: getattr(row, name) for name in concerned} == concerned
+            assert_kept_as_made(here.scope)
             told.extend([what] if what else [])
         for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)

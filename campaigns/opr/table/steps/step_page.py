@@ -24,7 +24,7 @@ from rules.opr.aftermath.experience import Gain, gains, takes_part
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
 from rules.opr.books import Words
-from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.state import Item, Mission, Side, Unit, Warband
 
 TITLES = {
@@ -201,7 +201,7 @@ def _dialogue(here: OprHere, mission: Mission, side: Side) -> str:
 
 def _waiting(here: OprHere, mission: Mission, side: Side) -> list[Waiting]:
     found = []
-    for event, procedure in waiting_for(here.state, here.book, mission, side.warband):
+    for event, procedure in to_settle(here.state, here.book, mission, side.warband):
         entry = entry_of(here.book, event)
         found.append(Waiting(procedure, event.id, entry.name, entry.text))
     return found

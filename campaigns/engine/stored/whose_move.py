@@ -1,0 +1,193 @@
+"""Whose move it is, kept as rows beside the summary of a league: what homes, notices and calendars read.
+
+The game says it of the state as everybody sees it (`rules.engine.todos`); here stands who sits where, what a
+waiting report answers already, and how the rows are written: with the league's next version, in the same
+statement. They are believed as long as the summary is (`campaigns.engine.passage.summaries.believed`); where
+that is not, they are made of the state.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from psycopg import sql
+
+from campaigns.engine.stored.store import AnyRegistration
+from campaigns.models import Report, ReportStatus, Scope, TodoRow
+from rules.engine.plain import JsonObject, text_in
+from rules.engine.state import State
+from rules.engine.todos import Stand, Todo, shown
+
+WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
+SAME = (
+    "kind", "about", "stand", "who", "act", "params", "on", "seats", "any_of", "own", "place", "until",
+)  # fmt: skip
+IS_SAME = sql.SQL(", ").join(sql.Identifier(one) for one in SAME)
+# `counted` is the league. What has gone is kept for a minute: what comes back meanwhile has never been away.
+WRITTEN = sql.SQL(""", fresh AS (SELECT one.* FROM counted, jsonb_to_recordset(%s::jsonb) AS one(side text,
+ key text, kind text, about text[], stand text, who text, act text, params jsonb, "on" text[], seats text[],
+ any_of boolean, own boolean, cover boolean, place integer, until timestamptz, tells text)
+ WHERE one.tells = '' OR NOT EXISTS (SELECT FROM campaigns_report sent WHERE sent.scope_id = counted.id
+  AND sent.mission = one.tells AND sent.status IN ('sent', 'disputed'))),
+moment AS (SELECT %s::timestamptz AS at, %s::integer AS occurrence),
+gone AS (UPDATE campaigns_todorow had SET gone_at = moment.at FROM counted, moment
+ WHERE had.scope_id = counted.id AND had.gone_at IS NULL
+ AND NOT EXISTS (SELECT FROM fresh
+  WHERE (fresh.side, fresh.key, fresh.cover) = (had.side, had.key, had.cover))),
+forgotten AS (DELETE FROM campaigns_todorow had USING counted, moment
+ WHERE had.scope_id = counted.id AND had.gone_at < moment.at - interval '1 minute'
+ AND NOT EXISTS (SELECT FROM fresh
+  WHERE (fresh.side, fresh.key, fresh.cover) = (had.side, had.key, had.cover))),
+put AS (INSERT INTO campaigns_todorow AS had (scope_id, side, key, cover, since, occurrence, {same})
+ SELECT counted.id, side, key, cover, moment.at, moment.occurrence, {same} FROM counted, moment, fresh
+ ON CONFLICT (scope_id, side, key, cover) DO UPDATE SET ({same}, since, occurrence, gone_at) =
+ ROW({excluded},
+  CASE WHEN had.gone_at < excluded.since - interval '1 minute' OR had.stand <> excluded.stand
+   THEN excluded.since ELSE had.since END,
+  CASE WHEN had.gone_at < excluded.since - interval '1 minute' OR had.stand <> excluded.stand
+   THEN excluded.occurrence ELSE had.occurrence END, NULL)
+ WHERE had.gone_at IS NOT NULL OR ({had}) IS DISTINCT FROM ({excluded}))""").format(
+    same=IS_SAME,
+    had=sql.SQL(", ").join(sql.Identifier("had", one) for one in SAME),
+    excluded=sql.SQL(", ").join(sql.Identifier("excluded", one) for one in SAME),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A to-do with the seats of whom it means; `place`: in which order; `cover`: others read it in place of
+    one they do not see; `tells`: what was played of which it is the report, that is nobody's to send any more
+    while one waits.
+    """
+
+    todo: Todo
+    seats: tuple[str, ...]
+    place: int
+    cover: bool = False
+    tells: str = ""
+
+    @property
+    def is_must(self) -> bool:
+        """Whether somebody has to do it, as they read it themselves."""
+        return self.todo.stand == "must" and not self.cover
+
+
+def moves_of(registration: AnyRegistration, state: State) -> list[Move]:
+    """All that everybody has to do and waits for, whatever waits in a report.
+
+    What others read is made of what everybody sees, what a side reads of what it sees itself. Where both are
+    the same it is one row.
+    """
+    public = registration.public(state)
+    rows = _owed(registration, public)
+    whole = rows if public is state else _owed(registration, state)
+    others = {(row.side, row.key): (place, row) for place, row in enumerate(shown(rows, _nobody))}
+    moves: list[Move] = []
+    for side in dict.fromkeys(row.side for row in (*rows, *whole)):
+        own, known = _of(side, whole), _of(side, rows)
+        if own != known:
+            own = _of(side, _owed(registration, registration.seen(state, side.__eq__)))
+        for place, row in own:
+            read = others.get((side, row.key))
+            if read is not None and not row.cover and _same(read[1], row):
+                moves.append(_move(registration, state, *others.pop((side, row.key))))
+            else:
+                moves.append(_move(registration, state, place, replace(row, own=True)))
+    covers = (_move(registration, state, place, row, cover=True) for place, row in others.values())
+    return [*moves, *covers]
+
+
+def _nobody(side: str) -> bool:
+    return False
+
+
+def _owed(registration: AnyRegistration, state: State) -> list[Todo]:
+    return list(registration.whose_move.owed(state, registration.game.book_of(state)))
+
+
+def _of(side: str, rows: Iterable[Todo]) -> list[tuple[int, Todo]]:
+    return [(place, row) for place, row in enumerate(rows) if row.side == side]
+
+
+def _same(read: Todo, row: Todo) -> bool:
+    """Whether others read of a row what its side does; that nothing is left to choose nobody reads here."""
+    return read == replace(row, idle=read.idle)
+
+
+def _move(registration: AnyRegistration, state: State, place: int, row: Todo, *, cover: bool = False) -> Move:
+    is_report = f"{registration.game.name}.{row.act}" in registration.reported
+    tells = text_in(row.params, registration.traces.played) if is_report else ""
+    return Move(row, _seats(registration, state, row), place, cover, tells)
+
+
+def _seats(registration: AnyRegistration, state: State, row: Todo) -> tuple[str, ...]:
+    """Whom it means: one person, or all who play the side; of what is the organisers' they are looked up."""
+    kind, _colon, name = row.who.partition(":")
+    if kind == "person":
+        return (name,)
+    return tuple(registration.members_of(state, row.side)) if row.side and not kind else ()
+
+
+def made_of(scope: Scope, registration: AnyRegistration, state: State) -> list[Move]:
+    """What is kept of a league, where one may not believe it: without what a report that waits tells."""
+    moves = moves_of(registration, state)
+    if not any(one.tells for one in moves):
+        return moves
+    waiting = Report.objects.filter(scope=scope, status__in=WAITING).values_list("mission", flat=True)
+    told = set(waiting)
+    return [one for one in moves if not one.tells or one.tells not in told]
+
+
+# As rows
+
+
+def as_json(moves: Iterable[Move]) -> str:
+    """What `WRITTEN` takes."""
+    return json.dumps([{**row_of(one), "tells": one.tells} for one in moves])
+
+
+def row_of(move: Move) -> JsonObject:
+    """What is kept of one."""
+    todo = move.todo
+    return {
+        "side": todo.side, "key": todo.key, "kind": todo.kind, "about": list(todo.about),
+        "stand": todo.stand, "who": todo.who, "act": todo.act, "params": dict(todo.params),
+        "on": list(todo.on), "seats": list(move.seats), "any_of": todo.any_of, "own": todo.own,
+        "cover": move.cover, "place": move.place, "until": todo.until.isoformat() if todo.until else None,
+    }  # fmt: skip
+
+
+def move_of(row: TodoRow) -> Move:
+    """The same again from its row; what else others read of it is another row."""
+    todo = Todo(
+        kind=row.kind, about=tuple(row.about), stand=cast("Stand", row.stand), side=row.side, who=row.who,
+        act=row.act, params=row.params, on=tuple(row.on), until=row.until, any_of=row.any_of, own=row.own,
+    )  # fmt: skip
+    return Move(todo, tuple(row.seats), row.place, row.cover)
+
+
+def kept_moves(scopes: Collection[int]) -> dict[int, list[Move]]:
+    """What is kept of these leagues, in the order of the rules: one statement. Believe it where their
+    summaries are believed."""
+    found: dict[int, list[Move]] = {one: [] for one in scopes}
+    rows = TodoRow.objects.filter(scope__in=scopes, gone_at=None).order_by("scope", "place")
+    for row in rows if found else ():
+        found[row.scope_id].append(move_of(row))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The part of a statement that writes the rows of a league anew, with what it takes."""
+
+    moves: tuple[Move, ...]
+    at: datetime
+    occurrence: int
+
+    @property
+    def params(self) -> tuple[str, datetime, int]:
+        return as_json(self.moves), self.at, self.occurrence
