@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
     """The column `wants` stays in the table: a release that still serves reads and writes it."""
 
     dependencies = [
-        ('campaigns', '0059_an_office_and_an_opening'),
+        ('campaigns', '0060_what_became_of_games'),
     ]
 
     operations = [
