@@ -49,7 +49,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "campaigns.shell.kept.answer_kept",
+    "campaigns.shell.drawn.kept.answer_kept",
     "config.serving.astray.tell_of_hidden_https",
     "django.middleware.security.SecurityMiddleware",
     "config.serving.headers.PolicyByKind",
@@ -124,7 +124,7 @@ DUMMY_CACHE = "django.core.cache.backends.dummy.DummyCache"
 CACHES = {
     # Nothing of weight: what limits tries is counted in the database (`campaigns.shell.reading.limits`).
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Drawn parts of pages, per process (`campaigns.shell.parts`): a new version of a league makes new keys.
+    # Drawn parts of pages, per process (`campaigns.shell.drawn.parts`): a new version of a league makes new keys.
     # Whoever works on the templates sees every change at once.
     "parts": {
         "BACKEND": DUMMY_CACHE if DEBUG else "config.serving.held.HeldCache",

@@ -25,7 +25,7 @@ from django.urls import get_resolver
 
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from maps.models import MapTemplate
 from rules.engine.games import GAMES
 from tests.season.browser import Form, forms_of

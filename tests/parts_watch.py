@@ -22,7 +22,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.visit import Passage
 from campaigns.engine.stored.remembering import MEMORY
 from campaigns.models import Dialogue, Role, Scope, Seat
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from tests.factories import signed_in
 
 type Seen = dict[tuple[str, str], dict[str, tuple[str, str]]]  # by person and address: parts with their names

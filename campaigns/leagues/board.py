@@ -20,8 +20,8 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import BoardRow, Happening, News
 from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.links import absolute, qr_svg
-from campaigns.shell.parts import Parts
 from campaigns.shell.told import chronicle
 from config.dates import dated
 

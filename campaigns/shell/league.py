@@ -32,8 +32,8 @@ from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.stored.remembering import LINE
 from campaigns.engine.who.access import may_play, visitors_seat
 from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat
+from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.frame import NavItem, me_of
-from campaigns.shell.parts import Parts
 from campaigns.shell.written import written
 from config.memory import remembered
 from rules.engine.refusals import Refused

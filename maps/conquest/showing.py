@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from campaigns.engine.passage.here import Here
+from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.league import draw
-from campaigns.shell.parts import Parts
 from campaigns.shell.reading.reader import sent_to, tapped
 from maps.conquest.acting.reaching import acting_of
 from maps.conquest.battles import battle_page

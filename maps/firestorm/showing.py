@@ -6,8 +6,8 @@ from functools import partial
 
 from django.http import HttpResponse
 
+from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.league import draw, kept_alone
-from campaigns.shell.parts import Parts
 from campaigns.shell.reading.reader import sent_to
 from maps.firestorm.acting.carrying import Shown
 from maps.firestorm.forms import with_forms, wrong_with

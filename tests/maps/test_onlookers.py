@@ -12,8 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Role, Scope
-from campaigns.shell import kept, rule_hint
-from campaigns.shell.parts import KeptAnswer
+from campaigns.shell import rule_hint
+from campaigns.shell.drawn import kept
+from campaigns.shell.drawn.parts import KeptAnswer
 from maps.conquest import showing as conquest
 from maps.firestorm import showing as firestorm
 from tests import factories

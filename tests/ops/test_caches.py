@@ -14,7 +14,7 @@ from django.core.cache import caches
 
 from campaigns.engine.stored import remembering
 from campaigns.engine.stored.store import registered
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from config.memory import SHELVES, Shelf, remembered
 from config.serving import warm
 from config.serving.held import ENTRY, HeldCache

@@ -21,7 +21,7 @@ from django.db import connection, models, transaction
 from campaigns.engine.passage.dialogue import look
 from campaigns.engine.stored import remembering
 from campaigns.models import Dialogue, DialogueAnswer, SealedAnswer, Seat, StateRow
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from rules.engine.procedure import Asked
 from tests.stress.drawing import answer_to
 from tests.stress.found import Found

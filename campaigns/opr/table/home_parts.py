@@ -7,7 +7,7 @@ from campaigns.engine.who.access import may_play
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.warbands.founding_page import closed
-from campaigns.shell.parts import Parts
+from campaigns.shell.drawn.parts import Parts
 from rules.opr.warbands.founding import shuts_out
 
 TEMPLATE = "campaigns/opr/league/home.html"

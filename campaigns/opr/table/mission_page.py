@@ -25,8 +25,8 @@ from campaigns.opr.table.before_play import Before, before
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
 from campaigns.opr.table.mission_lines import SideView, StepLine, UnitLine, left_words
+from campaigns.shell.drawn.parts import audience_of, once
 from campaigns.shell.links import page_of
-from campaigns.shell.parts import audience_of, once
 from campaigns.shell.questions.dialogue_page import awaited, head_of
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce, Words

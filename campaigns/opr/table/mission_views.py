@@ -17,7 +17,7 @@ from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, mission_page
 from campaigns.opr.table.carrying import act, named_report
 from campaigns.opr.table.forms import AbandonForm, AgainForm, UnderdogForm, notes
-from campaigns.opr.table.mission_answer import MISSION, body_of, just_ticked, told_of
+from campaigns.opr.table.in_play.mission_answer import MISSION, body_of, just_ticked, told_of
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.who_plays import LOOSE, all_play, lines, mission_form, ranking_if_loose
 from campaigns.shell.league import (

@@ -4,7 +4,7 @@ from django.urls import path
 
 from campaigns.opr.table import home_views as home
 from campaigns.opr.table import mission_views as table
-from campaigns.opr.table import tick_views as ticks
+from campaigns.opr.table.in_play import tick_views as ticks
 from campaigns.opr.table.new_list import new_list_views as new_list
 from campaigns.opr.table.report import report_views as reports
 from campaigns.opr.table.steps import step_views as steps

@@ -11,8 +11,8 @@ from campaigns.models import PaperSize
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.warbands import unit_page, warband_page
 from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
+from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.league import draw, kept_alone
-from campaigns.shell.parts import Parts
 
 WARBAND = "campaigns/opr/warbands/warband.html"
 UNIT = "campaigns/opr/warbands/unit.html"

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Scope, Seat
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening

@@ -16,7 +16,7 @@ from django.urls import reverse
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.models import Scope, Seat
 from campaigns.opr.table import mission_page
-from campaigns.shell import parts
+from campaigns.shell.drawn import parts
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening

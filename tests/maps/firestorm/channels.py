@@ -27,7 +27,7 @@ from django.urls import get_resolver, reverse
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, Role, Scope, Slot, Summary
 from campaigns.people.me.program_tokens import new_token
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from tests import factories
 from tests.maps.firestorm.play import Table
 from tests.test_guards import addresses

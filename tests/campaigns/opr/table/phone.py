@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from campaigns.models import Seat
-from campaigns.shell.by_value import HAS
+from campaigns.shell.drawn.by_value import HAS
 from tests.campaigns.opr.table.evening import Evening
 
 PLACES = ("mission", "saved", "refused", "ledger-body", "bar", "round")

@@ -11,8 +11,8 @@ from campaigns.engine.stored.remembering import MEMORY
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Fact, Scope
 from campaigns.opr.league import facts
-from campaigns.opr.table.in_play import in_play
-from campaigns.shell.by_value import VERSION
+from campaigns.opr.table.in_play.parts import in_play
+from campaigns.shell.drawn.by_value import VERSION
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.phone import Phone

@@ -12,7 +12,8 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report, Seat
 from campaigns.opr.league import facts
-from campaigns.opr.table import kill_page, mission_page
+from campaigns.opr.table import mission_page
+from campaigns.opr.table.in_play import kill_page
 from campaigns.opr.table.report import report_view
 from campaigns.shell.told import chronicle
 from tests import factories

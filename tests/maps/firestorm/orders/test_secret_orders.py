@@ -19,7 +19,8 @@ from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import Role, Scope, SeatStatus, Slot
 from campaigns.people.me.program_tokens import new_token
-from campaigns.shell import kept, rule_hint
+from campaigns.shell import rule_hint
+from campaigns.shell.drawn import kept
 from maps.models import FactionLook, FactionNote, OrderDraft
 from tests import factories
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing

@@ -22,7 +22,7 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Role, Seat, Slot
 from campaigns.people.me.program_tokens import new_token
-from campaigns.shell import kept
+from campaigns.shell.drawn import kept
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.standing import on_map
 from tests import factories

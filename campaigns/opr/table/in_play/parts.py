@@ -12,11 +12,11 @@ from functools import cached_property
 from django.urls import reverse
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table import kill_page
-from campaigns.opr.table.kill_page import KillPage, KillSide
+from campaigns.opr.table.in_play import kill_page
+from campaigns.opr.table.in_play.kill_page import KillPage, KillSide
 from campaigns.opr.table.mission_lines import SideView
 from campaigns.opr.table.mission_page import MissionPage
-from campaigns.shell.by_value import ByValue, Part, part_id
+from campaigns.shell.drawn.by_value import ByValue, Part, part_id
 
 ROW = "campaigns/opr/table/_unit_row.html"
 HEAD = "campaigns/opr/table/_side_head.html"

@@ -28,7 +28,7 @@ from django.utils.cache import patch_vary_headers
 
 from campaigns.engine.stored.stands import stand_of
 from campaigns.engine.who.access import person_of
-from campaigns.shell.parts import STATE_AND_PEOPLE, KeptAnswer
+from campaigns.shell.drawn.parts import STATE_AND_PEOPLE, KeptAnswer
 
 LEAGUE = re.compile(r"/l/([1-9][0-9]{0,17})/")
 MOST, HEAVIEST, MINUTE = 5_000, 3 * 2**20, 60

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.engine.stored.remembering import state_of
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
-from campaigns.opr.table import kill_page, mission_page
+from campaigns.opr.table import mission_page
 from campaigns.opr.table.forms import KillForm
-from campaigns.opr.table.mission_answer import MISSION, body_of, just_ticked, told_of
+from campaigns.opr.table.in_play import kill_page
+from campaigns.opr.table.in_play.mission_answer import MISSION, body_of, just_ticked, told_of
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import CONFLICT, OK, draw, player_here_or_404, refused
 from campaigns.shell.reading.reader import read, sent_to, tapped, word

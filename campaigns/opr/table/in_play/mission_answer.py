@@ -13,10 +13,10 @@ from django.utils.cache import patch_vary_headers
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.forms import notes
-from campaigns.opr.table.in_play import InPlay, in_play
+from campaigns.opr.table.in_play.parts import InPlay, in_play
 from campaigns.opr.table.mission_lines import UnitLine
 from campaigns.opr.table.mission_page import MissionPage
-from campaigns.shell.by_value import HAS, VERSION
+from campaigns.shell.drawn.by_value import HAS, VERSION
 from campaigns.shell.league import OK, always_of, draw
 from campaigns.shell.written import written
 

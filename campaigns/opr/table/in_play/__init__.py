@@ -1,0 +1,1 @@
+"""A mission while it is played: its page by parts, and the taps that change them."""
