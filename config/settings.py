@@ -124,7 +124,7 @@ DUMMY_CACHE = "django.core.cache.backends.dummy.DummyCache"
 CACHES = {
     # Nothing of weight: what limits tries is counted in the database (`campaigns.shell.reading.limits`).
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Drawn parts of pages, per process (`campaigns.shell.drawn.parts`): a new version of a league makes new keys.
+    # Drawn parts of pages, per process (`campaigns.shell.drawn.parts`): what has changed has new keys.
     # Whoever works on the templates sees every change at once.
     "parts": {
         "BACKEND": DUMMY_CACHE if DEBUG else "config.serving.held.HeldCache",

@@ -100,10 +100,7 @@ def health_of(here: AnyHere, now: datetime | None = None) -> Health:
     past = past_of(here, now)
     if here.closed or not past.members:
         return NOTHING
-    records = {
-        person: reckoning.record_of(person, member.since, past.nights, past.games)
-        for person, member in past.members.items()
-    }
+    records = _records(past)
     return Health(
         lines=tuple(_lines(here, past, records, now)),
         played=tuple(_played(here, past, records)),
@@ -112,6 +109,13 @@ def health_of(here: AnyHere, now: datetime | None = None) -> Health:
         columns=tuple((member.name, member.emblem) for member in list(past.members.values())[:-1]),
         by_nights=past.by_nights,
     )
+
+
+def _records(past: Past) -> dict[int, Record]:
+    return {
+        person: reckoning.record_of(person, member.since, past.nights, past.games)
+        for person, member in past.members.items()
+    }
 
 
 # What to look at
@@ -139,19 +143,26 @@ def _behind(here: AnyHere, member: Member, record: Record, pair_url: str) -> Hea
         "name": member.name,
         "n": record.behind,
     }
-    came = ngettext(
-        "They came to %(n)s club night since then and had none.",
-        "They came to %(n)s club nights since then and had none.",
-        record.idle,
-    ) % {"n": record.idle}
+    pair = Link(pair_url, _("Find them a game"))
+    note = f"{_last(here, record)} {_came(record)}"
+    return HealthLine(title, note, (member.emblem,), (pair, _side(here, member)))
+
+
+def _came(record: Record) -> str:
+    """To how many nights they came for nothing, since their last game or at all."""
     if record.last is None:
-        came = ngettext(
+        said = ngettext(
             "They came to %(n)s club night and had none.",
             "They came to %(n)s club nights and had none.",
             record.idle,
-        ) % {"n": record.idle}
-    pair = Link(pair_url, _("Find them a game"))
-    return HealthLine(title, f"{_last(here, record)} {came}", (member.emblem,), (pair, _side(here, member)))
+        )
+    else:
+        said = ngettext(
+            "They came to %(n)s club night since then and had none.",
+            "They came to %(n)s club nights since then and had none.",
+            record.idle,
+        )
+    return said % {"n": record.idle}
 
 
 def _last(here: AnyHere, record: Record) -> str:
@@ -175,20 +186,23 @@ def _side(here: AnyHere, member: Member) -> Link:
 
 def _rut(past: Past, found: Rut, pair_url: str) -> HealthLine:
     one, other = (past.members[person] for person in found.pair)
-    first, second = (past.members[person] for person in found.instead)
     title = _("%(name)s and %(other)s have met %(n)s times") % {
         "name": one.name, "other": other.name, "n": found.times,
     }  # fmt: skip
-    seldom = {"name": first.name, "other": second.name, "n": found.met}
-    note = (
-        ngettext(
-            "%(name)s and %(other)s have met once.", "%(name)s and %(other)s have met %(n)s times.", found.met
-        )
-        if found.met
-        else _("%(name)s and %(other)s have never met.")
-    )
     pair = Link(pair_url, _("Go to the pairings"))
-    return HealthLine(title, note % seldom, (one.emblem, other.emblem), (pair,))
+    return HealthLine(title, _instead(past, found), (one.emblem, other.emblem), (pair,))
+
+
+def _instead(past: Past, found: Rut) -> str:
+    """Whom one of them has hardly met."""
+    first, second = (past.members[person] for person in found.instead)
+    who = {"name": first.name, "other": second.name, "n": found.met}
+    if not found.met:
+        return _("%(name)s and %(other)s have never met.") % who
+    said = ngettext(
+        "%(name)s and %(other)s have met once.", "%(name)s and %(other)s have met %(n)s times.", found.met
+    )
+    return said % who
 
 
 def _pairing(here: AnyHere, now: datetime) -> str:

@@ -75,14 +75,7 @@ def record_of(person: int, since: datetime, nights: Iterable[PastNight], games: 
     there = [night for night in nights if night.begins >= since]
     came = [night for night in there if person in night.coming and _counts(night, person, own)]
     after = [night for night in there if last is None or (night.begins > last and not night.has(last))]
-    return Record(
-        person=person,
-        games=len(own),
-        needed=len(came),
-        last=last,
-        idle=sum(night in after for night in came),
-        since=len(after),
-    )
+    return Record(person, len(own), len(came), last, sum(night in after for night in came), len(after))
 
 
 def _counts(night: PastNight, person: int, own: Sequence[datetime]) -> bool:

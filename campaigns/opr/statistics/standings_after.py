@@ -48,10 +48,7 @@ def standings_after(here: OprHere, key: str) -> StandingsAfter:
     mission = peek(here.state.missions, key)
     if mission is None or mission.status != "finished":
         raise Http404
-    known = in_order(here.state)
-    place = known.index(mission)
-    earlier = known[place - 1] if place else None
-    later = known[place + 1] if place + 1 < len(known) else None
+    earlier, later = _around(in_order(here.state), mission)
     return StandingsAfter(
         number=mission.number,
         name=mission.name,
@@ -61,6 +58,12 @@ def standings_after(here: OprHere, key: str) -> StandingsAfter:
         earlier=_address(here, earlier),
         later=_address(here, later),
     )
+
+
+def _around(known: list[Mission], mission: Mission) -> tuple[Mission | None, Mission | None]:
+    """The missions reported before and after one."""
+    place = known.index(mission)
+    return known[place - 1] if place else None, next(iter(known[place + 1 :]), None)
 
 
 def _address(here: OprHere, mission: Mission | None) -> str:
