@@ -38,7 +38,7 @@ def _abandon_asks(state: OprState, params: Params, name: str) -> str:
 
 
 def _abandon_brings(state: OprState, params: Params) -> str:
-    return say("It counts for nobody, and what its events brought goes back.")
+    return say("It counts for nobody, and whatever its events gave is taken back.")
 
 
 # Handing a warband over

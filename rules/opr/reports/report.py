@@ -282,7 +282,7 @@ def walk_over(
 
 @GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon", by="table")
 def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]:
-    """Abandon the mission: it never counted, and what its events brought goes back.
+    """Abandon the mission: it never counted, and whatever its events gave is taken back.
 
     Source: A-47
     """
