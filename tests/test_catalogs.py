@@ -160,7 +160,7 @@ FORBIDDEN = {
     "de": r"Rückkehr-Link|\bNachspiel|Herrenturm|herausgenommen|Kampagne|Schreibtisch|\bAnzeige\b|Nachrichten"
     r"|\bTrupp\b|(?<!Schwarze )(?<!Schwarzes )(?<!Schwarzen )\bBrett\b|Hausregel|Match|\b[EBS]P\b",
     "fr": r"lien de retour|choc du combat|Dernier espoir|(?<!rase )(?<!#)\bcampagne|\bbureau|\bavis\b"
-    r"|\btap(er|e|ez|é)\b|e-mail|courriel|\bchat\b|Organisateur|règles? maison|\b[EBSV]P\b"
+    r"|\btap(er|e|ez|é)\b|e-mail|courriel|\bchat\b|Organisateur|règles? maison|\b[EBS]P\b|\bPV\b"
     r"|celles et ceux|\b[Uu]n orga\b|\bvalables?\b|tableau d’améliorations|d’en face",
 }
 STRAIGHT_INCH = re.compile(r'\d"')

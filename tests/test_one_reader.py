@@ -18,8 +18,11 @@ READER = "campaigns/shell/reading/"
 PARSED_BY_HAND = ("isdecimal", "isdigit", "isnumeric")
 # Where a number is read out of an id, an address or a file, not out of what somebody typed into a form.
 NUMBERS: dict[str, str] = {
+    "campaigns/engine/asking/asking.py": "the id of a seat in a request",
+    "campaigns/engine/stored/games.py": "the id of a seat in a state",
     "campaigns/engine/who/rights.py": "the id of a seat in a state",
     "campaigns/imports/reading.py": "figures of an army list",
+    "campaigns/notices/kinds/todos.py": "the id of a seat in a row",
     "campaigns/opr/league/app_games.py": "the id of a game",
     "campaigns/opr/receipts/entries.py": "the id of an entry",
     "maps/ground/subject.py": "the number in a banner's name",
@@ -122,6 +125,9 @@ DRAWN_BY_HAND: dict[str, str] = {
     "campaigns/corrections/overview.html": TURNS,
     "campaigns/opr/against/against.html": TAPS,
     "campaigns/opr/against/handover.html": TAPS,
+    "campaigns/opr/table/_kill_how.html": CONTROL + ": how it happened, chips beside the two taps",
+    "campaigns/opr/table/_kill_unit.html": CONTROL + ": a unit of the ledger, chosen, then tapped",
+    "campaigns/opr/table/_ledger.html": CONTROL + ": who took out whom, two taps",
     "campaigns/opr/table/_rival_die.html": TAPS,
     "campaigns/opr/table/_setup.html": TAPS,
     "campaigns/opr/table/_sweep.html": "chips a script ticks the rows below with; nothing of them is sent",

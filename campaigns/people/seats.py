@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -282,7 +281,7 @@ def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
     return seat
 
 
-def office(role: str, by: Seat) -> dict[str, Any]:
+def office(role: str, by: Seat) -> dict[str, Seat | datetime | None]:
     """Who makes a seat an organiser's, and when; nothing for other roles."""
     is_organiser = role == Role.ORGANISER
     return dict(zip(OFFICE, (by, timezone.now()) if is_organiser else (None, None), strict=True))

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
-from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaigns.engine.lines import Bout, BoutState
 from campaigns.engine.stored.store import AnyRegistration
@@ -79,9 +78,8 @@ def renew(
         league.renew(key, is_new=is_new)
     gone = any(league.bout(key) is None for key in games)
     if reports and (gone or not games):  # else what waits has its record
-        for report in league.waiting:
-            if not report.mission and not report.has_record:
-                league.take_up(report)
+        for report in league.unrecorded():
+            league.take_up(report)
 
 
 def renew_game(scope: Scope, registration: AnyRegistration, state: State, key: str, now: datetime) -> None:
@@ -114,12 +112,18 @@ class _League:
     def records(self) -> PlannedGameQuerySet:
         return PlannedGame.objects.filter(scope=self.scope, status__in=HELD)
 
+    def _waiting(self) -> QuerySet[Report]:
+        return Report.objects.filter(scope=self.scope, status__in=WAITING, answers_to=None).order_by("pk")
+
     @cached_property
-    def waiting(self) -> list[Any]:
-        """The reports that wait for somebody's word; `has_record`: of a game with a record."""
-        found = Report.objects.filter(scope=self.scope, status__in=WAITING, answers_to=None)
-        has_record = Exists(PlannedGame.objects.filter(report=OuterRef("pk")))
-        return list(found.annotate(has_record=has_record).order_by("pk"))
+    def waiting(self) -> list[Report]:
+        """The reports that wait for somebody's word."""
+        return list(self._waiting())
+
+    def unrecorded(self) -> list[Report]:
+        """Those of them that are of no mission and of no game with a record."""
+        recorded = Exists(PlannedGame.objects.filter(report=OuterRef("pk")))
+        return list(self._waiting().filter(~recorded, mission=""))
 
     def bout(self, key: str) -> Bout | None:
         return self.registration.bout(self.registration.public(self.state), key)
