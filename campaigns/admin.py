@@ -52,15 +52,17 @@ class ReadOnly(admin.ModelAdmin[models.Model]):
         return self.secret
 
     def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
-        hidden = self.hidden()
-        return tuple(field.name for field in self.model._meta.fields if field.name not in hidden)
+        return tuple(field.name for field in self._shown())
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         plain = (models.CharField, models.IntegerField, models.DateTimeField, models.BooleanField)
-        names = [
-            f.name for f in self.model._meta.fields if isinstance(f, plain) and f.name not in self.hidden()
-        ]
+        names = [field.name for field in self._shown() if isinstance(field, plain)]
         return ("__str__", *names[:6])
+
+    def _shown(self) -> list[models.Field[object, object]]:
+        """The fields but those that are hidden: of a relation, its key under the name of its column, too."""
+        hidden = set(self.hidden())
+        return [field for field in self.model._meta.fields if not hidden & {field.name, field.column}]
 
     def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False

@@ -1,7 +1,4 @@
-"""State rows of a league played by OPR's campaign books; field for field the entities of `rules.opr.state`.
-
-What is nested there is JSON here. The values a page filters or sorts by are columns.
-"""
+"""State rows of a league played by OPR's campaign books, made from the entities of `rules.opr.state`."""
 
 from __future__ import annotations
 
@@ -9,89 +6,56 @@ from django.db import models
 
 from campaigns.models.journal import Scope
 from campaigns.models.people import Seat
+from campaigns.models.relations import Listed, Related, Sole
 from campaigns.models.state import Apart, StateRow
+from rules.opr import state
 
 
-class League(StateRow):
-    """The one campaign row of a scope: its settings, limit, start and end."""
+class OprRow(StateRow):
+    """A row of such a league."""
 
-    edition = models.CharField(max_length=40)
-    settings = models.JSONField(default=list)
-    status = models.CharField(max_length=12)
-    limit = models.PositiveSmallIntegerField(null=True)
-    limit_die = models.PositiveSmallIntegerField(null=True)
-    averaging = models.BooleanField(default=False)
-    time_zone = models.CharField(max_length=64, default="UTC")
-    started = models.DateTimeField(null=True)
-    ends = models.DateTimeField(null=True)
-    ended = models.DateTimeField(null=True)
-    winners = models.JSONField(default=list)
-    decider = models.JSONField(default=list)
-
-
-class Progress(StateRow):
-    """How far a league has come."""
-
-    missions_opened = models.PositiveIntegerField(default=0)
-    missions_finished = models.PositiveIntegerField(default=0)
-    warbands_founded = models.PositiveIntegerField(default=0)
-    open_missions = models.JSONField(default=list)
-
-
-class Warband(StateRow):
-    owner = models.CharField(max_length=24)
-    name = models.CharField(max_length=80)
-    pool = models.IntegerField(default=0)
-    vp = models.IntegerField(default=0)
-    missions = models.PositiveIntegerField(default=0)
-    won = models.PositiveIntegerField(default=0)
-    status = models.CharField(max_length=12)
-    order = models.PositiveIntegerField(default=0)
-    units = models.JSONField(default=list)
-    mission = models.CharField(max_length=80, blank=True)
-    late = models.BooleanField(default=False)
-    founded_after = models.PositiveIntegerField(default=0)
-    rival = models.CharField(max_length=10, blank=True)
-    reached = models.DateTimeField(null=True)
+    league = Sole("campaigns.League")
 
     class Meta(StateRow.Meta):
+        abstract = True
+
+
+class League(OprRow, of=state.Campaign):
+    """The one campaign row of a scope: its settings, limit, start and end."""
+
+    time_zone = models.CharField(max_length=64)
+
+
+class Progress(OprRow, of=state.Progress):
+    """How far a league has come."""
+
+
+class Warband(OprRow, of=state.Warband):
+    mission = Related("Mission")
+    sheet = Listed("Unit", "units")
+
+    class Meta(OprRow.Meta):
         constraints = [
-            *StateRow.Meta.constraints,
+            *OprRow.Meta.constraints,
             models.CheckConstraint(condition=models.Q(pool__gte=0), name="pool_never_negative"),
         ]
 
 
-class Unit(StateRow):
-    warband = models.CharField(max_length=80)
-    name = models.CharField(max_length=120)
-    hero = models.BooleanField(default=False)
-    caster = models.BooleanField(default=False)
-    list_points = models.IntegerField(default=0)
-    items = models.JSONField(default=list)
-    level_points = models.IntegerField(default=0)
-    casualty_points = models.IntegerField(default=0)
-    xp = models.PositiveSmallIntegerField(default=0)
-    level = models.PositiveSmallIntegerField(default=0)
-    traits = models.JSONField(default=list)
-    sets = models.JSONField(default=list)
-    status = models.CharField(max_length=12)
-    sits_out = models.PositiveSmallIntegerField(default=0)
-    order = models.PositiveIntegerField(default=0)
-    joined_to = models.CharField(max_length=80, blank=True)
-    profile = models.JSONField(default=dict)
-    veteran = models.BooleanField(default=False)
-    recruited = models.CharField(max_length=80, blank=True)
-    left = models.CharField(max_length=80, blank=True)
+class Unit(OprRow, of=state.Unit):
+    warband = Related("Warband", related_name="roster")
+    joined_to = Related("Unit", related_name="joined")
+    recruited = Related("Mission")
+    left = Related("Mission")
 
-    class Meta(StateRow.Meta):
-        indexes = [models.Index(fields=["scope", "warband"], name="units_of_a_warband")]
+    class Meta(OprRow.Meta):
+        indexes = [models.Index(fields=["scope", "warband_id"], name="units_of_a_warband")]
         constraints = [
-            *StateRow.Meta.constraints,
+            *OprRow.Meta.constraints,
             models.CheckConstraint(condition=models.Q(xp__lte=30), name="xp_at_most_30"),
         ]
 
 
-class Mission(StateRow):
+class Mission(OprRow, of=state.Mission):
     """Under way are those that some warband is in or has not walked through yet."""
 
     UNDER_WAY = (
@@ -100,21 +64,8 @@ class Mission(StateRow):
     )
     APART = Apart("sides", "warband", "frozen", "campaigns.MissionSheets")
 
-    number = models.PositiveIntegerField(default=0)
-    name = models.CharField(max_length=120, blank=True)
-    status = models.CharField(max_length=12)
-    sides = models.JSONField(default=list)
-    round = models.PositiveSmallIntegerField(default=0)
-    checks = models.JSONField(default=list)
-    events = models.JSONField(default=list)
-    kills = models.JSONField(default=list)
-    winner = models.CharField(max_length=80, blank=True)
-    decider = models.BooleanField(default=False)
-    opened = models.DateTimeField(null=True)
-    began = models.DateTimeField(null=True)
-    finished = models.DateTimeField(null=True)
-    words = models.TextField(blank=True)
-    ended = models.DateTimeField(null=True)
+    winner = Related("Warband")
+    warbands = Listed("Warband", "sides", "warband", unless="skipped")
 
 
 class MissionSheets(StateRow):

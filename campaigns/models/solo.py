@@ -1,6 +1,6 @@
-"""State rows of solo and co-op games, field for field entities of `rules.solo.state`, and the shared pool.
+"""State rows of solo and co-op games, made from the entities of `rules.solo.state`, and the shared pool.
 
-What is nested there is JSON here. A game is a scope of its own.
+A game is a scope of its own. Keys of its league (`SoloGame.mission`, `source`) lead to no row here.
 """
 
 from __future__ import annotations
@@ -8,108 +8,48 @@ from __future__ import annotations
 from django.db import models
 
 from campaigns.models.people import Club, Seat
+from campaigns.models.relations import Related, Sole
 from campaigns.models.state import StateRow
-
-KEY = 80
-
-
-class SoloGame(StateRow):
-    edition = models.CharField(max_length=40)
-    settings = models.JSONField(default=dict)
-    phase = models.CharField(max_length=16)
-    round = models.PositiveIntegerField(default=0)
-    turn = models.PositiveIntegerField(default=0)
-    active = models.CharField(max_length=8, blank=True)
-    first_done = models.CharField(max_length=8, blank=True)
-    seat = models.PositiveSmallIntegerField(default=0)
-    warband = models.CharField(max_length=KEY, blank=True)
-    hit = models.SmallIntegerField(default=0)
-    defense = models.SmallIntegerField(default=0)
-    corrections = models.PositiveIntegerField(default=0)
-    tracked = models.BooleanField(default=True)
-    people_done = models.BooleanField(default=False)
-    ai_zone = models.PositiveSmallIntegerField(default=0)
-    mission = models.CharField(max_length=KEY, blank=True)
-    counts = models.CharField(max_length=16)
-    league_round = models.PositiveIntegerField(default=0)
-    winner = models.CharField(max_length=KEY, blank=True)
-    events = models.JSONField(default=list, db_default=[])
+from rules.solo import state
 
 
-class SoloSide(StateRow):
-    name = models.CharField(max_length=120)
-    kind = models.CharField(max_length=12)
-    seat = models.PositiveSmallIntegerField(default=0)
-    source = models.CharField(max_length=KEY, blank=True)
-    list = models.CharField(max_length=KEY, blank=True)
-    points = models.IntegerField(default=0)
-    underdog = models.PositiveIntegerField(default=0)
-    consent = models.BooleanField(default=False)
-    conceded = models.BooleanField(default=False)
-    conceded_round = models.PositiveSmallIntegerField(default=0, db_default=0)
-    moment = models.CharField(max_length=12, blank=True, default="", db_default="")
+class SoloRow(StateRow):
+    """A row of such a game."""
+
+    game = Sole("campaigns.SoloGame")
+
+    class Meta(StateRow.Meta):
+        abstract = True
 
 
-class SoloList(StateRow):
-    name = models.CharField(max_length=120)
-    points = models.IntegerField(default=0)
-    units = models.JSONField(default=list)
-    drawn_by = models.CharField(max_length=KEY, blank=True)
+class SoloGame(SoloRow, of=state.Game):
+    warband = Related("SoloSide")
 
 
-class SoloUnit(StateRow):
-    side = models.CharField(max_length=KEY)
-    name = models.CharField(max_length=120)
-    source = models.CharField(max_length=KEY, blank=True)
-    hero = models.BooleanField(default=False)
-    quality = models.SmallIntegerField()
-    defense = models.SmallIntegerField()
-    tough = models.SmallIntegerField()
-    points = models.IntegerField()
-    top_upgrade = models.IntegerField()
-    weapons = models.JSONField(default=list)
-    rules = models.JSONField(default=list)
-    traits = models.JSONField(default=list)
-    army_rules = models.JSONField(default=list)
-    place = models.PositiveSmallIntegerField()
-    type = models.CharField(max_length=10, blank=True)
-    ranged = models.JSONField(default=list)
-    melee = models.JSONField(default=list)
-    overridden = models.CharField(max_length=KEY, blank=True)
-    section = models.PositiveSmallIntegerField()
-    tie_round = models.PositiveSmallIntegerField()
-    near = models.CharField(max_length=KEY, null=True, blank=True)
-    activated = models.BooleanField(default=False)
-    stunned = models.BooleanField(default=False)
-    wounds = models.PositiveIntegerField(default=0)
-    tokens = models.PositiveSmallIntegerField(default=0)
-    out = models.CharField(max_length=12, blank=True)
-    may_shoot = models.BooleanField(default=True)
-    strikes = models.JSONField(default=list, db_default=[])
-    rerolled = models.PositiveSmallIntegerField(default=0, db_default=0)
-    leaving = models.CharField(max_length=10, blank=True, default="", db_default="")
-    left_round = models.PositiveSmallIntegerField(default=0, db_default=0)
-    models = models.SmallIntegerField()  # last: from here on the name means the field
+class SoloSide(SoloRow, of=state.Side):
+    list = Related("SoloList")
 
 
-class SoloMarker(StateRow):
-    name = models.CharField(max_length=60)
-    x = models.IntegerField(null=True)
-    y = models.IntegerField(null=True)
-    seized = models.CharField(max_length=KEY, blank=True)
-    reachable = models.BooleanField(default=True)
+class SoloList(SoloRow, of=state.PoolList):
+    drawn_by = Related("SoloSide")
 
 
-class SoloSpell(StateRow):
-    side = models.CharField(max_length=KEY)
-    number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=60)
-    cost = models.PositiveSmallIntegerField()
-    aim = models.CharField(max_length=4)
-    reach = models.PositiveSmallIntegerField()
+class SoloUnit(SoloRow, of=state.Unit):
+    side = Related("SoloSide", related_name="units")
+    near = Related("SoloMarker")
 
 
-class SoloActivation(StateRow):
+class SoloMarker(SoloRow, of=state.Marker):
+    name = models.CharField(max_length=60, blank=True)
+    seized = Related("SoloSide")
+
+
+class SoloSpell(SoloRow, of=state.Spell):
+    name = models.CharField(max_length=60, blank=True)
+    side = Related("SoloSide", related_name="spells")
+
+
+class SoloActivation(SoloRow, of=state.Activation):
     """Under way are those of the round that is played."""
 
     UNDER_WAY = (
@@ -118,27 +58,14 @@ class SoloActivation(StateRow):
     )
     KNOWN_BY = "round"
 
-    round = models.PositiveSmallIntegerField()
-    number = models.PositiveSmallIntegerField()
-    unit = models.CharField(max_length=KEY)
-    rolled = models.PositiveSmallIntegerField()
-    used = models.PositiveSmallIntegerField()
-    leaf = models.CharField(max_length=8)
-    action = models.CharField(max_length=12)
-    toward = models.CharField(max_length=20)
-    marker = models.CharField(max_length=KEY, blank=True)
-    asked = models.JSONField(default=list)
-    target = models.CharField(max_length=KEY, blank=True)
-    targets = models.JSONField(default=list)
-    spells = models.JSONField(default=list)
-    refused = models.JSONField(default=list)
+    unit = Related("SoloUnit", related_name="activations")
+    marker = Related("SoloMarker")
+    target = Related("SoloUnit")
 
 
-class SoloKill(StateRow):
-    victim = models.CharField(max_length=KEY)
-    by = models.CharField(max_length=KEY, blank=True)
-    round = models.PositiveSmallIntegerField()
-    how = models.CharField(max_length=8)
+class SoloKill(SoloRow, of=state.Kill):
+    victim = Related("SoloUnit")
+    by = Related("SoloUnit")
 
 
 class PracticeList(models.Model):

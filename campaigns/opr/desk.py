@@ -6,7 +6,6 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import OpenDesk
 from campaigns.engine.lines import Act, Section
-from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.opr.against.at_the_table import carry_on
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
@@ -82,9 +81,6 @@ def _to_begin(state: OprState, params: Params) -> Act | None:
 
 DESK: OpenDesk[OprState, InForce] = OpenDesk(
     game=GAME,
-    rows={
-        "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
-    },
     sides="warbands",
     held="warband",
     calls_off=frozenset({"opr.abandon"}),

@@ -13,14 +13,6 @@ from campaigns.engine.lines import Act, Bout, ForWhom, Ranking, Section, Traces
 from campaigns.engine.plain import never, nobody, nothing
 from campaigns.models import (
     Scope,
-    SoloActivation,
-    SoloGame,
-    SoloKill,
-    SoloList,
-    SoloMarker,
-    SoloSide,
-    SoloSpell,
-    SoloUnit,
 )
 from campaigns.shell import sections
 from campaigns.solo.armies import editions
@@ -69,16 +61,6 @@ def _app_turn(state: SoloState, book: Rules) -> Act | None:
 
 DESK: OpenDesk[SoloState, Rules] = OpenDesk(
     game=GAME,
-    rows={
-        "games": SoloGame,
-        "sides": SoloSide,
-        "lists": SoloList,
-        "units": SoloUnit,
-        "markers": SoloMarker,
-        "spells": SoloSpell,
-        "activations": SoloActivation,
-        "kills": SoloKill,
-    },
     sides="sides",
     held="side",
     whose_move=WHOSE_MOVE,

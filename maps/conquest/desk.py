@@ -13,7 +13,6 @@ from campaigns.engine.plain import anybody, nothing, whole
 from campaigns.engine.who.rights import side_of
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
-from maps import models
 from maps.conquest import clock
 from maps.conquest.acting import at_table
 from maps.conquest.battles.correct_page import facts_link
@@ -100,21 +99,6 @@ def _place(scope: Scope, params: Params) -> str:
 
 DESK: Desk[Conquest, InForce] = Desk(
     game=GAME,
-    rows={
-        "campaign": models.ConquestCampaign,
-        "ground": models.Ground,
-        "territories": models.Territory,
-        "links": models.Link,
-        "realms": models.Realm,
-        "rounds": models.Round,
-        "events": models.Event,
-        "challenges": models.Challenge,
-        "choices": models.Choice,
-        "battles": models.Battle,
-        "sieges": models.Siege,
-        "consents": models.Consent,
-        "advantages": models.Advantage,
-    },
     sides="realms",
     held="realm",
     whose_move=WHOSE_MOVE,

@@ -13,7 +13,6 @@ from campaigns.engine.lines import Act, Page, Paper, Section, Traces
 from campaigns.engine.plain import unveiled
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
-from maps import models
 from maps.firestorm import clock
 from maps.firestorm.acting import at_table, standing_in
 from maps.firestorm.battles.places import battle_place, next_place
@@ -125,30 +124,6 @@ def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
 
 DESK: Desk[Firestorm, InForce] = Desk(
     game=GAME,
-    rows={
-        "campaign": models.FirestormCampaign,
-        "ground": models.Ground,
-        "territories": models.FirestormTerritory,
-        "links": models.Link,
-        "factions": models.FirestormFaction,
-        "players": models.FirestormPlayer,
-        "banners": models.FirestormBanner,
-        "characters": models.FirestormCharacter,
-        "upgrades": models.FirestormUpgrade,
-        "charts": models.FirestormChartRow,
-        "cards": models.FirestormCard,
-        "objectives": models.FirestormObjective,
-        "turns": models.FirestormTurn,
-        "sheets": models.FirestormSheet,
-        "orders": models.FirestormOrder,
-        "battles": models.FirestormBattle,
-        "bouts": models.FirestormBout,
-        "fates": models.FirestormFate,
-        "sieges": models.FirestormSiege,
-        "gains": models.FirestormGain,
-        "purchases": models.FirestormPurchase,
-        "ledger": models.FirestormLedgerRow,
-    },
     sides="factions",
     held="faction",
     whose_move=WHOSE_MOVE,

@@ -1,12 +1,12 @@
-"""State rows of a league of empires, field for field the entities of `rules.conquest.state`; what is nested
-there is JSON here."""
+"""State rows of a league of empires, made from the entities of `rules.conquest.state`."""
 
 from __future__ import annotations
 
 from django.db import models
 
+from campaigns.models.relations import Related, Sole
 from campaigns.models.state import StateRow
-from maps.models.ground import KEY
+from rules.conquest import state
 
 # Of what every round brings, under way is what belongs to the present one.
 THIS_ROUND = (
@@ -15,144 +15,86 @@ THIS_ROUND = (
 )
 
 
-class ConquestCampaign(StateRow):
-    edition = models.CharField(max_length=40)
-    settings = models.JSONField(default=list)
-    phase = models.CharField(max_length=12)
-    round = models.PositiveIntegerField(default=0)
-    turn = models.PositiveIntegerField(default=0)
-    active = models.CharField(max_length=KEY, blank=True)
-    done = models.JSONField(default=list)
-    pick_order = models.JSONField(default=list)
-    deadline = models.DateTimeField(null=True)
-    paused = models.BooleanField(default=False)
-    paused_at = models.DateTimeField(null=True)
-    winner = models.CharField(max_length=KEY, blank=True)
-    victory = models.CharField(max_length=20, blank=True)
+class ConquestRow(StateRow):
+    """A row of such a league."""
+
+    league = Sole("maps.ConquestCampaign")
+
+    class Meta(StateRow.Meta):
+        abstract = True
 
 
-class Territory(StateRow):
-    name = models.CharField(max_length=120, blank=True)
-    x = models.IntegerField(default=0)
-    y = models.IntegerField(default=0)
-    q = models.IntegerField(null=True)
-    r = models.IntegerField(null=True)
-    outline = models.JSONField(default=list)
-    terrain = models.CharField(max_length=12)
-    river = models.BooleanField(default=False)
-    shore = models.BooleanField(default=False)
-    building = models.CharField(max_length=12, blank=True)
+class ConquestCampaign(ConquestRow, of=state.Campaign):
+    active = Related("Realm")
+    winner = Related("Realm")
+
+
+class Territory(ConquestRow, of=state.Territory):
+    owner = Related("Realm", related_name="territories")
     objective = models.CharField(max_length=40, blank=True)
     role = models.CharField(max_length=40, blank=True)
     corner = models.CharField(max_length=40, blank=True)
-    special = models.BooleanField(default=False)
-    bonus = models.IntegerField(default=0)
-    words = models.TextField(blank=True)
-    owner = models.CharField(max_length=KEY, blank=True)
 
-    class Meta(StateRow.Meta):
+    class Meta(ConquestRow.Meta):
         verbose_name_plural = "territories"
 
 
-class Realm(StateRow):
+class Realm(ConquestRow, of=state.Realm):
     SECRET = ("gold",)
 
-    owner = models.CharField(max_length=24)
-    name = models.CharField(max_length=120)
-    colour = models.CharField(max_length=20)
+    colour = models.CharField(max_length=20, blank=True)
     emblem = models.CharField(max_length=20, blank=True)
-    gold = models.IntegerField(default=0)
-    ep = models.IntegerField(default=0)
-    status = models.CharField(max_length=12)
-    sails = models.BooleanField(default=False)
-    capital = models.CharField(max_length=KEY, blank=True)
-    rank = models.PositiveSmallIntegerField(default=0)
-    plundered = models.JSONField(default=list)
-    conquered = models.JSONField(default=list)
-    raided = models.JSONField(default=list)
+    capital = Related("Territory")
 
-    class Meta(StateRow.Meta):
+    class Meta(ConquestRow.Meta):
         constraints = [
-            *StateRow.Meta.constraints,
+            *ConquestRow.Meta.constraints,
             models.CheckConstraint(condition=models.Q(gold__gte=0), name="gold_never_negative"),
             models.UniqueConstraint(fields=["scope", "colour"], name="one_realm_per_colour"),
         ]
 
 
-class Round(StateRow):
-    number = models.PositiveIntegerField()
-    ranking = models.JSONField(default=list)
-    earned = models.JSONField(default=list)
-    ended = models.BooleanField(default=False)
+class Round(ConquestRow, of=state.Round):
+    pass
 
 
-class Event(StateRow):
+class Event(ConquestRow, of=state.Event):
     UNDER_WAY = THIS_ROUND
     KNOWN_BY = "round"
 
-    round = models.PositiveIntegerField()
-    realm = models.CharField(max_length=KEY)
-    event = models.CharField(max_length=40)
-    target = models.CharField(max_length=KEY, blank=True)
-    territory = models.CharField(max_length=KEY, blank=True)
-    used = models.BooleanField(default=False)
+    realm = Related("Realm", related_name="events")
+    target = Related("Realm")
+    territory = Related("Territory")
 
 
-class Challenge(StateRow):
-    round = models.PositiveIntegerField()
-    challenger = models.CharField(max_length=KEY)
-    defender = models.CharField(max_length=KEY)
-    broken_by = models.CharField(max_length=KEY, blank=True)
+class Challenge(ConquestRow, of=state.Challenge):
+    challenger = Related("Realm")
+    defender = Related("Realm")
+    broken_by = Related("Realm")
 
 
-class Choice(StateRow):
-    round = models.PositiveIntegerField()
-    defender = models.CharField(max_length=KEY)
-    mode = models.CharField(max_length=8)
+class Choice(ConquestRow, of=state.Choice):
+    defender = Related("Realm")
 
 
-class Battle(StateRow):
+class Battle(ConquestRow, of=state.Battle):
     UNDER_WAY = THIS_ROUND
     KNOWN_BY = "round"
 
-    round = models.PositiveIntegerField()
-    kind = models.CharField(max_length=8)
-    attackers = models.JSONField(default=list)
-    defenders = models.JSONField(default=list)
-    territory = models.CharField(max_length=KEY, blank=True)
-    points = models.IntegerField(default=0)
-    shares = models.JSONField(default=list)
-    gold = models.JSONField(default=list)
-    committed = models.BooleanField(default=False)
-    volunteers = models.JSONField(default=list)
-    abstract_for = models.JSONField(default=list)
-    status = models.CharField(max_length=12)
-    method = models.CharField(max_length=12, blank=True)
-    reported_by = models.CharField(max_length=KEY, blank=True)
-    attack = models.JSONField(default=dict)
-    defend = models.JSONField(default=dict)
-    outcome = models.CharField(max_length=8, blank=True)
-    total = models.IntegerField(default=0)
-    results = models.JSONField(default=list)
-    why = models.TextField(blank=True)
-    accounts = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    territory = Related("Territory", related_name="battles")
+    reported_by = Related("Realm")
 
 
-class Siege(StateRow):
-    holder = models.CharField(max_length=KEY)
-    since = models.PositiveIntegerField()
-    tried = models.PositiveIntegerField(default=0)
+class Siege(ConquestRow, of=state.Siege):
+    holder = Related("Realm")
 
 
-class Consent(StateRow):
-    round = models.PositiveIntegerField()
-    territory = models.CharField(max_length=KEY)
-    besieger = models.CharField(max_length=KEY)
-    holder = models.CharField(max_length=KEY)
-    given = models.BooleanField()
+class Consent(ConquestRow, of=state.Consent):
+    territory = Related("Territory")
+    besieger = Related("Realm")
+    holder = Related("Realm")
 
 
-class Advantage(StateRow):
-    holder = models.CharField(max_length=KEY)
-    over = models.CharField(max_length=KEY)
-    since = models.PositiveIntegerField()
+class Advantage(ConquestRow, of=state.Advantage):
+    holder = Related("Realm")
+    over = Related("Realm")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rules.engine.plain import Count, Name, SmallCount, Words
 from rules.engine.state import State, Table
 from rules.maps.model import Ground, Link, Place
 from rules.turns.settings import Value
@@ -40,8 +41,8 @@ class Campaign:
     edition: str = "conquest-1"
     settings: tuple[tuple[str, Value], ...] = ()
     phase: PhaseName = "setup"
-    round: int = 0
-    turn: int = 0
+    round: Count = 0
+    turn: Count = 0
     active: str = ""
     done: tuple[str, ...] = ()
     pick_order: tuple[str, ...] = ()
@@ -62,7 +63,7 @@ class Realm:
 
     id: str
     owner: str = ""
-    name: str = ""
+    name: Name = ""
     colour: str = ""
     emblem: str = ""
     gold: int = 0
@@ -70,7 +71,7 @@ class Realm:
     status: Literal["waiting", "active", "eliminated", "left"] = "active"
     sails: bool = False
     capital: str = ""
-    rank: int = 0
+    rank: SmallCount = 0
     plundered: tuple[str, ...] = ()
     conquered: tuple[str, ...] = ()
     raided: tuple[str, ...] = ()
@@ -109,7 +110,7 @@ class Round:
     """A round: its frozen order, largest first, and what everybody earned."""
 
     id: str
-    number: int
+    number: Count
     ranking: tuple[Rank, ...] = ()
     earned: tuple[Earned, ...] = ()
     ended: bool = False
@@ -120,7 +121,7 @@ class Event:
     """An event taken in a round; `used` once a one-time benefit is gone."""
 
     id: str
-    round: int
+    round: Count
     realm: str
     event: str
     target: str = ""
@@ -133,7 +134,7 @@ class Challenge:
     """Who challenged whom; `broken_by` names who drew the challenger out of a team."""
 
     id: str
-    round: int
+    round: Count
     challenger: str
     defender: str
     broken_by: str = ""
@@ -144,7 +145,7 @@ class Choice:
     """What a defender with several challengers chose: one battle against the team, or a series."""
 
     id: str
-    round: int
+    round: Count
     defender: str
     mode: Literal["team", "series"] = "team"
 
@@ -199,7 +200,7 @@ class Battle:
     """
 
     id: str
-    round: int
+    round: Count
     kind: Literal["land", "siege", "sea"] = "land"
     attackers: tuple[str, ...] = ()
     defenders: tuple[str, ...] = ()
@@ -218,7 +219,7 @@ class Battle:
     outcome: Literal["", "attack", "defend", "draw"] = ""
     total: int = 0
     results: tuple[Result, ...] = ()
-    why: str = ""
+    why: Words = ""
     accounts: tuple[BattleAccount, ...] = ()
 
     @property
@@ -238,8 +239,8 @@ class Siege:
 
     id: str
     holder: str
-    since: int
-    tried: int = 0
+    since: Count
+    tried: Count = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +248,7 @@ class Consent:
     """An answer to the wish to besiege instead of conquering."""
 
     id: str
-    round: int
+    round: Count
     territory: str
     besieger: str
     holder: str
@@ -261,7 +262,7 @@ class Advantage:
     id: str
     holder: str
     over: str
-    since: int
+    since: Count
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,9 @@
 `Params` are the parameters of a procedure or a figure as somebody sent them or a journal keeps them; what
 they hold is known once the procedure's own annotations have read them (`shapes.fitting`). A `JsonObject` is
 what leaves as JSON, or has come in and gets its shape next; between the two all values have types.
+
+`Name` to `SmallCount` say of an entity's field how much room a row has for it (`campaigns.models.columns`);
+to the rules they are a text and a number.
 """
 
 from __future__ import annotations
@@ -11,6 +14,12 @@ from collections.abc import Mapping, Sequence
 
 type JsonObject = dict[str, object]
 type Params = Mapping[str, object]
+
+type Name = str  # what people call something
+type Words = str  # what people write, of any length
+type Count = int  # not negative
+type Small = int  # from -32,768 to 32,767
+type SmallCount = int  # from 0 to 32,767
 
 
 def text_in(params: Params, name: str) -> str:

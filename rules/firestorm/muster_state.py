@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.plain import Name, Words
+
 type ChartName = Literal["unit", "champion"]
 type CharacterKind = Literal["commander", "named", "hero", "unit"]
 type CardKind = Literal["objective", "time_of_war", "sudden_death"]
@@ -21,7 +23,7 @@ class Character:
     id: str
     faction: str
     banner: str
-    name: str = ""
+    name: Name = ""
     kind: CharacterKind = "unit"
     alive: bool = True
 
@@ -38,7 +40,7 @@ class Upgrade:
     character: str
     chart: ChartName = "unit"
     row: str = ""
-    name: str = ""
+    name: Name = ""
     turn: int = 0
     battle: str = ""
     bout: str = ""
@@ -55,8 +57,8 @@ class ChartRow:
     chart: ChartName
     first: int = 1
     last: int = 1
-    name: str = ""
-    words: str = ""
+    name: Name = ""
+    words: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +67,8 @@ class Card:
 
     id: str
     kind: CardKind
-    name: str = ""
-    words: str = ""
+    name: Name = ""
+    words: Words = ""
     glory: int = 0
     build: int = 0
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.plain import Words
+
 type Besieging = Literal["besieger", "besieged"]
 type How = Literal["quick", "battleplan"]
 type GainState = Literal["pending", "repaired", "applied", "none"]
@@ -43,7 +45,7 @@ class Siege:
     option: str = ""
     target: str = ""
     winner: Besieging | Literal[""] = ""
-    why: str = ""
+    why: Words = ""
     stood: Step | Literal[""] = ""
 
 

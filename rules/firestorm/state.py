@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rules.engine.plain import Name, Words
 from rules.engine.state import State, Table
 from rules.firestorm.muster_state import Card, Character, ChartRow, DeckName, Objective, Upgrade
 from rules.firestorm.siege_state import Gain, Purchase, Siege
@@ -85,7 +86,7 @@ class Faction:
 
     id: str
     owner: str = ""
-    name: str = ""
+    name: Name = ""
     colour: str = ""
     emblem: str = ""
     alliance: Alliance | Literal[""] = ""
@@ -105,7 +106,7 @@ class Player:
     id: str
     faction: str
     owner: str = ""
-    name: str = ""
+    name: Name = ""
     alliance: Alliance | Literal[""] = ""
     since: int = 0
 
@@ -129,7 +130,7 @@ class Banner:
 
     id: str
     faction: str
-    name: str = ""
+    name: Name = ""
     at: Literal["map", "reserve", "removed"] = "map"
     territory: str = ""
     raised: int = 0
@@ -240,12 +241,12 @@ class Battle:
     lines: tuple[Line, ...] = ()
     points: int = 0
     games: int = 1
-    scenario: str = ""
+    scenario: Name = ""
     result: Grade | Literal[""] = ""
     third_won: bool = False
     tabled: tuple[SideName, ...] = ()
     method: Literal["", "played", "siege", "walkover", "ruled"] = ""
-    why: str = ""
+    why: Words = ""
     rolled: tuple[str, ...] = ()
     applied: bool = False
 
@@ -295,7 +296,7 @@ class Bout:
     dead: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     condition: Literal["", "none", "attack", "defend"] = ""
-    words: str = ""
+    words: Words = ""
     assault: bool = False
     fought: tuple[str, ...] = ()
     accounts: tuple[GameAccount, ...] = ()
@@ -331,7 +332,7 @@ class LedgerRow:
     territory: str = ""
     rule: str = ""
     reverses: str = ""
-    words: str = ""
+    words: Words = ""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.plain import Name, Words
+
 HEX = 100
 FAR = 100_000  # coordinates reach from -FAR to FAR
 
@@ -33,7 +35,7 @@ class Place:
     """
 
     id: str
-    name: str = ""
+    name: Name = ""
     x: int = 0
     y: int = 0
     q: int | None = None
@@ -48,7 +50,7 @@ class Place:
     corner: str = ""
     special: bool = False
     bonus: int = 0
-    words: str = ""
+    words: Words = ""
 
     @property
     def is_sea(self) -> bool:
@@ -77,7 +79,7 @@ class Ground:
     """
 
     id: str = "map"
-    name: str = ""
+    name: Name = ""
     kind: Literal["hex", "graph"] = "hex"
     orientation: Literal["pointy", "flat"] = "pointy"
     seed: str = ""

@@ -13,6 +13,7 @@ from typing import Literal
 
 from rules.engine.language import say
 from rules.engine.late import peek
+from rules.engine.plain import Count, Name, SmallCount, Words
 from rules.engine.state import Gone, State, Table
 from rules.opr.app_sides import AppMet
 
@@ -25,7 +26,6 @@ type MissionStatus = Literal["setup", "playing", "finished", "abandoned"]
 type Step = Literal["setup", "play", "casualties", "experience", "upgrades", "recruiting", "done"]
 type Rival = Literal["", "ranked", "unranked"]
 type TraitKind = Literal["level", "injury", "talent", "skill"]
-
 STEPS: tuple[Step, ...] = ("setup", "play", "casualties", "experience", "upgrades", "recruiting", "done")
 
 
@@ -96,8 +96,8 @@ class Campaign:
     edition: str = ""
     settings: tuple[tuple[str, str], ...] = ()
     status: CampaignStatus = "founding"
-    limit: int | None = None
-    limit_die: int | None = None
+    limit: SmallCount | None = None
+    limit_die: SmallCount | None = None
     averaging: bool = False
     time_zone: str = "UTC"
     started: datetime | None = None
@@ -113,9 +113,9 @@ class Progress:
     that a correction of one mission does not seem to touch all that followed."""
 
     id: str = PROGRESS
-    missions_opened: int = 0
-    missions_finished: int = 0
-    warbands_founded: int = 0
+    missions_opened: Count = 0
+    missions_finished: Count = 0
+    warbands_founded: Count = 0
     open_missions: tuple[str, ...] = ()
 
 
@@ -128,14 +128,14 @@ class Warband:
     name: str = ""
     pool: int = 0
     vp: int = 0
-    missions: int = 0
-    won: int = 0
+    missions: Count = 0
+    won: Count = 0
     status: WarbandStatus = "active"
-    order: int = 0
+    order: Count = 0
     units: tuple[str, ...] = ()
     mission: str = ""
     late: bool = False
-    founded_after: int = 0
+    founded_after: Count = 0
     rival: Rival = ""  # run by the app, with a record; unranked: it wins no league
     reached: datetime | None = None  # when the mission ended since which it has had the VP of the limit
 
@@ -150,20 +150,20 @@ class Unit:
 
     id: str
     warband: str = ""
-    name: str = ""
+    name: Name = ""
     hero: bool = False
     caster: bool = False
     list_points: int = 0
     items: tuple[Item, ...] = ()
     level_points: int = 0
     casualty_points: int = 0
-    xp: int = 0
-    level: int = 0
+    xp: SmallCount = 0
+    level: SmallCount = 0
     traits: tuple[Trait, ...] = ()
     sets: tuple[str, ...] = ()
     status: UnitStatus = "active"
-    sits_out: int = 0
-    order: int = 0
+    sits_out: SmallCount = 0
+    order: Count = 0
     joined_to: str = ""
     profile: Profile = field(default_factory=Profile)
     veteran: bool = False
@@ -314,11 +314,11 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class Mission:
     id: str
-    number: int = 0
-    name: str = ""
+    number: Count = 0
+    name: Name = ""
     status: MissionStatus = "setup"
     sides: tuple[Side, ...] = ()
-    round: int = 0
+    round: SmallCount = 0
     checks: tuple[Check, ...] = ()
     events: tuple[Event, ...] = ()
     kills: tuple[Kill, ...] = ()
@@ -327,7 +327,7 @@ class Mission:
     opened: datetime | None = None
     began: datetime | None = None
     finished: datetime | None = None
-    words: str = ""
+    words: Words = ""
     ended: datetime | None = None  # at the table, where that was before it was told
 
     def side(self, warband: str) -> Side:

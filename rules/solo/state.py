@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from rules.engine.plain import Count, Name, Small, SmallCount
 from rules.engine.state import State, Table
 
 type Kind = Literal["human", "ai_neutral", "ai_rival", "ai_standin"]
@@ -50,21 +51,21 @@ class Game:
     edition: str = ""
     settings: Mapping[str, str | int | bool] = field(default_factory=dict)
     phase: Phase = "setup"
-    round: int = 0
-    turn: int = 0
+    round: Count = 0
+    turn: Count = 0
     active: Camp = ""
     first_done: Camp = ""
-    seat: int = 0
+    seat: SmallCount = 0
     warband: str = ""
-    hit: int = 0
-    defense: int = 0
-    corrections: int = 0
+    hit: Small = 0
+    defense: Small = 0
+    corrections: Count = 0
     tracked: bool = True
     people_done: bool = False
-    ai_zone: int = 0
+    ai_zone: SmallCount = 0
     mission: str = ""
     counts: str = "practice"
-    league_round: int = 0
+    league_round: Count = 0
     winner: str = ""
     events: tuple[TableEvent, ...] = ()
 
@@ -75,16 +76,16 @@ class Side:
     journals do not say in which round somebody `conceded`, and at which `moment`."""
 
     id: str
-    name: str = ""
+    name: Name = ""
     kind: Kind = "human"
-    seat: int = 0
+    seat: SmallCount = 0
     source: str = ""
     list: str = ""
     points: int = 0
-    underdog: int = 0
+    underdog: Count = 0
     consent: bool = False
     conceded: bool = False
-    conceded_round: int = 0
+    conceded_round: SmallCount = 0
     moment: str = ""
 
     @property
@@ -148,37 +149,37 @@ class Unit:
 
     id: str
     side: str = ""
-    name: str = ""
+    name: Name = ""
     source: str = ""
     hero: bool = False
-    quality: int = 4
-    defense: int = 4
-    tough: int = 1
-    models: int = 1
+    quality: Small = 4
+    defense: Small = 4
+    tough: Small = 1
+    models: Small = 1
     points: int = 0
     top_upgrade: int = 0
     weapons: tuple[Weapon, ...] = ()
     rules: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     army_rules: tuple[ArmyRule, ...] = ()
-    place: int = 0
+    place: SmallCount = 0
     type: UnitType = ""
     ranged: tuple[int, int] = (0, 1)
     melee: tuple[int, int] = (0, 1)
     overridden: str = ""
-    section: int = 0
-    tie_round: int = 0
+    section: SmallCount = 0
+    tie_round: SmallCount = 0
     near: str | None = None
     activated: bool = False
     stunned: bool = False
-    wounds: int = 0
-    tokens: int = 0
+    wounds: Count = 0
+    tokens: SmallCount = 0
     out: Out = ""
     may_shoot: bool = True
     strikes: tuple[Strike, ...] = ()
-    rerolled: int = 0
+    rerolled: SmallCount = 0
     leaving: Leaving = ""
-    left_round: int = 0
+    left_round: SmallCount = 0
 
     @property
     def on_table(self) -> bool:
@@ -209,7 +210,7 @@ class PoolList:
     """A list that may be drawn; its units come to the table with the side that draws it."""
 
     id: str
-    name: str = ""
+    name: Name = ""
     points: int = 0
     units: tuple[Unit, ...] = ()
     drawn_by: str = ""
@@ -234,11 +235,11 @@ class Spell:
 
     id: str
     side: str = ""
-    number: int = 1
+    number: SmallCount = 1
     name: str = ""
-    cost: int = 1
+    cost: SmallCount = 1
     aim: Literal["harm", "help"] = "harm"
-    reach: int = 0
+    reach: SmallCount = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +248,11 @@ class Activation:
     `targets` are (place of the weapon on the sheet, enemy), `refused` orders that were impossible."""
 
     id: str
-    round: int = 0
-    number: int = 0
+    round: SmallCount = 0
+    number: SmallCount = 0
     unit: str = ""
-    rolled: int = 0
-    used: int = 0
+    rolled: SmallCount = 0
+    used: SmallCount = 0
     leaf: str = ""
     action: str = ""
     toward: str = ""
@@ -270,7 +271,7 @@ class Kill:
     id: str
     victim: str = ""
     by: str = ""
-    round: int = 0
+    round: SmallCount = 0
     how: Literal["ko", "routed"] = "ko"
 
 

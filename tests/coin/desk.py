@@ -17,7 +17,6 @@ from campaigns.paper.pages import standings
 from campaigns.shell import sections
 from campaigns.shell.acts.home import PlainHome
 from rules.engine.telling import Told, told_by
-from tests.coin import models
 from tests.coin.rules import BOOKS, GAME, TELLERS, WHOSE_MOVE, Coin, phase_of, points_of
 
 
@@ -32,7 +31,6 @@ def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
 DESK: OpenDesk[Coin, str] = OpenDesk(
     **Ranked(points=points_of, phase=phase_of).answers(),
     game=GAME,
-    rows={"evenings": models.Evening, "tossers": models.Tosser},
     sides="tossers",
     held="tosser",
     traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),

@@ -1,15 +1,12 @@
-"""State rows of a coin-tossing league, field for field the entities of `tests.coin.rules`."""
-
-from django.db import models
+"""State rows of a coin-tossing league, made from the entities of `tests.coin.rules`."""
 
 from campaigns.models.state import StateRow
+from tests.coin import rules
 
 
-class Evening(StateRow):
-    calls = models.CharField(max_length=8)
+class Evening(StateRow, of=rules.Evening):
+    pass
 
 
-class Tosser(StateRow):
-    people = models.JSONField(default=list)
-    name = models.CharField(max_length=60)
-    points = models.PositiveIntegerField()
+class Tosser(StateRow, of=rules.Tosser):
+    pass

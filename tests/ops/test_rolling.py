@@ -19,7 +19,7 @@ from config.database.backup_files import DUMP, SUFFIX
 from config.serving.statics import StaticFiles
 from tests.kept.making import KEPT
 
-type Column = tuple[str, str, str]  # app, model, field
+type Column = tuple[str, str, str]  # app, model, column
 
 OURS = ("campaigns", "maps")
 OURS_HASH, THEIRS = "0123456789ab", "ba9876543210"
@@ -58,7 +58,7 @@ def history() -> tuple[ProjectState, ...]:
 
 def columns(state: ProjectState) -> dict[Column, Field[object, object]]:
     return {
-        (app, model, name): field
+        (app, model, field.db_column or name): field
         for (app, model), made in state.models.items()
         if app in OURS
         for name, field in made.fields.items()

@@ -161,11 +161,8 @@ class Worlds:
                 if theirs.get(key) == thing:
                     continue
                 changes = _figures(thing, theirs.get(key))
-                row = (
-                    self.stage.desk.rows[table]
-                    ._default_manager.filter(scope=self.stage.scope, key=key)
-                    .first()
-                )
+                rows_of = self.stage.desk.tables[table].model._default_manager
+                row = rows_of.filter(scope=self.stage.scope, key=key).first()
                 if row and changes:
                     told = f"{table} {key}: {sorted(changes)}"
                     yield Secret(row, f"state {table}", told, frozenset(), changes, viewers=(who,))

@@ -60,8 +60,8 @@ def _require(model: type[StateRow], entity: Entity, sent: Params) -> None:
 def _bounds(model: type[StateRow]) -> dict[str, tuple[int, int]]:
     """How short and long a text, how small and large a number may be, by the names of an entity's fields."""
     found = {}
-    for field in model._meta.fields:
-        name = "id" if field.name == "key" else field.name
+    for field in model._meta.concrete_fields:
+        name = "id" if field.name == "key" else str(field.column)
         if isinstance(field, CharField) and field.max_length:
             found[name] = (0, field.max_length)
         elif isinstance(field, IntegerField) and field.name not in ("id", "version"):

@@ -23,7 +23,7 @@ from campaigns.engine.lines import Act, Bout, ForWhom, TakesBack, Traces
 from campaigns.engine.plain import anybody, itself, never, nobody, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
-from campaigns.models.state import StateRow
+from campaigns.models.state import MODELS
 from rules.engine.codec import entity_types
 from rules.engine.effects import Effect
 from rules.engine.games import Game
@@ -67,10 +67,9 @@ type Owns = Callable[[str], bool]  # whether somebody plays a side
 class Registration[S: State, B]:
     """What the door needs to know of a game: how its state is kept, who is who in it, what is agreed upon.
 
-    `rows`: the model of each table. `members_of(state, side)`: the seat ids of those who play a side, who
-    speaks for it first; each of them may do what the side may. `sides_at(state, id)`: the sides that play in
-    a mission or battle, None where everybody may join in. `is_over(state)`: nothing new begins in it any
-    more. `whose_move`: what everybody has to do, may do and waits for; nothing else works that out.
+    `members_of(state, side)`: the seat ids of those who play a side, who speaks for it first; each of them
+    may do what the side may. `sides_at(state, id)`: the sides that play in a mission or battle, None where
+    everybody may join in. `is_over(state)`: nothing new begins in it any more. `whose_move`: what everybody has to do, may do and waits for; nothing else works that out.
     `by_die(state, who)`: the app's die chooses.
 
     `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
@@ -136,7 +135,6 @@ class Registration[S: State, B]:
     """
 
     game: Game[S, B]
-    rows: Mapping[str, type[StateRow]]
     sides: str
     held: str
     traces: Traces
@@ -187,7 +185,7 @@ class Registration[S: State, B]:
     def tables(self) -> dict[str, TableStore]:
         types = entity_types(self.game.state)
         names = self.game.state.tables()
-        return {table: TableStore(table, self.rows[table], types[table]) for table in names}
+        return {table: TableStore(table, MODELS[types[table]], types[table]) for table in names}
 
     def sides_of(self, state: S) -> Table[Named]:
         """Those who play, by id."""

@@ -1,15 +1,15 @@
 """One table of a state and its rows: what is read of them, when, and what is written.
 
-A row's fields are its entity's fields. Of a table that grows with the season only the rows under way are read
-with the state (`StateRow.UNDER_WAY`), the others through its archive; what is bulky of an entity may have a
-row of its own (`StateRow.APART`), which is written only when that has changed.
+A row's columns are its entity's fields. Of a table that grows with the season only the rows under way are
+read with the state (`StateRow.UNDER_WAY`), the others through its archive; what is bulky of an entity may
+have a row of its own (`StateRow.APART`), which is written only when that has changed.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
 from typing import cast, get_type_hints
@@ -26,46 +26,44 @@ from rules.engine.late import Late, Past
 from rules.engine.plain import JsonObject
 from rules.engine.state import Entity, Table
 
-# A row as its entity; no table has a column of this name.
-ENTITY = sql.SQL(
-    "to_jsonb(state_row) - '{scope_id,version,key}'::text[] || jsonb_build_object('id', state_row.key)"
-)
+# A row as its entity; no table has a column that is called like one of the two aliases.
+ENTITY = sql.SQL("(SELECT {made}(named_columns) FROM (SELECT {columns}) named_columns)")
 # What stands apart of it, put back where it belongs; where it stands in the row still, that is the later one.
-PUT_BACK = sql.SQL("""
- || CASE WHEN apart.id IS NULL THEN '{{}}' ELSE jsonb_build_object({column}, (
+PUT_BACK = sql.SQL("""({entity} || CASE WHEN apart.id IS NULL THEN '{{}}' ELSE jsonb_build_object({column}, (
  SELECT coalesce(jsonb_agg(one || CASE WHEN apart.data ? (one->>{name}) AND NOT one ? {field}
  THEN jsonb_build_object({field}, apart.data->(one->>{name})) ELSE '{{}}' END ORDER BY place), '[]')
- FROM jsonb_array_elements(state_row.{cell}) WITH ORDINALITY AS each (one, place))) END""")
+ FROM jsonb_array_elements(state_row.{cell}) WITH ORDINALITY AS each (one, place))) END)""")
 WITH_APART = sql.SQL(
     "{table} state_row LEFT JOIN {apart} apart"
     " ON apart.scope_id = state_row.scope_id AND apart.key = state_row.key"
 )
 # The rows under way of some scopes; and of a table that has others, the ids of all with their figures.
 WHOLE = sql.SQL(
-    "SELECT {name}, state_row.id, state_row.scope_id, {entity}, {is_apart} FROM {rows}"
+    "SELECT {name}, state_row.id, state_row.scope_id, {entity}::text, {is_apart} FROM {rows}"
     " WHERE state_row.scope_id = ANY(%(scopes)s)"
 )
 IDS = sql.SQL(
-    "SELECT {ids}, max(id), scope_id, jsonb_build_array(array_agg(key ORDER BY id), {figures}), false"
+    "SELECT {ids}, max(id), scope_id, "
+    " json_build_array(array_agg(key ORDER BY id), {figures})::text, false"
     " FROM {table} WHERE scope_id = ANY(%(scopes)s) GROUP BY scope_id"
 )
 # Of a scope, in one row: how many entities there are, and those that have changed since, with their rows.
 SINCE = sql.SQL(
     "SELECT {name}, count(*),"
     " coalesce(array_agg(state_row.id ORDER BY state_row.id) FILTER ({changed}), '{{}}'),"
-    " coalesce(jsonb_agg({entity} ORDER BY state_row.id) FILTER ({changed}), '[]'),"
+    " coalesce(json_agg({entity} ORDER BY state_row.id) FILTER ({changed}), '[]')::text,"
     " coalesce(array_agg(state_row.key) FILTER ({changed} AND {is_apart}), '{{}}')"
     " FROM {rows} WHERE state_row.scope_id = %(scope)s"
 )
 CHANGED = sql.SQL("WHERE state_row.version > %(since)s")
 SOME = sql.SQL(
-    "SELECT {entity}, {is_apart} FROM {rows}"
+    "SELECT {entity}::text, {is_apart} FROM {rows}"
     " WHERE state_row.scope_id = %(scope)s AND state_row.key = ANY(%(ids)s)"
 )
-GLANCE = sql.SQL("SELECT {plain} FROM {table} state_row WHERE scope_id = %(scope)s")
+GLANCE = sql.SQL("SELECT {plain}::text FROM {table} state_row WHERE scope_id = %(scope)s")
 # Which are the first is found before they are made entities, of which all others would be thrown away.
 FIRST = sql.SQL(
-    "SELECT {plain} FROM (SELECT * FROM {table} WHERE scope_id = %(scope)s AND {which}"
+    "SELECT {plain}::text FROM (SELECT * FROM {table} WHERE scope_id = %(scope)s AND {which}"
     " ORDER BY {order} LIMIT %(n)s) state_row ORDER BY {order}"
 )
 FIGURES = sql.SQL("array_agg({} ORDER BY id)")
@@ -86,16 +84,17 @@ class TableStore:
     entity: type[Entity]
 
     @cached_property
-    def names(self) -> list[str]:
-        return [field.name for field in fields(self.entity) if field.name != "id"]
+    def columns(self) -> dict[str, str]:
+        """The entity's fields, and how the model calls their columns."""
+        return self.model.columns()
 
     @cached_property
     def json(self) -> dict[str, TypeAdapter[object]]:
         """Adapters of the fields kept as JSON."""
         types = get_type_hints(self.entity)
         return {
-            name: adapter(types[name])
-            for name in self.names
+            column: adapter(types[column])
+            for column, name in self.columns.items()
             if isinstance(self.model._meta.get_field(name), JSONField)
         }
 
@@ -122,13 +121,22 @@ class TableStore:
     def select(self, what: sql.SQL, **more: sql.Composable) -> sql.Composed:
         """A query of this table's rows, with its names in it."""
         name, table = str(self.model._meta.model_name), sql.Identifier(self.model._meta.db_table)
-        rows, entity, is_apart = self.aside.select(table) if self.aside else _alone(table)
+        plain = self._entity("row_to_json")
+        rows, entity, is_apart = sql.SQL("{} state_row").format(table), plain, sql.SQL("false")
+        if self.aside:
+            rows, entity, is_apart = self.aside.select(table, self._entity("to_jsonb"))
         by = self.model.KNOWN_BY
         figures = FIGURES.format(sql.Identifier(by)) if by else sql.NULL
         return what.format(
-            name=name, ids=f"{name}{ALL_IDS}", table=table, rows=rows, entity=entity, plain=ENTITY,
+            name=name, ids=f"{name}{ALL_IDS}", table=table, rows=rows, entity=entity, plain=plain,
             is_apart=is_apart, changed=CHANGED, figures=figures, **more,
         )  # fmt: skip
+
+    def _entity(self, made: str) -> sql.Composed:
+        """A row as its entity, made by a function of the database's."""
+        columns = [sql.Identifier("state_row", column) for column in self.columns]
+        named = sql.SQL(", ").join([sql.SQL("state_row.key AS id"), *columns])
+        return ENTITY.format(made=sql.SQL(made), columns=named)
 
     def read(self, texts: Iterable[str]) -> dict[str, Entity]:
         """Rows as entities, by id."""
@@ -180,17 +188,18 @@ class TableStore:
             bare |= {one.id for one in bulky}
             _write(self.aside.model, [self.aside.row(scope_id, version, one) for one in bulky], ["data"])
         rows = [self.row(scope_id, version, one, bare=key in bare) for key, one in changed.items()]
-        _write(self.model, rows, self.names)
+        _write(self.model, rows, list(self.columns.values()))
         if gone:
             for model in [self.model, *([self.aside.model] if self.aside else [])]:
                 model._default_manager.filter(scope_id=scope_id, key__in=gone).delete()
 
     def row(self, scope_id: int, version: int, entity: Entity, *, bare: bool = False) -> StateRow:
         """An entity as its row; `bare`: without what stands apart."""
-        values = {name: getattr(entity, name) for name in self.names}
+        values = {name: getattr(entity, column) for column, name in self.columns.items()}
         left_out = self.aside.left_out if self.aside and bare else {}
-        for name, kind in self.json.items():
-            values[name] = kind.dump_python(values[name], mode="json", exclude=left_out.get(name))
+        for column, kind in self.json.items():
+            dumped = kind.dump_python(getattr(entity, column), mode="json", exclude=left_out.get(column))
+            values[self.columns[column]] = dumped
         return self.model(scope_id=scope_id, key=entity.id, version=version, **values)
 
 
@@ -207,12 +216,14 @@ class Aside:
         """What a row of the entity leaves out, by column."""
         return {self.apart.column: {"__all__": {self.apart.field}}}
 
-    def select(self, table: sql.Identifier) -> tuple[sql.Composed, sql.Composed, sql.SQL]:
+    def select(
+        self, table: sql.Identifier, entity: sql.Composed
+    ) -> tuple[sql.Composed, sql.Composed, sql.SQL]:
         """The rows with these beside them, a whole entity, and whether it has one."""
         rows = WITH_APART.format(table=table, apart=sql.Identifier(self.model._meta.db_table))
         words = {"column": self.apart.column, "name": self.apart.name, "field": self.apart.field}
-        back = PUT_BACK.format(**words, cell=sql.Identifier(self.apart.column))
-        return rows, ENTITY + back, sql.SQL("apart.id IS NOT NULL")
+        whole = PUT_BACK.format(**words, entity=entity, cell=sql.Identifier(self.apart.column))
+        return rows, whole, sql.SQL("apart.id IS NOT NULL")
 
     def changed(self, before: Table[Entity], entities: Mapping[str, Entity]) -> list[Entity]:
         """Those of the entities in which it has changed."""
@@ -235,10 +246,6 @@ def ids_of(text: str) -> Ids:
     """The ids of a table, as they were read."""
     keys, figures = json.loads(text)
     return dict.fromkeys(keys) if figures is None else dict(zip(keys, figures, strict=True))
-
-
-def _alone(table: sql.Identifier) -> tuple[sql.Composed, sql.SQL, sql.SQL]:
-    return sql.SQL("{} state_row").format(table), ENTITY, sql.SQL("false")
 
 
 def known_apart(table: Table[Entity]) -> set[str]:
