@@ -67,10 +67,11 @@ type Owns = Callable[[str], bool]  # whether somebody plays a side
 class Registration[S: State, B]:
     """What the door needs to know of a game: how its state is kept, who is who in it, what is agreed upon.
 
-    `members_of(state, side)`: the seat ids of those who play a side, who speaks for it first; each of them
-    may do what the side may. `sides_at(state, id)`: the sides that play in a mission or battle, None where
-    everybody may join in. `is_over(state)`: nothing new begins in it any more. `whose_move`: what everybody has to do, may do and waits for; nothing else works that out.
-    `by_die(state, who)`: the app's die chooses.
+    `members_of(state, side)`: the seat ids of those who play a side, who speaks for it first; each of
+    them may do what the side may. `sides_at(state, id)`: the sides that play in a mission or battle, None
+    where everybody may join in. `is_over(state)`: nothing new begins in it any more. `whose_move`: what
+    everybody has to do, may do and waits for; nothing else works that out. `by_die(state, who)`: the
+    app's die chooses.
 
     `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
     `traces`: how entries name what they are about.
