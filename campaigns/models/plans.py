@@ -49,13 +49,14 @@ class Stands(models.TextChoices):
 
 class Fell(models.TextChoices):
     """With what a game fell that nobody called off for itself: with its night; as somebody does not come, or
-    has left the club; because two who were to meet are one person.
+    has left the club; because two who were to meet are one person; with its league.
     """
 
     NIGHT = "night"
     AWAY = "away"
     LEFT = "left"
     ONE = "one"
+    OVER = "over"
 
 
 class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):

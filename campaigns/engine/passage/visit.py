@@ -86,6 +86,7 @@ class Passage:
     names: set[str] = field(default_factory=set)  # what this passage has touched
     regrouped: set[str] = field(default_factory=set)  # sides that others play now
     games: dict[str, bool] = field(default_factory=dict)  # that stand otherwise now, and whether one is new
+    ends: bool = False  # whether the league is over with this
     is_changed: bool = False  # whether the state is another than it was
     has_spoken: bool = False  # whether a dialogue stands otherwise than it did
     written: str = ""
@@ -106,6 +107,7 @@ class Passage:
         self.names |= touched.between(self.registration, self.state, after)
         for key, is_new in games.changed(self.registration, self.state, after).items():
             self.games.setdefault(key, is_new)
+        self.ends |= self.registration.is_over(after) and not self.registration.is_over(self.state)
         self.regrouped |= side_streams.regrouped(self.registration, self.state, after)
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
@@ -176,7 +178,9 @@ class Passage:
         told = touched.REPORTS in self.names
         if self.scope.kind == ScopeKind.LEAGUE and (self.games or told):
             games.renew(self.scope, self.registration, self.state, self.now, self.games, reports=told)
-        self.games = {}
+        if self.ends and self.scope.kind == ScopeKind.LEAGUE:
+            games.fall_with_league(self.scope)
+        self.games, self.ends = {}, False
 
     def _summary(self) -> Step | None:
         """Nothing for what is no league; the to-dos anew where the state or a report has changed."""

@@ -18,7 +18,7 @@ from campaigns.engine.lines import Bout, BoutState
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Report, ReportStatus, Scope, Seat
-from campaigns.models.plans import UNTOLD, PlannedGameQuerySet, Stands
+from campaigns.models.plans import UNTOLD, Fell, PlannedGameQuerySet, Stands
 from rules.engine.state import Entity, State, Table
 
 BEFORE = timedelta(hours=1)  # games begin just before an evening, too
@@ -80,6 +80,12 @@ def renew(
     if reports and (gone or not games):  # else what waits has its record
         for report in league.unrecorded():
             league.take_up(report)
+
+
+def fall_with_league(scope: Scope) -> None:
+    """Call off the games of a league that is over which nobody has begun or told."""
+    waiting = PlannedGame.objects.filter(scope=scope, became="", report=None)
+    waiting.exclude(status=PlanStatus.BEGUN).fall(by=None, fell=Fell.OVER)
 
 
 def renew_game(scope: Scope, registration: AnyRegistration, state: State, key: str, now: datetime) -> None:

@@ -66,7 +66,7 @@ def _who_had_it_in_hand(plan: PlannedGame) -> set[int]:
     may find its people another.
     """
     arranged = {plan.asked_by.person_id} if plan.asked_by and plan.asked_by.is_active else set()
-    if plan.fell in ("", Fell.NIGHT):
+    if plan.fell in ("", Fell.NIGHT, Fell.OVER):
         return arranged
     return arranged | set(plan.club.seats.organisers().values_list("person", flat=True))
 
@@ -135,6 +135,8 @@ def _called_off(plan: PlannedGame, person: int) -> str:
         if plays:
             return _("%(name)s isn’t coming on %(day)s, so your game is off")
         return _("%(name)s isn’t coming on %(day)s, so the game between %(others)s is off")
+    if plays and plan.fell == Fell.OVER:
+        return _("Your game with %(others)s on %(day)s is off: the league is over")
     if not plays and plan.asked_by is not None and plan.asked_by.person_id == person:
         return _("The game you arranged between %(others)s on %(day)s has been called off")
     if not plays:

@@ -447,6 +447,30 @@ def test_whose_game_falls_hears_it_once_and_so_does_every_organiser(evening: Eve
     assert {one.person.display_name for one in heard.filter(plan=elsewhere)} == {"Ilse", "Kwame", "Jun"}
 
 
+def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(evening: Evening) -> None:
+    scope = play.found_league(evening.ilse)
+    for seat, name in ((evening.marta, "Second Bell"), (evening.tom, "Raiders")):
+        play.found_warband(scope, seat, name)
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    when = When.on(evening.night, 1)
+    plan = plans.ask(by=evening.tom, others=[evening.marta], when=when, scope=scope)
+    plan = plans.answer(by=evening.marta, plan=plan, accepts=True)
+    other = plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(23)))
+    finding.catch_up(plan.made_at - timedelta(minutes=1))
+    play.act(scope, evening.ilse, "close", words="The hall is being rebuilt.")
+    for _twice in range(2):
+        finding.catch_up(timezone.now())
+    plan.refresh_from_db()
+    other.refresh_from_db()
+    assert (plan.status, other.status) == (PlanStatus.OFF, PlanStatus.ASKED)
+    heard = Notice.objects.filter(kind=NoticeKind.GAME_OFF, plan=plan).order_by("person__display_name")
+    day = f"{evening.night}, 19:00"
+    assert [(str(one.person.display_name), sentence(one)) for one in heard] == [
+        ("Marta", f"Your game with Tom on {day} is off: the league is over"),
+        ("Tom", f"Your game with Marta on {day} is off: the league is over"),
+    ]
+
+
 def test_all_that_falls_with_an_answer_is_named_before(evening: Evening) -> None:
     agreed(evening)
     plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20)))
