@@ -112,12 +112,13 @@ class SummaryAdmin(ReadOnly):
 
 @admin.register(TodoRow)
 class TodoAdmin(ReadOnly):
-    """Whose move it is, as everybody reads it: what a side keeps to itself is not here."""
+    """Whose move it is, as everybody reads it: not what a side keeps to itself, nor what has gone, which the
+    next write takes away, a secret one as well."""
 
     list_filter = ("kind",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[TodoRow]:
-        return TodoRow.objects.filter(own=False)
+        return TodoRow.objects.filter(own=False, gone_at=None)
 
 
 @admin.register(Slot)

@@ -20,7 +20,7 @@ def one_line_a_league(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    """The column `wants` stays in the table: a release that still serves reads and writes it."""
+    """`Summary.wants` stays: a release that still serves reads and writes it."""
 
     dependencies = [
         ('campaigns', '0060_what_became_of_games'),
@@ -55,8 +55,10 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('scope', 'side', 'key', 'cover'), name='one_todo_a_side_and_key')],
             },
         ),
-        migrations.SeparateDatabaseAndState(
-            state_operations=[migrations.RemoveField(model_name='summary', name='wants')],
+        migrations.AlterField(
+            model_name='summary',
+            name='wants',
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), db_default=[], default=list, editable=False, size=None),
         ),
         migrations.AddField(
             model_name='notice',

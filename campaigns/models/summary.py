@@ -22,6 +22,8 @@ class Summary(models.Model):
     asked = models.JSONField(default=dict)
     members = ArrayField(models.TextField(), default=list, db_default=[])
     seated = ArrayField(models.TextField(), default=list, db_default=[])
+    # For a release that still serves: whose move it is stands in `TodoRow` now.
+    wants = ArrayField(models.TextField(), default=list, db_default=[], editable=False)
     plays = ArrayField(models.TextField(), default=list, db_default=[])
     writes = ArrayField(models.TextField(), default=list, db_default=[])
     for_organisers = models.BooleanField(default=False, db_default=False)
