@@ -17,6 +17,7 @@ import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 from django.conf import settings
+from django.core.cache import caches
 from django.db import connection, connections
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
@@ -144,6 +145,12 @@ def english_is_spoken_again() -> Iterator[None]:
     """A page that was drawn in another language leaves that language to its thread."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_tried_to_sign_in_before() -> None:
+    """The process counts tries from an address for a minute; the tests before had it, too."""
+    caches["default"].clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

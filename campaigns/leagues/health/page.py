@@ -84,22 +84,23 @@ class Health:
     weeks: tuple[Week, ...]
     met: tuple[MetRow, ...]
     columns: tuple[tuple[str, str], ...]  # names and emblems above the cells
-    by_nights: bool
 
     @property
     def has_played(self) -> bool:
         return any(line.games for line in self.played)
 
 
-NOTHING = Health((), (), (), (), (), by_nights=False)
+NOTHING = Health((), (), (), (), ())
 
 
 def health_of(here: AnyHere, now: datetime | None = None) -> Health:
-    """How a league is; of one that is over, or in which nobody plays, nothing is said."""
+    """How a league is. Nothing is said of one that is over, or on a map: that says who meets whom, its phases
+    when, and its past is read by nobody who only looks.
+    """
+    if here.closed or desk_of(here.scope.game).ground is not None:
+        return NOTHING
     now = now or timezone.now()
     past = past_of(here, now)
-    if here.closed or not past.members:
-        return NOTHING
     records = _records(past)
     return Health(
         lines=tuple(_lines(here, past, records, now)),
@@ -107,7 +108,6 @@ def health_of(here: AnyHere, now: datetime | None = None) -> Health:
         weeks=tuple(map(Week, reckoning.by_week(past.games, now, WEEKS))),
         met=tuple(_met(past)) if past.games and len(past.members) <= MOST_MET else (),
         columns=tuple((member.name, member.emblem) for member in list(past.members.values())[:-1]),
-        by_nights=past.by_nights,
     )
 
 
@@ -125,16 +125,15 @@ def _lines(here: AnyHere, past: Past, records: dict[int, Record], now: datetime)
     if not past.games:
         return
     pair_url = _pairing(here, now)
-    if past.by_nights:
-        behind = [record for record in records.values() if record.is_behind]
-        for record in sorted(behind, key=lambda record: -record.behind):
-            yield _behind(here, past.members[record.person], record, pair_url)
+    behind = [record for record in records.values() if record.is_behind]
+    for record in sorted(behind, key=lambda record: -record.behind):
+        yield _behind(here, past.members[record.person], record, pair_url)
     for person, member in past.members.items():
-        late = past.by_nights and records[person].is_behind
-        if not late and reckoning.is_silent(person, member.since, past.nights, past.games):
+        if not records[person].is_behind and reckoning.is_silent(
+            person, member.since, past.nights, past.games
+        ):
             yield _silent(here, member, records[person])
-    found = reckoning.rut(past.members.keys(), past.met, past.apart) if past.by_nights else None
-    if found:
+    if found := reckoning.rut(past.members.keys(), past.met, past.apart):
         yield _rut(past, found, pair_url)
 
 
@@ -220,14 +219,13 @@ def _pairing(here: AnyHere, now: datetime) -> str:
 def _played(here: AnyHere, past: Past, records: dict[int, Record]) -> Iterator[PlayedLine]:
     for person, member in sorted(past.members.items(), key=lambda item: -records[item[0]].games):
         record = records[person]
-        needed = max(record.needed, record.games) if past.by_nights else record.games
         yield PlayedLine(
             name=member.name,
             emblem=member.emblem,
             url=_side(here, member).url,
             games=record.games,
-            needed=needed,
-            behind=past.by_nights and record.is_behind,
+            needed=max(record.needed, record.games),
+            behind=record.is_behind,
         )
 
 

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import Known
 from campaigns.leagues.health.reckoning import Game, Pair, PastNight
@@ -32,14 +31,13 @@ class Member:
 
 @dataclass(frozen=True)
 class Past:
-    """All of it. `by_nights`: whether people meet on club nights; on a map the map says when."""
+    """All of it."""
 
     members: Mapping[int, Member]
     nights: tuple[PastNight, ...]
     games: tuple[Game, ...]
     met: Mapping[Pair, int]
     apart: frozenset[Pair]
-    by_nights: bool
 
 
 def past_of(here: AnyHere, now: datetime | None = None) -> Past:
@@ -54,7 +52,6 @@ def past_of(here: AnyHere, now: datetime | None = None) -> Past:
         games=games,
         met={pair: met.times for pair, met in met_in(found).items()},
         apart=apart_in(here.scope.club),
-        by_nights=desk_of(here.scope.game).ground is None,
     )
 
 

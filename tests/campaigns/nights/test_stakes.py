@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "There are no stakes in The Iron Winter."
+NO_STAKES = "In The Iron Winter nobody names anything to play for."
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_cq_22_deadlines_are_set_for_each_turn() -> None:
     found = league("P1", "P2", phase="events", days_events=3)
     found.do("pick_event", realm="P2", choices=("scouts",))
     assert found.state.now.deadline == NOW + timedelta(days=3)
-    with pytest.raises(Refused, match="still to come"):
+    with pytest.raises(Refused, match="Choose a time in the future"):
         found.do("extend", until=NOW - timedelta(days=3))
 
 

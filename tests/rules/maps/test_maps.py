@@ -275,7 +275,7 @@ def test_json_says_where_it_is_wrong() -> None:
     assert bad.value.faults == [
         "The name must be text.",
         "Territory a: the position must be a whole number.",
-        "Territory b: maps here do not know “mood”; remove it.",
+        "Territory b: maps here have no “mood”; remove it.",
         "Territory 3: the label is missing.",
     ]
 

@@ -41,9 +41,10 @@ def test_opr_12_a_league_that_shuts_says_so_where_its_first_mission_opens(rest: 
 def test_opr_12_a_first_mission_that_is_told_afterwards_says_so_too() -> None:
     here = Evening()
     report = here.quick.removeprefix(here.url())
-    assert SHUTS in page(here, here.marta, report)
-    play.evening(here.scope, here.ilse, here.bell, here.raiders)
+    assert SHUTS in page(here, here.ilse, report), "who could still let people in"
     assert SHUTS not in page(here, here.marta, report)
+    play.evening(here.scope, here.ilse, here.bell, here.raiders)
+    assert SHUTS not in page(here, here.ilse, report)
 
 
 def test_opr_12_the_lobby_says_so_before_anybody_has_an_army() -> None:

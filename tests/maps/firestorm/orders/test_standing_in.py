@@ -107,7 +107,7 @@ def test_fs_162_once_it_is_sealed_the_organiser_sees_that_it_is_and_opens_nothin
     for sent in ({"open": "1"}, {"kind": "hold"}, {"seal": "1"}, {"later": "1"}):
         answer = stood_in(table, **sent)
         assert answer.status_code == 409, sent
-    assert "Only The Cinder Watch opens this seal." in refusal_of(stood_in(table, open="1"))
+    assert "Only The Cinder Watch can open this seal." in refusal_of(stood_in(table, open="1"))
     assert table.state.sheets[f"turn:1:{table.factions['Marta']}"].entry
 
 

@@ -22,8 +22,8 @@ def phase(told: dict[str, Any]) -> str:
 
 
 def test_solo_06_an_odd_pool_warns_and_is_used_all_the_same() -> None:
-    assert ask("pool", points=[150, 150]) == ["A pool must have 3 to 6 lists; this one has 2."]
-    assert ask("pool", points=[150] * 7) == ["A pool must have 3 to 6 lists; this one has 7."]
+    assert ask("pool", points=[150, 150]) == ["You need 3 to 6 lists to draw from; there are 2."]
+    assert ask("pool", points=[150] * 7) == ["You need 3 to 6 lists to draw from; there are 7."]
     assert ask("pool", points=[150] * 3) == []
     told = run({}, do("open", {"sides": [BOT, ME], "pool": LISTS[:2]}), do("draw", dice=[1]))
     assert phase(told) == "types"
