@@ -58,7 +58,8 @@ FROM campaigns_mission mission WHERE scope_id = %(scope)s AND key = %(key)s
 HEADS = ("#", "Warband", "Played", "Won", "VP", "Average", "Moved")
 STEPS = ("Casualties", "Experience", "Upgrades", "Recruiting")
 FOOT = (
-    "What was recorded", "Correct the report", "It never happened: see what would change",
+    "Standings after this mission", "What was recorded", "Correct the report",
+    "It never happened: see what would change",
 )  # fmt: skip
 WIN = 2  # VP
 PAPER = (

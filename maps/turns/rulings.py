@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TodoLine
-from campaigns.engine.mine import Mine
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
@@ -15,12 +14,12 @@ from rules.engine.todos import Todo
 
 
 def of_organisers(
-    mine: Mine, scope: Scope, own: Mapping[str, Says], battle: Callable[[Todo], str]
+    todos: Iterable[Todo], scope: Scope, own: Mapping[str, Says], battle: Callable[[Todo], str]
 ) -> Iterator[TodoLine]:
-    """A line for each; `own`: what only this book lays on them, by kind; `battle`: the page where a ruling
-    is given."""
+    """A line for each of these; `own`: what only this book lays on them, by kind; `battle`: the page where a
+    ruling is given."""
     league = page_of("campaigns:league", scope.pk)
-    for row in mine.organises(scope):
+    for row in todos:
         if row.act == "decide":
             yield _line(
                 scope, _("Decide a disputed battle"), battle(row), _("Decide"), "exclamation-diamond-fill"

@@ -92,7 +92,7 @@ def after(state: OprState, rules: InForce, mission: Mission | None) -> OprState:
     Source: OPR-09, OPR-11
     """
     known = in_order(state)
-    later = known[known.index(mission) + 1 :] if mission else known
+    later = known[[one.id for one in known].index(mission.id) + 1 :] if mission else known
     return reduce(lambda then, one: without(then, rules, one), later, state)
 
 

@@ -1,52 +1,52 @@
-"""Whose turn it is in the map leagues, as their rules say it, held against whom the office has told."""
+"""What people have to do in the map leagues, as the rules say it, held against whom the office has told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from campaigns.models import Notice
 from rules.conquest.book import in_force as realms_book
-from rules.conquest.rounds.phases import waiting_for as realms_waiting
+from rules.conquest.todos import WHOSE_MOVE as REALMS
+from rules.engine.todos import Todo
 from rules.firestorm.book import in_force as factions_book
-from rules.firestorm.phases.moving_on import waiting_for as factions_waiting
+from rules.firestorm.todos import WHOSE_MOVE as FACTIONS
 from tests.season.society import Society
 
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAY = timedelta(days=1)
 KINDS = ("my_turn", "due", "due_now")
 
 
 @dataclass(frozen=True)
-class Step:
-    """A step that is played in a league, who has to act in it, and until when."""
+class Owed:
+    """What somebody must do in a league: who acts, whoever else of their side may hear of it, until when."""
 
     scope: int
-    name: str
+    kind: str
     people: frozenset[str]
+    side: frozenset[str]
     until: datetime | None
 
-    def is_called_for(self, kind: str, now: datetime) -> bool:
-        """Whether those people are to hear of it now."""
-        if kind == "my_turn" or self.until is None:
-            return kind == "my_turn"
-        begins, ends = (DAY, HOUR) if kind == "due" else (HOUR, timedelta())
-        return self.until - begins <= now < self.until - ends
 
-
-def steps(club: Society) -> Iterator[Step]:
+def owed(club: Society) -> Iterator[Owed]:
     """Of each map league that is not paused."""
     realms, factions = club.realms.state, club.factions.state
     if not realms.now.paused:
-        book = realms_book(realms)
-        active = [one for one in realms_waiting(realms, book) if realms.now.active in ("", one)]
-        name, people = f"{realms.now.round}-{realms.now.phase}", map(club.realms.player, active)
-        yield Step(club.realms.scope.pk, name, frozenset(people), realms.now.deadline)
+        for todo in _musts(REALMS.owed(realms, realms_book(realms))):
+            yield _owed(todo, club.realms.scope.pk, [club.realms.player(todo.side)])
     if not factions.now.paused:
-        waiting = factions_waiting(factions, factions_book(factions))
-        theirs = [name for one in waiting for name in members(club, one)]
-        name = f"{factions.now.turn}-{factions.now.phase}"
-        yield Step(club.factions.scope.pk, name, frozenset(theirs), factions.now.deadline)
+        for todo in _musts(FACTIONS.owed(factions, factions_book(factions))):
+            yield _owed(todo, club.factions.scope.pk, members(club, todo.side))
+
+
+def _musts(todos: Iterable[Todo]) -> Iterator[Todo]:
+    return (todo for todo in todos if todo.stand == "must" and todo.side)
+
+
+def _owed(todo: Todo, scope: int, side: Iterable[str]) -> Owed:
+    people = frozenset(side)
+    return Owed(scope, todo.kind, frozenset() if todo.who else people, people, todo.until)
 
 
 def members(club: Society, faction: str) -> list[str]:
@@ -55,19 +55,18 @@ def members(club: Society, faction: str) -> list[str]:
 
 
 def check(club: Society, now: datetime, last: int) -> int:
-    """Everybody who has to act knows it, and of what is new since `last` nobody else was told; how much that
-    was."""
-    found = list(steps(club))
-    for step in found:
-        for kind in KINDS:
-            if step.is_called_for(kind, now):
-                told = Notice.objects.filter(kind=kind, key=f"{kind}-{step.scope}-{step.name}")
-                knows = {club.name(one) for one in told.values_list("person", flat=True)}
-                assert step.people <= knows, (now, kind, step, knows)
+    """Everybody who has to act has one line of their league that says how pressing it is, and nobody has a
+    new one since `last` who has nothing to do; how many are new."""
+    found = list(owed(club))
+    for each in found:
+        lines = Notice.objects.filter(key=f"todo-{each.scope}")
+        known = {club.name(line.person_id): line.kind for line in lines}
+        assert len(known) == len(lines), "one line each"
+        assert each.people <= known.keys(), (now, each, known)
+        if each.until is not None and now < each.until <= now + DAY:
+            assert {known[name] for name in each.people} <= {"due", "due_now"}, (now, each, known)
     fresh = Notice.objects.filter(pk__gt=last, kind__in=KINDS)
-    for one in fresh:
-        meant = [step for step in found if one.key == f"{one.kind}-{step.scope}-{step.name}"]
-        assert meant, (now, one.key)
-        assert club.name(one.person_id) in meant[0].people, (now, one.key)
-        assert meant[0].is_called_for(one.kind, now), (now, one.key)
+    for line in fresh:
+        meant = frozenset[str]().union(*(each.side for each in found if line.key == f"todo-{each.scope}"))
+        assert club.name(line.person_id) in meant | {"Ilse"}, (now, line.key, "Ilse organises")
     return len(fresh)

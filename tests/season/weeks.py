@@ -132,7 +132,7 @@ class Weeks:
         """Somebody asks others for a game."""
         when = {"night": night.pk} if night else {"night": "", "day": f"{day}", "starts": "15:00"}
         sent = {"others": [self.club.seats[one].pk for one in others], "scope": scope.pk if scope else ""}
-        address = self.club.post(by, "plan_new", **when, **sent, words="A bridge to hold?")
+        address = self.club.post(by, "plan_new", **when, **sent, words="A bridge to hold?", sure="on")
         plan = int(address.rstrip("/").split("/")[-1])
         self.ends[plan], self.meant[plan] = "asked", battle
         self.hearing.of("asked", f"game {plan}", [self.club.seats[one] for one in others])
@@ -148,6 +148,8 @@ class Weeks:
         if said == "decline" or not plan.sides.exclude(said="yes").exists():
             self.ends[plan.pk] = "declined" if said == "decline" else "agreed"
             self.hearing.of(self.ends[plan.pk], f"game {plan.pk}", others)
+        if self.ends[plan.pk] == "agreed" and plan.night_id:  # who plays on a night comes to it
+            self.said.setdefault(plan.night_id, {}).update(dict.fromkeys(self.names_of(plan), "yes"))
 
     def all_accept(self, plans: Iterable[int]) -> None:
         for plan in [one for one in self.plans("asked") if one.pk in set(plans)]:

@@ -62,7 +62,7 @@ def standings_after(here: OprHere, key: str) -> StandingsAfter:
 
 def _around(known: list[Mission], mission: Mission) -> tuple[Mission | None, Mission | None]:
     """The missions reported before and after one."""
-    place = known.index(mission)
+    place = [one.id for one in known].index(mission.id)
     return known[place - 1] if place else None, next(iter(known[place + 1 :]), None)
 
 

@@ -23,7 +23,10 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     """What falls to an organiser, and what each of my realms has to do now."""
     told = mine.told_of(scope, Told)
     yield from of_organisers(
-        mine, scope, ORGANISERS_ACTS, lambda row: page_of("maps:battle", scope.pk, *row.about)
+        mine.organises(scope),
+        scope,
+        ORGANISERS_ACTS,
+        lambda row: page_of("maps:battle", scope.pk, *row.about),
     )
     points = {one["id"]: one["points"] for one in told["realms"]}
     for row in mine.musts(scope):

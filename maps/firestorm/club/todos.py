@@ -20,7 +20,9 @@ from rules.firestorm.telling.todos import thing_of, todo_words, word_of
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What falls to an organiser, and what each of my factions has to do now."""
     told = mine.told_of(scope, Told)
-    yield from of_organisers(mine, scope, ORGANISERS_ACTS, lambda row: _of_game(scope, told, row))
+    yield from of_organisers(
+        mine.organises(scope), scope, ORGANISERS_ACTS, lambda row: _of_game(scope, told, row)
+    )
     for row in mine.musts(scope):
         yield TodoLine(
             title=_title(told, row).rstrip("."),

@@ -10,7 +10,6 @@ from campaigns.engine.plain import no_steps, nothing
 DECIDED = {
     *(
         "game",
-        "rows",
         "sides",
         "held",
         "traces",

@@ -50,7 +50,7 @@ def test_before_play() -> None:
     found = empty()
     lines = told(found, "set_options", settings={"secret_build": True, "siege_mode": "never"})
     assert lines == (
-        "Options set: “What is built is seen when the Build phase closes” is now “yes”; "
+        "Options set: “What the others build is shown when the Build phase closes” is now “yes”; "
         "“When a battle for a stronghold is a siege” is now “Never”."
     )
     assert told(found, "name_realm", name="Aqshy") == "The league is fought in Aqshy."
