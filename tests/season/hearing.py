@@ -69,7 +69,8 @@ class Hearing:
 
     def check_outside(self, weeks: int) -> None:
         """Each notice came to its reader once, or again under the same id after a kill, and so did each post;
-        of each week came one mail to everybody at most."""
+        of each week came one mail to everybody at most. What somebody has to do is one line that is renewed:
+        each time it is news it goes out anew."""
         came: dict[str, int] = Counter()
         self.pushed = 0
         under: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -82,7 +83,8 @@ class Hearing:
             self.pushed += "topic" in post.headers
         again = {word for word, times in came.items() if times > 1}
         assert again <= self.killed
-        assert {one for one, words in under.items() if len(words) > 1} == set()
+        renewed = set(map(str, Notice.objects.filter(key__startswith="todo-").values_list("pk", flat=True)))
+        assert {one for one, words in under.items() if len(words) > 1 and one[1] not in renewed} == set()
         assert all(len(words) <= weeks for words in self.weekly.values())
         failed = Outgoing.objects.filter(status=OutStatus.FAILED).values_list("way", "said")
         assert list(failed) == []
