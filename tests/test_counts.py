@@ -57,6 +57,9 @@ NAMES = frozenset(
 )
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
+    "%(name)s and %(other)s have met %(n)s times",
+    "%(name)s hasn’t answered the last %(n)s club nights",
+    "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
     "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a mission "
     "and leave some units at home.",
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "

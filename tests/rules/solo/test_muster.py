@@ -82,4 +82,4 @@ def test_solo_28_what_an_imported_list_brings_and_nobody_knows_is_listed() -> No
     known = book(LATEST).known_rules
     army = imports.read((LISTS / "roster.ros").read_bytes(), "roster.ros")
     units = [LeagueUnit(one.key, profile=profile_of(one)) for one in army.units]
-    assert [scores(muster(unit, "bot"), known).unknown for unit in units] == [("Oathbound",), ()]
+    assert [scores(muster(unit, "bot"), known).unknown for unit in units] == [("Lucky Coin", "Oathbound"), ()]
