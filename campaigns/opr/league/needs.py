@@ -74,6 +74,8 @@ def _shut_out(here: OprHere) -> list[Need]:
 def _newcomers(here: OprHere) -> list[str]:
     """The players who came to the club after the league began and have no warband in it."""
     began = here.state.league.started
+    if began is None:  # of an old league nobody knows
+        return []
     seats = Seat.objects.active().filter(club=here.scope.club_id, role=Role.PLAYER, joined_at__gt=began)
     players = {here.people[one.owner].person for one in here.state.active if one.owner in here.people}
     return [str(seat) for seat in seats if seat.person_id not in players]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from campaigns.leagues import desk as desk_page
@@ -65,6 +67,17 @@ def test_opr_12_the_organisers_page_names_who_came_too_late_and_what_lets_them_i
     play.found_warband(here.scope, late)
     play.act(here.scope, here.ilse, "change_setting", key="late_joiners", value="off")
     assert needs(here) == [], "she plays"
+
+
+def test_opr_12_of_a_league_that_does_not_say_when_it_began_nobody_came_too_late() -> None:
+    """As the journals of old leagues do not."""
+    here = Evening()
+    play.player(here.scope, "Nadia")
+    here.mission()
+    view = here.at(here.ilse, "desk")
+    league = replace(view.state.league, started=None)
+    view.state = view.state.put("campaign", league)
+    assert [need.title for need in desk_page.build(view).needs] == []
 
 
 def test_opr_12_who_still_invites_reads_that_nobody_new_can_join() -> None:
