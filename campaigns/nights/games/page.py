@@ -17,7 +17,7 @@ from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import Told, summary_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
-from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.models import Fell, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import clashes
 from campaigns.nights.games.games import Player, about, how_it_stands, listed, place_of, versus
 from campaigns.nights.games.leagues import League, league, met_in
@@ -223,7 +223,8 @@ def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) ->
     unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered
     told = _("not played") if unplayed else str(plan.get_status_display())
     words = [one.words for one in sides if one.said == "no"]
-    words += [plan.why] if plan.status == PlanStatus.OFF else []
+    if plan.status == PlanStatus.OFF:
+        words += [_("the league is over") if plan.fell == Fell.OVER else plan.why]
     return ": ".join(filter(None, [told, next(filter(None, words), "")]))
 
 

@@ -469,6 +469,8 @@ def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(eve
         ("Marta", f"Your game with Tom on {day} is off: the league is over"),
         ("Tom", f"Your game with Marta on {day} is off: the league is over"),
     ]
+    page = page_text(signed_in(evening.tom).get(f"/clubs/{evening.club.slug}/games/{plan.pk}/"))
+    assert "Called off: the league is over" in page
 
 
 def test_all_that_falls_with_an_answer_is_named_before(evening: Evening) -> None:
