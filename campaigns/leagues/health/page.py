@@ -18,7 +18,6 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.health import reckoning
 from campaigns.leagues.health.reading import Member, Past, past_of
 from campaigns.leagues.health.reckoning import Record, Rut
-from campaigns.models import Scope
 from campaigns.nights import evening
 from config.dates import dated
 
@@ -206,7 +205,7 @@ def _instead(past: Past, found: Rut) -> str:
 
 def _pairing(here: AnyHere, now: datetime) -> str:
     """Where the organiser pairs people of this league: for the next night, else for a round."""
-    scope: Scope = here.scope
+    scope = here.scope
     night = next((night for night in evening.to_come([scope.club], now) if not night.is_off), None)
     if night is None:
         return f"{reverse('campaigns:round', args=[scope.club.slug])}?league={scope.pk}"

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import Known
-from campaigns.leagues.health.reckoning import Game, Pair, PastNight
-from campaigns.models import Come, Entry, Night, PlannedGame, Seat
+from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
+from campaigns.models import Come, Entry, Night, PlannedGame
 from campaigns.nights import evening
 from campaigns.nights.games.games import SHOWN
-from campaigns.nights.games.leagues import League, met_in
+from campaigns.nights.games.leagues import League
 from campaigns.nights.pairing.pairs import apart_in
 
 
@@ -35,7 +35,7 @@ class Past:
 
     members: Mapping[int, Member]
     nights: tuple[PastNight, ...]
-    games: tuple[Game, ...]
+    games: tuple[PlayedGame, ...]
     met: Mapping[Pair, int]
     apart: frozenset[Pair]
 
@@ -50,20 +50,21 @@ def past_of(here: AnyHere, now: datetime | None = None) -> Past:
         members=_members(here, found),
         nights=tuple(_nights(here, first, now)),
         games=games,
-        met={pair: met.times for pair, met in met_in(found).items()},
+        met=met_in(games),
         apart=apart_in(here.scope.club),
     )
 
 
-def _games(found: League) -> Iterable[Game]:
+def _games(found: League) -> Iterable[PlayedGame]:
     for bout in found.bouts():
         if bout.state == "over" and bout.at is not None:
             people = (found.people_at(bout, side) for side in bout.sides)
-            yield Game(bout.at, frozenset[int]().union(*people))
+            yield PlayedGame(bout.at, frozenset[int]().union(*people))
 
 
 def _members(here: AnyHere, found: League) -> dict[int, Member]:
-    registration, seats = here.registration, _seats_here(here)
+    registration = here.registration
+    seats = {seat.person_id: seat for seat in evening.members(here.scope.club)}
     sides = [side for side in found.sides if registration.in_play(here.state, side)]
     since = _founded(here, sides)
     members: dict[int, Member] = {}
@@ -76,11 +77,6 @@ def _members(here: AnyHere, found: League) -> dict[int, Member]:
             if earlier is None or came < earlier.since:
                 members[person] = Member(person, known.name, known.emblem, side, came)
     return members
-
-
-def _seats_here(here: AnyHere) -> dict[int, Seat]:
-    """The seat each person of the club has now."""
-    return {seat.person_id: seat for seat in Seat.objects.active().filter(club=here.scope.club_id)}
 
 
 def _founded(here: AnyHere, sides: Iterable[str]) -> dict[str, datetime]:

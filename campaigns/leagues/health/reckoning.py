@@ -6,6 +6,7 @@ would come to; so whoever comes every second week is never behind for that.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -36,7 +37,7 @@ class PastNight:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """Something that was played in the league: when it ended, or began, and by whom."""
 
     at: datetime
@@ -67,7 +68,9 @@ class Record:
         return self.behind >= BEHIND and self.idle > 0
 
 
-def record_of(person: int, since: datetime, nights: Iterable[PastNight], games: Iterable[Game]) -> Record:
+def record_of(
+    person: int, since: datetime, nights: Iterable[PastNight], games: Iterable[PlayedGame]
+) -> Record:
     """How somebody who is in the league `since` then has played. A night with a game of another league does
     not count; a game on no night makes up for one."""
     own = sorted(game.at for game in games if person in game.people)
@@ -82,13 +85,18 @@ def _counts(night: PastNight, person: int, own: Sequence[datetime]) -> bool:
     return person not in night.elsewhere or any(night.has(at) for at in own)
 
 
-def is_silent(person: int, since: datetime, nights: Sequence[PastNight], games: Iterable[Game]) -> bool:
+def is_silent(person: int, since: datetime, nights: Sequence[PastNight], games: Iterable[PlayedGame]) -> bool:
     """Whether somebody said nothing about the last nights, and played on none of them."""
     there = [night for night in nights if night.begins >= since][-SILENT:]
     own = [game.at for game in games if person in game.people]
     return len(there) == SILENT and not any(
         person in night.answered or any(night.has(at) for at in own) for night in there
     )
+
+
+def met_in(games: Iterable[PlayedGame]) -> Counter[Pair]:
+    """How often two have sat at the same table."""
+    return Counter(frozenset(pair) for game in games for pair in combinations(sorted(game.people), 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +123,7 @@ def rut(people: Collection[int], met: Mapping[Pair, int], apart: Collection[Pair
     return Rut((one, other), times, (first, second), met.get(seldom, 0))
 
 
-def by_week(games: Iterable[Game], now: datetime, most: int) -> list[int]:
+def by_week(games: Iterable[PlayedGame], now: datetime, most: int) -> list[int]:
     """How many games were played in each of the last weeks, this week last; from the first game on."""
     ago = [(now - game.at) // WEEK for game in games if game.at <= now]
     weeks = min(max(ago, default=-1) + 1, most)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -10,10 +11,11 @@ from hypothesis import strategies as st
 from campaigns.leagues.health.reckoning import (
     BEHIND,
     SILENT,
-    Game,
     PastNight,
+    PlayedGame,
     by_week,
     is_silent,
+    met_in,
     record_of,
     rut,
 )
@@ -23,15 +25,15 @@ WEEK = timedelta(days=7)
 ADA, BEN, CLEO, DIRK = 1, 2, 3, 4
 
 
-def night(n: int, coming: set[int], *, elsewhere: set[int] = frozenset()) -> PastNight:  # type: ignore[assignment]
+def night(n: int, coming: set[int], *, elsewhere: Collection[int] = ()) -> PastNight:
     begins = FIRST + n * WEEK
     return PastNight(
         begins, begins + timedelta(hours=4), frozenset(coming), frozenset(coming), frozenset(elsewhere)
     )
 
 
-def game(n: int, *people: int, hours: float = 2) -> Game:
-    return Game(FIRST + n * WEEK + timedelta(hours=hours), frozenset(people))
+def game(n: int, *people: int, hours: float = 2) -> PlayedGame:
+    return PlayedGame(FIRST + n * WEEK + timedelta(hours=hours), frozenset(people))
 
 
 def test_two_nights_without_a_game_are_two_games_behind() -> None:
@@ -72,7 +74,7 @@ def test_nights_before_somebody_came_in_are_not_theirs() -> None:
 
 def test_who_caught_up_elsewhere_is_not_behind() -> None:
     nights = [night(n, {ADA}) for n in range(3)]
-    at_home = [Game(FIRST + 3 * WEEK - timedelta(days=n), frozenset({ADA, BEN})) for n in (1, 2)]
+    at_home = [PlayedGame(FIRST + 3 * WEEK - timedelta(days=n), frozenset({ADA, BEN})) for n in (1, 2)]
     assert not record_of(ADA, FIRST, nights, [game(0, ADA, BEN), *at_home]).is_behind
 
 
@@ -81,7 +83,7 @@ def test_who_plays_whenever_they_come_is_never_behind(comes: list[bool], more: i
     """However seldom that is, and whatever else they play."""
     nights = [night(n, {ADA} if there else set()) for n, there in enumerate(comes)]
     games = [game(n, ADA, BEN) for n, there in enumerate(comes) if there]
-    games += [Game(FIRST + timedelta(days=100 + n), frozenset({ADA})) for n in range(more)]
+    games += [PlayedGame(FIRST + timedelta(days=100 + n), frozenset({ADA})) for n in range(more)]
     assert record_of(ADA, FIRST, nights, games).behind == 0
 
 
@@ -137,3 +139,8 @@ def test_games_are_counted_by_week_from_the_first_on() -> None:
     assert by_week([game(0, ADA), game(0, BEN), game(2, ADA)], now, 12) == [2, 0, 1]
     assert by_week([game(0, ADA), game(2, ADA)], now, 2) == [0, 1]
     assert by_week([], now, 12) == []
+
+
+def test_everybody_at_a_table_has_met_everybody_there() -> None:
+    met = met_in([game(0, ADA, BEN), game(1, ADA, BEN, CLEO)])
+    assert met == {frozenset({ADA, BEN}): 2, frozenset({ADA, CLEO}): 1, frozenset({BEN, CLEO}): 1}
