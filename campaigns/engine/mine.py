@@ -55,9 +55,7 @@ class Mine:
     left_invitations: int = 0  # how many of those they could join
     own_clock: ZoneInfo | None = None  # where they have said one
     let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
-    sees_own: bool = (
-        True  # whether what is read is for their eyes alone; a calendar says what everybody knows
-    )
+    sees_own: bool = True  # it is for their eyes alone; a calendar says what everybody knows
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""

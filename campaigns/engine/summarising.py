@@ -49,8 +49,8 @@ def write(passage: Passage) -> None:
     about = {"data": told, **concerned_by(passage.registration, told), **more}
     Summary.objects.update_or_create(scope=passage.scope, defaults=about)
     with connection.cursor() as cursor:
-        latest = passage.scope.entries.order_by("-seq").first()
-        moves = replace(passage.moves(), at=latest.at if latest else passage.now)
+        latest = passage.scope.entries.order_by("-seq").values_list("at", flat=True).first()
+        moves = replace(passage.moves(), at=latest or passage.now)
         cursor.execute(KEPT, [passage.scope.pk, *moves.params])
 
 

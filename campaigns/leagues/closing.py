@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.twins import WAITING
 from campaigns.models import Report
+from campaigns.models.play import WAITING
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 

@@ -109,6 +109,9 @@ class ReportStatus(models.TextChoices):
     WITHDRAWN = "withdrawn"
 
 
+WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)  # for somebody's word
+
+
 class Report(models.Model):
     """What somebody says happened in a mission. Nothing counts before it is confirmed.
 

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.passage.twins import WAITING
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import ActRequest, ActRequestStatus, Report, Seat
+from campaigns.models.play import WAITING
 from rules.engine.games import AnySpec
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.refusals import Refused

@@ -18,12 +18,13 @@ from django.utils.translation import gettext as _
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.reportable import require_sure, sides_of
-from campaigns.engine.passage.twins import WAITING, Facts, Twin, twin_among, twin_of, versions
+from campaigns.engine.passage.twins import Facts, Twin, twin_among, twin_of, versions
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.models import Report, ReportStatus, Seat
+from campaigns.models.play import WAITING
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused

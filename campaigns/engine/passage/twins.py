@@ -22,11 +22,11 @@ from campaigns.engine.stored import touched
 from campaigns.engine.stored.words import KEYS
 from campaigns.engine.who.let_in import hand_on
 from campaigns.models import LetInTrace, Report, ReportStatus
+from campaigns.models.play import WAITING
 from rules.engine.codec import dump_effects
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
 
-WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
 EVENING = timedelta(hours=12)
 ALONE = Q(mission="", answers_to=None, another=False)
 GIVEN_BY_OTHERS = ("silence", "organiser", "at the table", "unasked")  # as `Report.agreed` has it

@@ -19,11 +19,11 @@ from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Report, ReportStatus, Scope, Seat
 from campaigns.models.plans import UNTOLD, Fell, PlannedGameQuerySet, Stands
+from campaigns.models.play import WAITING
 from rules.engine.state import Entity, State, Table
 
 BEFORE = timedelta(hours=1)  # games begin just before an evening, too
 READS: Mapping[BoutState, Stands] = {"plays": Stands.PLAYS, "over": Stands.COUNTS, "off": Stands.STRUCK}
-WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
 HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
 TOOK_PLACE = (Stands.PLAYS, Stands.TOLD, Stands.COUNTS)
 
@@ -34,7 +34,7 @@ def changed(registration: AnyRegistration, before: State, after: State) -> dict[
         return {}
     was, now = registration.public(before), registration.public(after)
     found: dict[str, bool] = {}
-    for key in set(_touched(registration, was, now)):
+    for key in dict.fromkeys(_touched(registration, was, now)):
         old, new = registration.bout(was, key), registration.bout(now, key)
         if _read(old) != _read(new):
             found[key] = old is None

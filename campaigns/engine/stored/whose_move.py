@@ -17,12 +17,12 @@ from typing import cast
 from psycopg import sql
 
 from campaigns.engine.stored.store import AnyRegistration
-from campaigns.models import Report, ReportStatus, Scope, TodoRow
+from campaigns.models import Report, Scope, TodoRow
+from campaigns.models.play import WAITING
 from rules.engine.plain import JsonObject, text_in
 from rules.engine.state import State
 from rules.engine.todos import Stand, Todo, shown
 
-WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
 SAME = (
     "kind", "about", "stand", "who", "act", "params", "on", "seats", "any_of", "own", "place", "until",
 )  # fmt: skip

@@ -10,8 +10,8 @@ from datetime import datetime, time
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Bout
-from campaigns.engine.passage.twins import WAITING
 from campaigns.models import PlannedGame, PlanStatus, Report, Scope, Seat
+from campaigns.models.play import WAITING
 from campaigns.nights.games.leagues import League, had_begun, league, said_since
 from rules.engine.refusals import Refused
 

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine import reports
-from campaigns.engine.passage.twins import WAITING
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
+from campaigns.models.play import WAITING
 from campaigns.opr.league import facts
 from campaigns.solo import here as solo_here
 from campaigns.solo.armies import Army, pool_lists

@@ -13,8 +13,8 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.twins import WAITING
 from campaigns.models import ActRequestStatus, LetIn, Report, Scope
+from campaigns.models.play import WAITING
 from campaigns.people.me.letting_in import OUTSIDE
 from campaigns.shell.league import member_or_404
 from campaigns.shell.told import chronicle

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.passage.twins import WAITING
 from campaigns.models import Report
+from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_page import ReportForm, ReportSide, Sweep, form_for
 from campaigns.opr.table.report.report_reading import told_anew

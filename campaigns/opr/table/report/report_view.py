@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.lines import Link
-from campaigns.engine.passage.twins import WAITING, may_set_apart, versions
+from campaigns.engine.passage.twins import may_set_apart, versions
 from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
+from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS

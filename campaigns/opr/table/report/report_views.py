@@ -7,8 +7,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
-from campaigns.engine.passage.twins import WAITING, versions
+from campaigns.engine.passage.twins import versions
 from campaigns.models import Report
+from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
 from campaigns.opr.table.carrying import named_report

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from campaigns.engine.passage.twins import WAITING
 from campaigns.models import Report, ReportStatus
+from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_words import told
 
