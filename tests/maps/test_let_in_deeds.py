@@ -409,7 +409,10 @@ def test_what_is_done_outside_any_league_is_listed_too() -> None:
     page = factories.signed_in(evening.marta).get(reverse("people:was_me", args=[row.pk]))
     assert {(deed.sentence, deed.url) for deed in page.context["deeds"]} == {
         ("Changed their name or emblem in a club", own),
-        ("Answered for a club night", reverse("campaigns:night", args=[club.slug, night.pk])),
+        (
+            "Said whether they are coming to a club night",
+            reverse("campaigns:night", args=[club.slug, night.pk]),
+        ),
     }
     factories.signed_in(evening.marta).post(own, sent)
     assert row.traces.count() == 2
