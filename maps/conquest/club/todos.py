@@ -18,6 +18,8 @@ from rules.conquest.standing import in_words
 from rules.conquest.telling.todos import todo_words, word_of
 from rules.engine.todos import Todo
 
+ORGANISERS_ACTS = {"cq.room": lazy("There is no room left for another capital")}
+
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What falls to an organiser, and what each of my realms has to do now."""
@@ -39,13 +41,6 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
             action=_("Go to the map"),
             scope=scope.pk,
         )
-
-
-ORGANISERS_ACTS = {"cq.room": lazy("There is no room left for another capital")}
-
-
-def _battle(scope: Scope, row: Todo) -> str:
-    return page_of("maps:battle", scope.pk, row.about[0])
 
 
 def _title(told: Told, row: Todo, points: int) -> str:

@@ -99,7 +99,8 @@ def thing_in(state: Firestorm, todo: Todo) -> str:
 
 
 def _word(state: Firestorm, todo: Todo) -> str:
-    again = {one.id for one in state.battles.values() if bouts_of(state, one.id, *TOLD)}
+    fought = todo.about[:1] if todo.kind == "fs.fight" else ()
+    again = [battle for battle in fought if bouts_of(state, battle, *TOLD)]
     return word_of(todo, state.now.phase, again)
 
 
