@@ -28,7 +28,7 @@ from campaigns.models import Correction, Entry, Invitation, LeaguePrint, Scope, 
 from rules.engine.questions import options_of
 from tests.campaigns.api.conftest import Api
 from tests.factories import new_organiser, new_seat, signed_in
-from tests.pages import told_in
+from tests.pages import text_of, told_in
 from tests.whole_club import WholeClub, standing
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
     assert Invitation.objects.get().scope == scope
     assert scope.edition == edition
     assert scope.begin == {}
-    assert "The Long Table" in page(seat, scope).content.decode()
+    assert "The Long Table" in text_of(page(seat, scope))
     assert reconcile(scope) == []
     (invited,) = invitations_of(mine_of(new_seat(club=seat.club).person))
     assert invited.scope == scope.pk
@@ -150,7 +150,7 @@ def test_the_board_the_lists_and_the_settings_show_it(club: WholeClub, game: str
     players = Seat.objects.filter(pk__in=filter(None, seats))
     assert len(players) > 1
     for seat in players:
-        assert scope.name in browser(seat).get("/").content.decode()
+        assert scope.name in text_of(browser(seat).get("/"))
     names = {one.name for book in desk.rulebooks() if book.edition == scope.edition for one in book.settings}
     settings = page(organiser, scope, "settings").content.decode()
     assert [name for name in names if name in settings]

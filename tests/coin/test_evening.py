@@ -19,7 +19,7 @@ from tests.campaigns.api.conftest import Api
 from tests.campaigns.play import state_of
 from tests.coin.rules import WHOSE_MOVE, Coin, Tosser, phase_of, points_of
 from tests.factories import new_organiser, new_seat, signed_in, todos_for
-from tests.pages import looking
+from tests.pages import looking, text_of
 from tests.seals import reads
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_two_toss_until_one_has_won(ilse: Seat) -> None:
     assert phases == ["setup", "play", "play", "over"]
     his, hers = state_of(scope).tossers
     assert points_of(state_of(scope), "") == {his: 0, hers: 3}
-    assert "Won by Ada." in signed_in(tom).get(reverse("campaigns:league", args=[scope.pk])).content.decode()
+    assert "Won by Ada." in text_of(signed_in(tom).get(reverse("campaigns:league", args=[scope.pk])))
     assert tap(tom, scope, "toss", tosser=his, against=hers).status_code == 409
     assert reconcile(scope) == []
 

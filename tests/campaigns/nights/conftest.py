@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns.models import Club, Night, Seat
+from campaigns.models import Club, Night, Notice, Seat
 from campaigns.nights import acts
+from campaigns.notices.found import finding
 from tests.factories import new_club, new_organiser, new_person, new_seat
 
 EVENING: dict[str, object] = {
@@ -63,3 +64,14 @@ def evening(db: None) -> Evening:
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
     """Move the clock."""
     return lambda moment: monkeypatch.setattr("django.utils.timezone.now", lambda: moment)
+
+
+def move_to_noon(at: Callable[[datetime], None], evening: Evening) -> datetime:
+    """Noon at the club, today or tomorrow, which nobody sleeps through; all that is told by then is told."""
+    here = timezone.now().astimezone(evening.club.tz)
+    noon = here.replace(hour=12, minute=0, second=0, microsecond=0)
+    noon += timedelta(days=int(noon < here))
+    at(noon)
+    finding.catch_up(noon)  # on a Sunday the week's word lies between
+    Notice.objects.all().delete()
+    return noon

@@ -36,7 +36,7 @@ from campaigns.notices.ways.way import Batch
 from campaigns.people import signin
 from rules.engine.refusals import Refused
 from tests.campaigns import play
-from tests.campaigns.nights.conftest import Evening, at, evening
+from tests.campaigns.nights.conftest import Evening, at, evening, move_to_noon
 from tests.campaigns.notices.sinks import MailSink, mail_sink
 from tests.factories import new_organiser, signed_in
 from tests.pages import page_of, page_text, text_of
@@ -60,11 +60,7 @@ def post(settings: object) -> Iterator[MailSink]:
 
 @pytest.fixture
 def noon(at: Callable[[datetime], None], evening: Evening) -> datetime:
-    here = timezone.now().astimezone(evening.club.tz)
-    moment = here.replace(hour=12, minute=0, second=0, microsecond=0)
-    moment += timedelta(days=int(moment < here))
-    at(moment)
-    return moment
+    return move_to_noon(at, evening)
 
 
 def tom_has_mail(evening: Evening) -> MailAddress:

@@ -20,7 +20,7 @@ from campaigns.notices.found import finding
 from campaigns.notices.ways import known, outbox, wanting
 from campaigns.notices.ways.way import RETRIES, SENT, Batch, Outcome, Way, later, never
 from campaigns.people import seats
-from tests.campaigns.nights.conftest import Evening, at, evening
+from tests.campaigns.nights.conftest import Evening, at, evening, move_to_noon
 
 __all__ = ["at", "evening"]
 pytestmark = pytest.mark.django_db
@@ -57,15 +57,6 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Door:
     return made
 
 
-def at_noon(at: Callable[[datetime], None], evening: Evening) -> datetime:
-    """Noon at the club, today or tomorrow, which nobody sleeps through."""
-    here = timezone.now().astimezone(evening.club.tz)
-    noon = here.replace(hour=12, minute=0, second=0, microsecond=0)
-    noon += timedelta(days=int(noon < here))
-    at(noon)
-    return noon
-
-
 def asked(evening: Evening, table: int = 1) -> None:
     """Marta asks Tom for a game: one notice, for Tom."""
     plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
@@ -82,7 +73,7 @@ def statuses() -> list[str]:
 
 
 def test_each_notice_leaves_once(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     asked(evening)
     tick()
     assert (outbox.send_due(), outbox.send_due()) == (1, 0)
@@ -95,7 +86,7 @@ MANY = 8  # tables; a database takes longer to plan a query of more of them than
 def test_a_notice_is_taken_by_queries_of_few_tables(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     finding.catch_up(timezone.now())
     with CaptureQueriesContext(connection) as asked_for:
@@ -109,7 +100,7 @@ def test_a_notice_is_taken_by_queries_of_few_tables(
 def test_every_address_gets_it_and_only_of_what_is_wanted(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     door.addresses = ["a", "b"]
     asked(evening)
     assert outbox.send_due() == 2
@@ -121,7 +112,7 @@ def test_every_address_gets_it_and_only_of_what_is_wanted(
 def test_what_is_taken_back_before_it_leaves_stays(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     asked(evening)
     door.addresses = []
     assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
@@ -131,7 +122,7 @@ def test_killed_while_sending_the_same_word_leaves_again(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     """Whoever takes a row and is never heard of again."""
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     asked(evening)
     asked(evening, 2)
     ((taken,),) = taken_at(noon)
@@ -145,7 +136,7 @@ def test_killed_while_sending_the_same_word_leaves_again(
 def test_tried_again_at_the_hours_written_and_then_given_up(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     Telling.objects.create(person=evening.tom.person, quiet=False)
     door.answers = [later("away")] * 7
     asked(evening)
@@ -163,7 +154,7 @@ def test_tried_again_at_the_hours_written_and_then_given_up(
 def test_the_other_side_may_ask_for_more_time_and_a_refusal_ends_it(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     door.answers = [later("slow down", timedelta(minutes=2)), never("gone")]
     asked(evening)
     outbox.send_due()
@@ -174,7 +165,7 @@ def test_the_other_side_may_ask_for_more_time_and_a_refusal_ends_it(
 
 
 def test_nothing_leaves_late(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     asked(evening)
     at(evening.night.ends_at)
     assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
@@ -183,7 +174,7 @@ def test_nothing_leaves_late(door: Door, evening: Evening, at: Callable[[datetim
 def test_what_is_no_longer_so_does_not_leave(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     tick()
     plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
@@ -194,7 +185,7 @@ def test_what_is_no_longer_so_does_not_leave(
 def test_read_in_the_inbox_it_does_not_leave(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     asked(evening)
     Notice.objects.update(read_at=noon)
     assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
@@ -204,7 +195,7 @@ def test_who_has_accepted_is_not_asked_in_the_morning(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     """Of a game of three that the third has not answered yet."""
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     for seat in (evening.tom, evening.jun):
         Telling.objects.create(person=seat.person, zone="America/Los_Angeles")
     others = [evening.tom, evening.jun]
@@ -218,7 +209,7 @@ def test_who_has_accepted_is_not_asked_in_the_morning(
 
 def test_quiet_hours_hold_back(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
     """By the reader's clock: at noon in Berlin it is night in Los Angeles."""
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     Telling.objects.create(person=evening.tom.person, zone="America/Los_Angeles")
     asked(evening)
     assert outbox.send_due() == 0
@@ -231,7 +222,7 @@ def test_quiet_hours_hold_back(door: Door, evening: Evening, at: Callable[[datet
 def test_once_a_day_all_leave_as_one_and_again_as_the_same(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     Telling.objects.create(person=evening.tom.person, daily=True)
     asked(evening)
     asked(evening, 2)
@@ -248,7 +239,7 @@ def test_once_a_day_all_leave_as_one_and_again_as_the_same(
 def test_what_was_sent_as_one_keeps_its_word_though_the_first_is_read_meanwhile(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     Telling.objects.create(person=evening.tom.person, daily=True)
     asked(evening)
     asked(evening, 2)
@@ -266,7 +257,7 @@ def test_what_was_sent_as_one_keeps_its_word_though_the_first_is_read_meanwhile(
 def test_a_silent_club_sends_nothing_and_not_later(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     asked(evening)
     evening.club.silent_since = noon
     evening.club.save()
@@ -279,7 +270,7 @@ def test_a_silent_club_sends_nothing_and_not_later(
 
 
 def test_who_left_the_club_is_not_told(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     asked(evening)
     seats.remove_seat(by=evening.tom, seat=evening.tom)
     assert outbox.send_due() == 0
@@ -306,7 +297,7 @@ def cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch, pk: int) -> None:
 def test_a_notice_that_cannot_be_looked_at_holds_up_no_other(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     for table in (1, 2):
         plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     finding.catch_up(timezone.now())
@@ -321,7 +312,7 @@ def test_a_notice_that_cannot_be_looked_at_holds_up_no_other(
 def test_what_cannot_be_looked_at_any_more_waits_as_after_a_try_and_the_next_one_leaves(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     door.addresses = ["a"]
     asked(evening)
     door.addresses = ["b"]
@@ -353,7 +344,7 @@ def many(door: Door, evening: Evening, count: int, table: int = 1) -> list[Outgo
 def test_the_first_of_many_lanes_are_taken_at_once_and_nobody_takes_them_again(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "LANES", 3)
     rows = many(door, evening, 5)
     taken = [[row.pk for (row,) in taken_at(noon)] for _worker in range(3)]
@@ -363,7 +354,7 @@ def test_the_first_of_many_lanes_are_taken_at_once_and_nobody_takes_them_again(
 def test_each_is_finished_before_the_next_one_leaves(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     rows, seen = many(door, evening, 3), list[int]()
 
     def counted(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
@@ -378,7 +369,7 @@ def test_each_is_finished_before_the_next_one_leaves(
 def test_what_a_batch_has_no_time_for_is_given_back_and_tried_as_the_first_time(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "BATCH", -1.0)
     rows = many(door, evening, 4)
     taken = taken_at(noon)
@@ -392,7 +383,7 @@ def test_what_a_batch_has_no_time_for_is_given_back_and_tried_as_the_first_time(
 def test_what_was_stopped_while_a_batch_was_on_its_way_is_not_given_back(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "BATCH", -1.0)
     many(door, evening, 3)
     taken = taken_at(noon)
@@ -404,7 +395,7 @@ def test_what_was_stopped_while_a_batch_was_on_its_way_is_not_given_back(
 def test_many_cost_the_database_hardly_more_than_one_each(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     asked_for = []
     for table, count in ((1, 2), (2, 12)):
         many(door, evening, count, table)
@@ -417,7 +408,7 @@ def test_many_cost_the_database_hardly_more_than_one_each(
 def test_everything_is_posted_at_once_however_much_there_is(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "AT_ONCE", 2)
     for table in range(1, 6):
         plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
@@ -429,7 +420,7 @@ def test_everything_is_posted_at_once_however_much_there_is(
 def test_those_that_cannot_be_looked_at_hold_up_no_posting_and_end_it(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_noon(at, evening)
+    move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "AT_ONCE", 1)
     for table in (1, 2):
         plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
@@ -442,7 +433,7 @@ def test_those_that_cannot_be_looked_at_hold_up_no_posting_and_end_it(
 def test_who_goes_along_with_the_mail_of_the_day_and_cannot_be_looked_at_holds_up_nobody(
     door: Door, evening: Evening, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noon = at_noon(at, evening)
+    noon = move_to_noon(at, evening)
     Telling.objects.create(person=evening.tom.person, daily=True)
     asked(evening)
     asked(evening, 2)
