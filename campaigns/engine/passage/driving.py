@@ -148,8 +148,8 @@ def _one_of(passage: Passage, actor: Actor, steps: Iterable[Act]) -> bool:
 def _without_choice(passage: Passage) -> Iterator[Act]:
     """The acts of sides that are left no choice, by what everybody may know."""
     if passage.scope.passes_over:
-        game, state = passage.registration.game, passage.state
-        for one in passage.registration.whose_move.owed(state, game.book_of(state)):
+        game, public = passage.registration.game, passage.registration.public(passage.state)
+        for one in passage.registration.whose_move.owed(public, game.book_of(public)):
             if one.idle and one.side:
                 yield f"{game.name}.{one.act}", dict(one.params)
 
