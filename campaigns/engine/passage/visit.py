@@ -86,7 +86,7 @@ class Passage:
     names: set[str] = field(default_factory=set)  # what this passage has touched
     regrouped: set[str] = field(default_factory=set)  # sides that others play now
     games: dict[str, bool] = field(default_factory=dict)  # that stand otherwise now, and whether one is new
-    ends: bool = False  # whether the league is over with this
+    was_over: bool | None = None  # whether the league was over before the first change
     is_changed: bool = False  # whether the state is another than it was
     has_spoken: bool = False  # whether a dialogue stands otherwise than it did
     written: str = ""
@@ -107,7 +107,8 @@ class Passage:
         self.names |= touched.between(self.registration, self.state, after)
         for key, is_new in games.changed(self.registration, self.state, after).items():
             self.games.setdefault(key, is_new)
-        self.ends |= self.registration.is_over(after) and not self.registration.is_over(self.state)
+        if self.was_over is None:
+            self.was_over = self.registration.is_over(self.state)
         self.regrouped |= side_streams.regrouped(self.registration, self.state, after)
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
@@ -178,9 +179,9 @@ class Passage:
         told = touched.REPORTS in self.names
         if self.scope.kind == ScopeKind.LEAGUE and (self.games or told):
             games.renew(self.scope, self.registration, self.state, self.now, self.games, reports=told)
-        if self.ends and self.scope.kind == ScopeKind.LEAGUE:
-            games.fall_with_league(self.scope)
-        self.games, self.ends = {}, False
+        if self.scope.kind == ScopeKind.LEAGUE and self.was_over is not None:
+            games.follow_league(self.scope, was=self.was_over, now=self.registration.is_over(self.state))
+        self.games, self.was_over = {}, None
 
     def _summary(self) -> Step | None:
         """Nothing for what is no league; the to-dos anew where the state or a report has changed."""

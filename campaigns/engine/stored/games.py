@@ -13,11 +13,25 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from campaigns.engine.lines import Bout, BoutState
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
-from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Report, ReportStatus, Scope, Seat
+from campaigns.models import (
+    Come,
+    Night,
+    NightAnswer,
+    Notice,
+    NoticeKind,
+    PlannedGame,
+    PlannedSide,
+    PlanStatus,
+    Report,
+    ReportStatus,
+    Scope,
+    Seat,
+)
 from campaigns.models.plans import UNTOLD, Fell, PlannedGameQuerySet, Stands
 from campaigns.models.play import WAITING
 from rules.engine.state import Entity, State, Table
@@ -82,10 +96,37 @@ def renew(
             league.take_up(report)
 
 
-def fall_with_league(scope: Scope) -> None:
-    """Call off the games of a league that is over which nobody has begun or told."""
-    waiting = PlannedGame.objects.filter(scope=scope, became="", report=None)
-    waiting.exclude(status=PlanStatus.BEGUN).fall(by=None, fell=Fell.OVER)
+def follow_league(scope: Scope, *, was: bool, now: bool) -> None:
+    """Call off what nobody has begun or told once the league is over; bring it back once that is undone."""
+    if now and not was:
+        waiting = PlannedGame.objects.filter(scope=scope, became="", report=None)
+        waiting.exclude(status=PlanStatus.BEGUN).fall(by=None, fell=Fell.OVER)
+    elif was and not now:
+        fallen = PlannedGame.objects.filter(scope=scope, status=PlanStatus.OFF, fell=Fell.OVER)
+        for plan in fallen.select_related("club", "night__club").prefetch_related("sides__seat"):
+            if _may_still_be_played(plan):
+                _rise(plan)
+
+
+def _may_still_be_played(plan: PlannedGame) -> bool:
+    """Whether it is to come, and everybody of it is still there and has not said otherwise."""
+    seats = [side.seat for side in plan.sides.all()]
+    people = {seat.person_id for seat in seats}
+    if len(people) < len(seats) or not all(seat.is_active for seat in seats):
+        return False
+    if plan.ends_at <= timezone.now() or (plan.night is not None and plan.night.is_off):
+        return False
+    away = NightAnswer.objects.filter(night=plan.night_id, seat__person__in=people, come=Come.NO)
+    return plan.night is None or not away.exists()
+
+
+def _rise(plan: PlannedGame) -> None:
+    """Plan it anew; it counts as asked once more for whoever has been told that it is off."""
+    told = Notice.objects.filter(plan=plan, kind=NoticeKind.GAME_OFF, at__gte=plan.changed_at).exists()
+    waits = any(side.said != "yes" for side in plan.sides.all())
+    plan.status, plan.fell = PlanStatus.ASKED if waits else PlanStatus.AGREED, ""
+    plan.sequence, plan.changed_at, plan.asks = plan.sequence + 1, timezone.now(), plan.asks + told
+    plan.save(update_fields=["status", "fell", "sequence", "changed_at", "asks"])
 
 
 def renew_game(scope: Scope, registration: AnyRegistration, state: State, key: str, now: datetime) -> None:

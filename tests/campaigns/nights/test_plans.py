@@ -11,9 +11,12 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.engine import correcting
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
 from campaigns.models import (
     Come,
+    Correction,
     Looking,
     Night,
     Notice,
@@ -447,14 +450,112 @@ def test_whose_game_falls_hears_it_once_and_so_does_every_organiser(evening: Eve
     assert {one.person.display_name for one in heard.filter(plan=elsewhere)} == {"Ilse", "Kwame", "Jun"}
 
 
-def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(evening: Evening) -> None:
+def of_a_league(evening: Evening) -> PlannedGame:
+    """Tom and Marta have agreed on a game of their league."""
     scope = play.found_league(evening.ilse)
     for seat, name in ((evening.marta, "Second Bell"), (evening.tom, "Raiders")):
         play.found_warband(scope, seat, name)
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
-    when = When.on(evening.night, 1)
-    plan = plans.ask(by=evening.tom, others=[evening.marta], when=when, scope=scope)
-    plan = plans.answer(by=evening.marta, plan=plan, accepts=True)
+    plan = plans.ask(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1), scope=scope)
+    return plans.answer(by=evening.marta, plan=plan, accepts=True)
+
+
+def closed(evening: Evening, plan: PlannedGame) -> None:
+    """Ilse ends the league."""
+    assert plan.scope is not None
+    play.act(plan.scope, evening.ilse, "close", words="The hall is being rebuilt.")
+    plan.refresh_from_db()
+
+
+def opened_again(evening: Evening, plan: PlannedGame) -> None:
+    """Ilse takes the end of the league back."""
+    assert plan.scope is not None
+    end = plan.scope.entries.get(procedure="opr.close", void=False)
+    draft = Correction.objects.create(scope=plan.scope, by=evening.ilse, words="It isn’t.")
+    draft.changes = {end.slot.code: {"void": True}}
+    draft.save()
+    correcting.commit(draft, Actor(evening.ilse), correcting.preview(draft).fingerprint)
+    plan.refresh_from_db()
+
+
+def heard_of(plan: PlannedGame) -> list[str]:
+    """What Tom is told of a game, oldest first."""
+    finding.catch_up(timezone.now())
+    told = Notice.objects.filter(plan=plan, person__display_name="Tom").order_by("pk")
+    return [sentence(one) for one in told]
+
+
+def test_games_of_a_league_come_back_with_it_and_its_players_hear_it_once(evening: Evening) -> None:
+    plan = of_a_league(evening)
+    finding.catch_up(plan.made_at - timedelta(minutes=1))
+    before = heard_of(plan)
+    for _twice in range(2):
+        closed(evening, plan)
+        opened_again(evening, plan)
+        assert plan.status == PlanStatus.AGREED
+    assert heard_of(plan) == before, "nobody had heard that it was off"
+    day = f"{evening.night}, 19:00"
+    closed(evening, plan)
+    assert heard_of(plan) == [*before, f"Your game with Marta on {day} is off: the league is over"]
+    opened_again(evening, plan)
+    again = heard_of(plan)
+    assert again[len(before) + 1 :] == [f"You’re playing Marta on {day}, table 1"]
+    assert (heard_of(plan), plan.status, plan.fell) == (again, PlanStatus.AGREED, "")
+    assert my_game(evening.night, evening.tom.person_id)
+    closed(evening, plan)
+    assert len(heard_of(plan)) == len(again) + 1, "the second end is told, too"
+
+
+def test_a_game_nobody_has_accepted_is_asked_again_when_its_league_is_open_again(evening: Evening) -> None:
+    plan = of_a_league(evening)
+    plan.sides.filter(seat=evening.marta).update(said="")
+    PlannedGame.objects.filter(pk=plan.pk).update(status=PlanStatus.ASKED)
+    closed(evening, plan)
+    opened_again(evening, plan)
+    assert plan.status == PlanStatus.ASKED
+
+
+def _night_is_off(evening: Evening) -> None:
+    acts.call_off(night=evening.night, why="")
+
+
+def _says_no(evening: Evening) -> None:
+    acts.say(seat=evening.marta, night=evening.night, come=Come.NO)
+
+
+def _leaves(evening: Evening) -> None:
+    seats.remove_seat(by=evening.ilse, seat=evening.marta)
+
+
+def _is_another_too(evening: Evening) -> None:
+    signin.merge_seats(by=evening.ilse, keep=evening.tom, drop=evening.marta)
+
+
+@pytest.mark.parametrize("meanwhile", [_night_is_off, _says_no, _leaves, _is_another_too])
+def test_a_game_that_has_become_impossible_does_not_come_back_with_its_league(
+    evening: Evening, meanwhile: Callable[[Evening], None]
+) -> None:
+    plan = of_a_league(evening)
+    closed(evening, plan)
+    meanwhile(evening)
+    opened_again(evening, plan)
+    assert plan.status == PlanStatus.OFF
+
+
+def test_a_game_of_a_day_that_is_over_does_not_come_back_with_its_league(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    plan = of_a_league(evening)
+    closed(evening, plan)
+    at(plan.ends_at + timedelta(minutes=1))
+    opened_again(evening, plan)
+    assert plan.status == PlanStatus.OFF
+
+
+def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(evening: Evening) -> None:
+    plan = of_a_league(evening)
+    scope = plan.scope
+    assert scope is not None
     other = plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(23)))
     finding.catch_up(plan.made_at - timedelta(minutes=1))
     play.act(scope, evening.ilse, "close", words="The hall is being rebuilt.")
