@@ -20,6 +20,7 @@ from campaigns.models import LetIn, Role, Seat
 from campaigns.notices.found.inbox import inbox_page
 from campaigns.people import seats as people
 from campaigns.people import signin
+from campaigns.people.me.letting_in import FORSAKEN
 from maps.firestorm import clock
 from tests import factories
 from tests.maps.conquest import play as conquest
@@ -240,3 +241,56 @@ def test_fs_162_who_made_whom_an_organiser_before_the_league_began_is_no_matter(
     people.change_role(by=table.seats["Kwame"], seat=table.seats["Nadia"], role=Role.ORGANISER)
     Seat.objects.filter(pk=table.seats["Nadia"].pk).update(organiser_since=table.scope.created_at)
     assert asked(table, "Nadia", "break_seal", turn=1, faction=table.factions["Marta"]).status_code == 200
+
+
+# What an opened device may not do while another of the person's is signed in
+
+
+def opened_beside_another() -> tuple[Table, Client, Client]:
+    """A rival's device as Marta, a league open to it, and one of hers that she has not used since."""
+    table = sealed()
+    own = Client()
+    own.post(people.way_back_path(people.make_way_back(person=table.seats["Marta"].person)))
+    organiser(table, "Kwame")
+    browser = by_link(table.seats["Kwame"], table.seats["Marta"])
+    a_turn_later(table)
+    assert waited(15) == 1
+    assert reads_room(table, browser)
+    return table, browser, own
+
+
+@pytest.mark.parametrize(
+    "name", ["claim", "sign_out_everywhere", "new_way_back", "my_way_back", "my_token", "erase"]
+)
+def test_fs_26_an_opened_device_changes_no_way_in_while_another_can_be_asked(
+    name: str,
+) -> None:
+    _table, browser, own = opened_beside_another()
+    word = {"sign_in_name": "marta.m", "password": factories.PASSWORD}
+    assert browser.get(reverse(f"people:{name}")).status_code in (403, 405)
+    assert browser.post(reverse(f"people:{name}"), word).status_code == 403
+    refused = browser.get(reverse("mfa_add_webauthn"))
+    assert refused.status_code == 403
+    assert "Another device of yours is signed in." in text_of(refused)
+    assert browser.get(reverse("campaigns:told")).status_code == 200
+    assert own.get("/me/").status_code == 200
+    (row,) = own.get("/me/").context["let_ins"]
+    own.post(reverse("people:was_me", args=[row.pk]), {"mine": "no"})
+    assert browser.get("/me/").status_code == 302
+
+
+def test_who_has_lost_their_only_device_has_ways_in_of_their_own_again_after_eight_weeks() -> None:
+    _table, browser, _own = opened_beside_another()
+    LetIn.objects.update(at=timezone.now() - FORSAKEN)
+    word = {"sign_in_name": "marta.m", "password": factories.PASSWORD}
+    assert browser.post(reverse("people:claim"), word).status_code == 302
+
+
+def test_a_merged_sign_in_signs_nobody_out_while_the_other_can_be_asked() -> None:
+    table = sealed()
+    own = Client()
+    own.post(people.way_back_path(people.make_way_back(person=table.seats["Marta"].person)))
+    browser = by_merge(table.organiser, table.seats["Marta"])
+    LetIn.objects.update(opened={str(table.scope.pk): timezone.now().isoformat()})
+    assert browser.post(reverse("people:sign_out_everywhere")).status_code == 403
+    assert own.get("/me/").status_code == 200

@@ -19,10 +19,11 @@ from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import address_of, places_of
 from campaigns.leagues.mine.todos import invitations_of, todos_of
-from campaigns.models import Club, LetIn, Person, Scope, Seat
+from campaigns.models import Club, LetIn, Notice, Person, Scope, Seat
 from campaigns.models.people import Stage
 from campaigns.nights.evenings.pages import NextNight, next_night
 from campaigns.nights.games.tonight import MyNextGame, my_next_game
+from campaigns.notices.kinds.todos import unread_by
 from campaigns.shell.frame import Me, NavItem, me_of
 from campaigns.shell.links import page_of
 
@@ -66,7 +67,11 @@ def build(
 ) -> HomePage:
     """The home of a person, so much of it; with `everything` all that waits and all invitations. `let_in`: by
     whose word the device came in, if not by theirs."""
-    mine = replace(mine_of(person, most=None if everything else most), let_in=tuple(let_in))
+    every = everything or bool(let_in)  # what is not read is counted by what its own side knows
+    mine = replace(mine_of(person, most=None if every else most), let_in=tuple(let_in))
+    if kept_back := unread_by(let_in, person):
+        unread = Notice.objects.filter(person=person, read_at=None).exclude(pk__in=kept_back)
+        mine = replace(mine, unread=unread.count())
     return drawn(mine, replace(most, todos=sys.maxsize, invitations=sys.maxsize) if everything else most)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Notice, Person
+from campaigns.models import LetIn, Notice, Person
 from campaigns.notices.kinds import todos
 from campaigns.notices.kinds.every_kind import kind_of
 from campaigns.notices.kinds.reading import Read, notices_of
@@ -45,10 +45,12 @@ class InboxPage:
     count: str
 
 
-def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
+def inbox_page(person: Person, now: datetime | None = None, *, let_in: Sequence[LetIn] = ()) -> InboxPage:
     """The last of them, by day as the reader's clock counts days, or that of each line's club: its hour is
-    told by it, too. Without what called them to something that is over."""
-    moment, latest = now or timezone.now(), list(notices_of(person)[:MOST])
+    told by it, too. Without what called them to something that is over. `let_in`: by whose word the device
+    came in, if not by theirs."""
+    kept_back = todos.unread_by(let_in, person)
+    moment, latest = now or timezone.now(), list(notices_of(person).exclude(pk__in=kept_back)[:MOST])
     days: dict[tuple[date, str], list[InboxLine]] = {}
     read = Read(latest)
     shown = [one for one in latest if one.kind not in todos.OF_TODOS or not read.is_over(one)]
@@ -57,7 +59,7 @@ def inbox_page(person: Person, now: datetime | None = None) -> InboxPage:
         today = moment.astimezone(line.at.tzinfo).date()
         days.setdefault((day, _day(day, today)), []).append(line)
     folded = {one.pk for one in latest} - {one.pk for one in shown}
-    unread = Notice.objects.filter(person=person, read_at=None).exclude(pk__in=folded).count()
+    unread = Notice.objects.filter(person=person, read_at=None).exclude(pk__in=folded | kept_back).count()
     return InboxPage(
         days=tuple(InboxDay(name, tuple(lines)) for (_day_of, name), lines in days.items()),
         unread=unread,

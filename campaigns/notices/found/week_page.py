@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from campaigns.models import Person
+from campaigns.models import LetIn, Person
 from campaigns.notices.found.inbox import InboxLine, lines_of
+from campaigns.notices.kinds import todos
 from campaigns.notices.kinds.weeks import week_of
 from config.dates import clock
 
@@ -35,9 +37,9 @@ def _nothing(at: datetime) -> str:
     return ""
 
 
-def week_page(person: Person, now: datetime | None = None) -> WeekPage:
-    """The week as it stands now."""
-    week = week_of(person, now or timezone.now())
+def week_page(person: Person, now: datetime | None = None, *, let_in: Sequence[LetIn] = ()) -> WeekPage:
+    """The week as it stands now; `let_in`: by whose word the device came in, if not by theirs."""
+    week = week_of(person, now or timezone.now(), kept_back=todos.unread_by(let_in, person))
     chapters = tuple(
         WeekChapter(name, lines_of(told, _day if told is week.happened else _nothing))
         for name, told in week.chapters()

@@ -9,7 +9,7 @@ nothing is left to do it is gone.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -19,7 +19,20 @@ from campaigns.engine.chores import alone
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.summaries import SHAPE
 from campaigns.engine.passage.writing import CORRECTION
-from campaigns.models import Entry, Notice, NoticeKind, Seat, Summary, TodoRow, Via
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.who.let_in import standing
+from campaigns.models import (
+    Entry,
+    LetIn,
+    Notice,
+    NoticeKind,
+    Person,
+    Scope,
+    Seat,
+    Summary,
+    TodoRow,
+    Via,
+)
 from rules.engine.todos import ORGANISERS
 
 OF_TODOS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW, NoticeKind.STEPS)
@@ -149,6 +162,19 @@ def known_leagues(scopes: Collection[int]) -> frozenset[int]:
         return frozenset()
     found = Summary.objects.filter(scope__in=scopes, version=F("scope__version"), shape=SHAPE)
     return frozenset(found.filter(scope__archived_at=None).values_list("scope", flat=True))
+
+
+def unread_by(rows: Sequence[LetIn], person: Person) -> frozenset[int]:
+    """The lines that a device which another's word let in does not read: of leagues in which something is
+    kept from it. When such a line is renewed may tell what only its side knows, as whose turn a siege is.
+    """
+    lines = Notice.objects.filter(person=person, kind__in=OF_TODOS).exclude(scope=None) if rows else ()
+    held = {
+        scope.pk
+        for scope in Scope.objects.filter(pk__in={one.scope_id for one in lines})
+        if standing(rows, scope.pk, registration_of(scope.game)) is not None
+    }
+    return frozenset(one.pk for one in lines if one.scope_id in held)
 
 
 # Telling them

@@ -7,7 +7,7 @@ notices, games and nights, in their own sentences: it knows nothing that the inb
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -125,9 +125,17 @@ def has_something(
     return happened.exists() or not week_of(person, now, until=until, aloud=aloud).is_empty
 
 
-def week_of(person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False) -> Week:
-    """What is open, what is due within seven days, and what has happened in the seven days `until` then."""
-    mine = _of_late(person, now, aloud)
+def week_of(
+    person: Person,
+    now: datetime,
+    *,
+    until: datetime | None = None,
+    aloud: bool = False,
+    kept_back: Collection[int] = (),
+) -> Week:
+    """What is open, what is due within seven days, and what has happened in the seven days `until` then;
+    nothing of what is `kept_back`."""
+    mine = _of_late(person, now, aloud).exclude(pk__in=kept_back)
     told, open_ones = list(mine.filter(kind__in=todos.OF_TODOS)), list(mine.filter(kind__in=OPEN))
     read = Read([*told, *open_ones])
     asked = [one for one in open_ones if KINDS[NoticeKind(one.kind)].is_so(one, now, read)]

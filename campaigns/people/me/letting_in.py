@@ -1,11 +1,13 @@
 """A device that somebody else's word let in: it is noted, its person asked, and answers what it was.
 
-Until then it makes no way in of its own: what it made could be used without anybody's word.
+Until then it makes no way in of its own: what it made could be used without anybody's word. Where a league
+has opened to it, it still makes none, and signs nobody out, as long as another device of theirs can be asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from http import HTTPStatus
 from importlib import import_module
 
@@ -44,6 +46,10 @@ KEPT_BACK = frozenset(
     )
 ) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
 PASSKEYS = "mfa_"
+# Of these what such a device may do once a league has opened to it, though another of the person's is signed
+# in: nobody signs in by it, and it ends nothing of theirs.
+HARMLESS = frozenset({"people:my_file", "campaigns:told", "campaigns:mail_address", "campaigns:browser"})
+FORSAKEN = timedelta(weeks=8)  # a device signed in that has not asked for so long is nobody's any more
 # What a person does outside any league, by its address, and the page of a place where one sees it.
 OUTSIDE: Mapping[str, tuple[Promise, str]] = {
     "people:me": (lazy("Changed their name, their dice or how pages look"), "people:me"),
@@ -126,11 +132,11 @@ def _have_a_key(users: Sequence[int]) -> bool:
     return any(user.has_usable_password() for user in User.objects.filter(pk__in=users))
 
 
-def _is_signed_in(users: Sequence[int], row: LetIn) -> bool:
-    """Whether they are signed in anywhere by their own word."""
+def _is_signed_in(users: Sequence[int], row: LetIn, but: str | None = None) -> bool:
+    """Whether they are signed in anywhere by their own word, `but` in one session."""
     let_in = LetIn.objects.filter(person=row.person_id).exclude(mine=True).values("session_key")
     sessions = UserSession.objects.filter(user__in=users).exclude(session_key__in=let_in)
-    return any(session.exists() for session in sessions.exclude(session_key=row.session_key))
+    return any(session.exists() for session in sessions.exclude(session_key__in=[row.session_key, but or ""]))
 
 
 @receiver(user_logged_in)
@@ -224,6 +230,14 @@ def _leave_outside(request: HttpRequest, response: HttpResponse) -> None:
         LetInTrace.objects.create(let_in=row, view=match.view_name, about=match.kwargs, at=timezone.now())
 
 
+def _has_others(request: HttpRequest, person: Person, rows: Sequence[LetIn], name: str) -> bool:
+    """Whether it is for another device of the person's to do this, which is signed in and has not been asked
+    yet: else that could be signed out, and not say any more that it was somebody else."""
+    lately = [] if name in HARMLESS else [row for row in rows if row.at > timezone.now() - FORSAKEN]
+    users, this = users_of(person), request.session.session_key
+    return any(_is_signed_in([one for one in users if one != row.sign_in_id], row, this) for row in lately)
+
+
 class KeptBack:
     """Says no to a visitor somebody else has let in where they would make a way in, or give up a seat."""
 
@@ -242,7 +256,10 @@ class KeptBack:
             return None
         person = person_of(request)
         rows = rows_of(request, person) if person else []
-        if person is None or not holds_anywhere(rows):
+        if person is None or not rows:
             return None
-        context = {**my_frame(person), "row": rows[0]}
+        is_held = holds_anywhere(rows)
+        if not (is_held or _has_others(request, person, rows, name)):
+            return None
+        context = {**my_frame(person), "row": rows[0], "is_held": is_held}
         return render(request, "campaigns/people/kept_back.html", context, status=403)

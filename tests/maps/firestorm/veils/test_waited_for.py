@@ -1,4 +1,4 @@
-"""Who is waited for tells nothing that is kept from others: not by who has to say "ready", not by who hasn't."""
+"""Who is waited for, and who is passed over, tells nothing that is kept from others."""
 
 from __future__ import annotations
 
