@@ -84,7 +84,7 @@ def at_table(request: Request, pk: int, number: int) -> Response:
 @extend_schema(request=shapes.Words, responses=CHANGED)
 @api_view(["POST"])
 def dispute(request: Request, pk: int, number: int) -> Response:
-    """Say in a few words what was otherwise; the clock stops."""
+    """Say that it was otherwise, in a few words if you like; the clock stops."""
     here = member_of(request, pk)
     words = checked(shapes.Words, request.data)["words"]
     return Response(shapes.ReportShape(service.dispute(_report(here, number), here.actor, words)).data)

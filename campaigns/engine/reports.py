@@ -96,14 +96,13 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
 
 
 def dispute(report: Report, actor: Actor, words: str) -> Report:
-    """Somebody who took part says it was otherwise. The clock stops; what counts because somebody else said
-    that they agreed at the table does not count any more, unless it was gone on from.
+    """Somebody who took part says it was otherwise, in `words` if they like. The clock stops; what counts
+    because somebody else said that they agreed at the table does not count any more, unless it was gone on
+    from.
     """
     with _open(report, actor, counted=True) as (passage, locked):
         if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
-        if not words.strip():
-            raise Refused("", _("Say in a few words what was different."), "words")
         said = words.strip()[:1000]
         if locked.status == ReportStatus.COUNTED:
             uncount(passage, locked, said)

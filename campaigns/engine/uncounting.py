@@ -30,7 +30,7 @@ def uncount(passage: Passage, report: Report, words: str) -> None:
     shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
     if len([one for one in shown.draft.outcomes if one.changed or one.needs_decision]) != 1:
         raise Refused("", sentence, admission=True)
-    book(passage, shown.draft, [], words)
+    book(passage, shown.draft, [], words or _("disputed"))
     report.agreed = {side: how for side, how in report.agreed.items() if side not in mine}
     report.entry = None
 

@@ -122,11 +122,16 @@ def _disputed(here: AnyHere, reports: list[Report]) -> Need:
         title % who,
         first.words,
         reverse("campaigns:report", args=[here.scope.pk, first.pk]),
-        _("Compare the two") if others else _("Decide"),
+        _("Compare the two") if others else _("View it") if _is_mine(here, first) else _("Decide"),
         "exclamation-diamond-fill",
         urgent=True,
         sayings=tuple(_sayings(here, reports)) if others else (),
     )
+
+
+def _is_mine(here: AnyHere, report: Report) -> bool:
+    """Whether the reader disputed it: what they can do is to tell how it was, or agree."""
+    return here.seat is not None and here.seat.pk == report.disputed_by_id
 
 
 def _sayings(here: AnyHere, reports: list[Report]) -> Iterable[Saying]:

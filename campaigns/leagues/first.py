@@ -95,7 +95,7 @@ PLAYER = (
     Hint(
         lazy("Agree to the report"),
         lazy(
-            "One of you reports how the game ended; the other taps “That is right”. If it isn’t right, "
+            "One of you reports how the game ended; the other taps “Agree”. If it isn’t right, "
             "say so: nothing counts until you both agree or an organiser decides."
         ),
     ),

@@ -129,7 +129,7 @@ def test_a_club_night_from_the_announcement_to_the_chat(hall: Hall, live_server:
     marta.goto(f"/clubs/{hall.club.slug}/games/{plan.pk}/")
     reported(marta, "Marta's band")
     theirs.goto("/")
-    leads_on(theirs.get_by_role("button", name="That is right"))
+    leads_on(theirs.get_by_role("button", name="Agree"))
     heard = hall.said()
     assert f"The Iron Winter: Marta's band beat {rival.name}'s band." in heard
     told = Notice.objects.filter(person=rival.person).count()

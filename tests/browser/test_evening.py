@@ -185,7 +185,7 @@ def test_each_owner_tells_their_own_in_the_taps_that_are_promised(table: Table) 
     swept(tom, theirs[0], *mine[1:4])
     swept(tom, theirs[5], *mine[4:6])
     tom.fine()
-    tom.tap_button("That is right")
+    tom.tap_button("Agree")
     expect(tom.page.get_by_text("It counts.")).to_be_visible()
     assert tom.taps == promised("Add what one’s own units took out, and agree")
     assert len(Report.objects.get().facts["kills"]) == 10
@@ -259,7 +259,7 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     sent = browser.post(table.url("report/"), told)["Location"]
     tom = table.phone(table.tom)
     tom.page.goto(sent)
-    tom.tap_button("That is right")
+    tom.tap_button("Agree")
     tom.tap_link("Continue")
     expect(tom.page.locator(".line-title", has_text="What happened to")).to_have_count(2)
     tom.fine()
@@ -398,6 +398,6 @@ def test_an_event_is_told_with_the_report_and_agreed_to(table: Table, size: dict
     tom.page.goto(page.url)
     expect(tom.page.get_by_text("the die showed 3")).to_be_visible()
     tom.fine()
-    tom.tap_button("That is right")
+    tom.tap_button("Agree")
     expect(tom.page.get_by_text("It counts.")).to_be_visible()
     assert play.state_of(table.scope).units[mine[1]].xp == 3

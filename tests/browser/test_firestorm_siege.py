@@ -159,7 +159,7 @@ def assaulted(fight: Fight) -> None:
     fight.tap("Kwame", "Send the report")
     fight.shot("Kwame", "assault-sent")
     fight.look("Marta", "assault-confirm")
-    fight.tap("Marta", "That is right")
+    fight.tap("Marta", "Agree")
     fight.shot("Marta", "settled")
 
 
@@ -202,6 +202,6 @@ def test_a_battle_in_the_field_from_two_phones(open_page: Callable[..., Page], l
     fight.tap(attacker, "Send the report")
     fight.shot(attacker, "reported")
     fight.look(defender, "to-confirm")
-    fight.tap(defender, "That is right")
+    fight.tap(defender, "Agree")
     assert league.state.battles[battle.id].result == "minor_victory"
     fight.shot(defender, "beaten")

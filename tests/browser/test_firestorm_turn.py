@@ -100,7 +100,7 @@ def fought(fight: Turn) -> None:
     page.locator("label.chip", has_text="Minor victory").first.click()
     fight.tap("Jun", "Send the report")
     fight.look("Ilse", "to-confirm")
-    fight.tap("Ilse", "That is right")
+    fight.tap("Ilse", "Agree")
     fight.shot("Ilse", "agreed")
 
 

@@ -53,7 +53,7 @@ def fought(walk: Walk, kind: str, reporter: str, confirmer: str, words: str) -> 
     page = walk.map(confirmer)
     walk.shot(confirmer, f"{kind}-to-confirm")
     leads_on(page.locator(f'#lead a[href="{at}"]').first)
-    walk.tap(confirmer, "That is right")
+    walk.tap(confirmer, "Agree")
     walk.shot(confirmer, f"{kind}-settled")
 
 

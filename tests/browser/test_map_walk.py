@@ -163,7 +163,7 @@ def battles(walk: Walk) -> None:
         walk.shot(defender, "battle-to-confirm")
         leads_on(walk.pages[defender].locator(f'#lead a[href="{at}"]').first)
         walk.shot(defender, "battle-confirm")
-        walk.tap(defender, "That is right")
+        walk.tap(defender, "Agree")
 
 
 def spending(walk: Walk) -> None:

@@ -68,7 +68,7 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
         action=_("View it") if disputed else _("Add your part") if adds else _("Check the details"),
-        confirm="" if disputed or adds else _("That is right"),
+        confirm="" if disputed or adds else _("Agree"),
         scope=scope.pk,
     )
 

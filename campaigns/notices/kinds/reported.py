@@ -144,6 +144,8 @@ def told(notice: Notice, report: Report, found: League) -> str:
         return _("Your report of %(game)s cannot count as it stands: “%(words)s”") % known
     if report.disputed_by_id is None:
         return _("%(name)s disputes your report of %(game)s and has sent another version of it") % known
+    if not report.words:
+        return _("%(name)s disputes your report of %(game)s") % known
     return _("%(name)s disputes your report of %(game)s: “%(words)s”") % known
 
 

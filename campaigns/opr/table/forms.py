@@ -173,14 +173,14 @@ class KillForm(PlainForm):
 
 
 class DisputeForm(PlainForm):
-    """What was not so; that something is said, the door asks for."""
+    """What was not so, for whoever likes to say it."""
 
     words = forms.CharField(
-        label=lazy("Say it in a few words"),
+        label=lazy("What was different? (optional)"),
         required=False,
         max_length=1000,
         strip=False,
-        widget=forms.Textarea({"rows": 3, "cols": False, "required": True}),
+        widget=forms.Textarea({"rows": 3, "cols": False}),
     )
 
 

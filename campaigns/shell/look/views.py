@@ -127,7 +127,7 @@ def _todos() -> list[dict[str, object]]:
     return [
         {**todo, "die": 1, "action": "Roll casualties", "first": True},
         {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "Check the details"}
-        | {"confirm": "That is right"},
+        | {"confirm": "Agree"},
         {
             **todo,
             "title": "Seal two orders",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from campaigns.engine.correcting import still_open
 from maps.conquest.acting import at_table
 from maps.conquest.here import ConquestHere
+from maps.turns.at_table import AtTable, said_at_table
 from rules.conquest.state import Battle, Conquest
-from rules.engine.refusals import Refused
 
 
 def is_theirs(battle: Battle, me: str, *statuses: str) -> bool:
@@ -15,14 +14,10 @@ def is_theirs(battle: Battle, me: str, *statuses: str) -> bool:
     return me in battle.members and battle.status in statuses and theirs
 
 
-def speaker_for(here: ConquestHere, battle: Battle, me: str) -> str:
-    """Who has written down that my side agreed at the table, if I may still dispute it."""
+def word_at_table(here: ConquestHere, battle: Battle, me: str) -> AtTable:
+    """Who has written down that my side agreed at the table."""
     due = at_table.taken_back(here.state, {"battle": battle.id, "realm": me})
-    try:
-        said = still_open(here.scope, due) if due else None
-    except Refused:
-        return ""
-    return str(said.actor or here.state.name_of(battle.reported_by)) if said else ""
+    return said_at_table(here, due, here.state.name_of(battle.reported_by))
 
 
 def must_wait(state: Conquest, battle: Battle, me: str) -> str:

@@ -13,13 +13,15 @@ from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
-from maps.conquest.battles.agreeing import is_theirs, must_wait, speaker_for
+from maps.conquest.battles.agreeing import is_theirs, must_wait, word_at_table
+from maps.conquest.battles.rulings import outcomes, rulings
 from maps.conquest.battles.versions import Version, outcome_words, versions
 from maps.conquest.forms import HostForm, ShareForm, SideForm
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title, winner_words
+from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
+from maps.turns.at_table import AtTable, at_table_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.reports import reported_verdict
@@ -86,7 +88,7 @@ class BattlePage:
     """`follows`: where its parts come from anew; nowhere while a report is being written and worked out.
     While the league is `paused` nobody acts.
 
-    `speaker`: who has said that this side agreed at the table, as long as it may still dispute that.
+    `at_table`: who has said that this side agreed.
     """
 
     id: str
@@ -110,7 +112,7 @@ class BattlePage:
     rulings: tuple[Tap, ...]
     fought_it: bool
     can_dispute: bool
-    speaker: str
+    at_table: AtTable
     result: tuple[str, ...]
     why: str
     me: str
@@ -156,11 +158,11 @@ def build(
         verdict=verdict_of(here, battle, facts) if typed or battle.status in TOLD else None,
         versions=versions(here, battle, me.id if me else ""),
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
-        outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
-        rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
+        outcomes=tuple(outcomes(here, battle, me.id)) if open_ and me and mine else (),
+        rulings=tuple(rulings(here, battle)) if open_ and here.is_organiser else (),
         fought_it=any(map(here.owns, battle.members)),
         can_dispute=open_ and is_theirs(battle, me.id if me else "", "reported"),
-        speaker=speaker_for(here, battle, me.id) if me and mine else "",
+        at_table=word_at_table(here, battle, me.id) if me and mine else AtTable(),
         result=tuple(results_of(here, battle)),
         why=why_words(here.book, battle.why),
         me=me.id if me else "",
@@ -346,9 +348,11 @@ def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
     sent = fields(battle=battle.id, realm=me)
     if is_theirs(battle, me, "reported", "disputed"):
         look = "brass" if battle.status == "reported" else "btn"
-        yield Tap("confirm", _("That is right"), sent, icon="check-lg", look=look)
+        yield Tap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     elif battle.status == "reported":
-        yield Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
+        sure = at_table_words(must_wait(here.state, battle, me))
+        sent = (*sent, ("at_table", "true"))
+        yield Tap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
     if battle.status != "open":
         return
     rolled = here.book.settings.abstract_allowed and battle.kind == "land"
@@ -376,25 +380,3 @@ def _rolling(here: ConquestHere, battle: Battle) -> str:
     }
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
     return " ".join(filter(None, (told, now, _("Seal your gold first: you cannot add any afterwards."))))
-
-
-def _outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
-    """How a battle at sea or for a fort ended: only who won is asked."""
-    if battle.kind == "land" or battle.status not in ("open", "disputed"):
-        return
-    for outcome, words in winner_words(here.state, battle):
-        sent = fields(battle=battle.id, realm=me, outcome=outcome)
-        yield Tap("report_outcome", words, sent, look="btn")
-
-
-def _rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
-    """What the organiser may rule."""
-    sent = fields(battle=battle.id)
-    if battle.status == "reported":
-        yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
-    for outcome, words in winner_words(here.state, battle):
-        ruled = _("Decide: %(words)s") % {"words": words}
-        yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
-    if here.book.settings.abstract_allowed and battle.kind == "land":
-        yield Tap("rule_abstract", _("Roll it off"), sent, icon="dice-5-fill", look="btn", wants_reason=True)
-    yield Tap("strike", _("Strike it out"), sent, look="btn", wants_reason=True)

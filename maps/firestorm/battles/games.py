@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.correcting import still_open
 from maps.firestorm.acting import at_table
 from maps.firestorm.battles.versions import Version, versions_of
 from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
 from maps.ground.taps import Tap, fields
+from maps.turns.at_table import AtTable, at_table_words, said_at_table
 from rules.engine.language import listed
-from rules.engine.refusals import Refused
 from rules.firestorm.battles.results import has_room
 from rules.firestorm.glory.awards import GRADES, side_on
 from rules.firestorm.standing import besieged, bouts_of, players_of
@@ -38,7 +37,8 @@ GAME_WORDS = {
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """A game of the battle. `waits`: whose word a report needs; `versions`: what each side says so far;
-    `speaker`: who has said that this side agreed at the table, as long as it may still dispute that.
+    `speaker`: who has said that this side agreed at the table, as long as it may still dispute that; then
+    `ask_whom` names who corrects it. `rulings`: whose report an organiser may let count.
     """
 
     id: str
@@ -52,9 +52,11 @@ class GameLine:
     versions: tuple[Version, ...]
     waits: str
     speaker: str
+    ask_whom: str
     confirm: Tap | None
     may_dispute: bool
     may_decide: bool
+    rulings: tuple[Tap, ...]
     again: bool
 
 
@@ -120,7 +122,8 @@ def _game(
 ) -> GameLine:
     mine = is_open and me in battle.factions
     by_me, told = bout.reported_by == me, bout.status in ("reported", "disputed")
-    speaker = _speaker(here, battle, bout, me)
+    said = _at_table(here, battle, bout, me)
+    may_decide = is_open and here.is_organiser and told
     return GameLine(
         id=bout.id,
         number=number,
@@ -132,10 +135,12 @@ def _game(
         words=bout.words,
         versions=(),
         waits=_waits(here, battle, bout) if bout.status == "reported" else "",
-        speaker=speaker,
-        confirm=_confirm(bout, me, by_me=by_me) if mine and told else None,
-        may_dispute=(mine and bout.status == "reported" and not by_me) or bool(speaker),
-        may_decide=is_open and here.is_organiser and bout.status in ("reported", "disputed"),
+        speaker=said.speaker,
+        ask_whom=said.ask_whom,
+        confirm=_confirm(here, battle, bout, me) if mine and told else None,
+        may_dispute=(mine and bout.status == "reported" and not by_me) or bool(said.speaker),
+        may_decide=may_decide,
+        rulings=tuple(_who_is_right(here, bout)) if may_decide else (),
         again=mine and told and (bout.assault or not besieged(here.state, battle.id)),
     )
 
@@ -151,25 +156,32 @@ def _waits(here: FirestormHere, battle: Battle, bout: Bout) -> str:
     return listed(here.state.name_of(one) for one in battle.factions if one != bout.reported_by)
 
 
-def _speaker(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> str:
-    """Who has written down that my side agreed at the table, if I may still dispute it."""
+def _at_table(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> AtTable:
+    """Who has written down that my side agreed at the table."""
     due = at_table.taken_back(here.state, {"bout": bout.id, "faction": me}) if me in battle.factions else None
-    try:
-        said = still_open(here.scope, due) if due else None
-    except Refused:
-        return ""
-    return str(said.actor or here.state.name_of(bout.reported_by)) if said else ""
+    return said_at_table(here, due, here.state.name_of(bout.reported_by))
 
 
-def _confirm(bout: Bout, me: str, *, by_me: bool) -> Tap | None:
+def _who_is_right(here: FirestormHere, bout: Bout) -> Iterator[Tap]:
+    """A tap for each report of a disputed game: it counts as that side has told it."""
+    if bout.status != "disputed":
+        return
+    for told_by in dict.fromkeys([bout.reported_by, *(one.by for one in bout.accounts)]):
+        right = _("%(name)s is right: that report counts") % {"name": here.state.name_of(told_by)}
+        sent = fields(bout=bout.id, told_by=told_by, words=right)
+        yield Tap("decide", right, sent, icon="check-lg", look="btn")
+
+
+def _confirm(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> Tap | None:
     """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
     sent, disputed = fields(bout=bout.id, faction=me), bout.status == "disputed"
-    if not by_me:
+    if bout.reported_by != me:
         look = "btn" if disputed else "brass"
-        return Tap("confirm", _("That is right"), sent, icon="check-lg", look=look)
+        return Tap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     if disputed:
         return None
-    return Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
+    sure, sent = at_table_words(_waits(here, battle, bout)), (*sent, ("at_table", "true"))
+    return Tap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
 
 
 # The form

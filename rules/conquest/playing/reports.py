@@ -89,6 +89,14 @@ def _accounts(battle: Battle) -> tuple[BattleAccount, ...]:
     return (stands, *battle.accounts)
 
 
+def _as_told(battle: str, account: BattleAccount) -> BattleReported:
+    """The battle as this side has told it."""
+    return BattleReported(
+        battle=battle, by=account.by, attack=account.attack, defend=account.defend, outcome=account.outcome,
+        rule="CQ-91",
+    )  # fmt: skip
+
+
 def _sound(
     ctx: ConquestCtx, battle: Battle, attack: Facts, defend: Facts, who: str
 ) -> Procedure[tuple[Facts, Facts]]:
@@ -187,11 +195,12 @@ def decide(
     attack: Facts | None = None,
     defend: Facts | None = None,
     outcome: Literal["", "attack", "defend", "draw"] = "",
+    told_by: str = "",
     words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:
     """Settle a battle as organiser: by the facts given, by a bare outcome, or by the report on the table.
 
-    Source: CQ-91
+    `told_by`: the empire whose report it is, where both sides have sent one. Source: CQ-91
     """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "decide", found))
@@ -199,10 +208,19 @@ def decide(
     if attack and defend:
         attack, defend = yield from _sound(ctx, found, attack, defend, ORGANISER)
         work.do(BattleReported(battle=battle, by="", attack=attack, defend=defend, rule="CQ-91"))
+    elif told_by:
+        told = next((one for one in _accounts(found) if one.by == told_by), None)
+        if told is None:
+            yield from stop([ctx.book.problem("X20").about("told_by")])
+        elif told_by != found.reported_by:
+            work.do(_as_told(battle, told))
     elif not outcome and found.status != "reported":
         yield from stop([ctx.book.problem("X20")])
-    told = work.state.battles[battle]
-    ruled = plain_outcome(ctx.book, outcome) if outcome else reported_verdict(ctx.book, told)
+    ruled = (
+        plain_outcome(ctx.book, outcome)
+        if outcome
+        else reported_verdict(ctx.book, work.state.battles[battle])
+    )
     settle(work, found, ruled, "ruled" if outcome or attack else "played", words=words)
     return work.done()
 

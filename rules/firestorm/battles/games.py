@@ -286,10 +286,12 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
 def decide(
     ctx: FirestormCtx, *, bout: str, result: Grade | Literal[""] = "", attacker_tabled: bool = False,
     defender_tabled: bool = False, third_tabled: bool = False, winner: Winner = "", words: str = "",
+    told_by: str = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
     """Settle a game as organiser: as it was reported, or with this result for the attacker.
 
-    Where the attacker of three is beaten, `winner` says by whom. Source: FS-50, FS-171
+    `told_by`: the faction whose report it is, where several have sent one. Where the attacker of three is
+    beaten, `winner` says by whom. Source: FS-50, FS-171
     """
     game = bout_of(ctx.state, ctx.book, bout)
     battle = ctx.state.battles[game.battle]
@@ -299,6 +301,12 @@ def decide(
     if game.status == "confirmed":
         yield from stop([ctx.book.problem("E84").about("bout")])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
+    if told_by:
+        account = next((one for one in _accounts(game) if one.by == told_by), None)
+        if account is None:
+            yield from stop([ctx.book.problem("E81").about("told_by")])
+        else:
+            game = _as_told(game, account)
     told = replace(game, words=words.strip() or game.words)
     if result:
         yield from stop(winner_problems(ctx.book, battle, "attack", result, winner))

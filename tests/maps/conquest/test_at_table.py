@@ -90,3 +90,44 @@ def test_cq_66_when_a_battle_is_reported_nobody_is_asked_for_gold_any_more() -> 
 def test_a_battle_that_is_over_says_in_lists_who_has_won() -> None:
     league, _battle, attacker, _defender = agreed()
     assert f"{league.state.name_of(league.realm(attacker))} won" in play.words_in(league.see(attacker))
+
+
+def test_cq_91_it_is_asked_before_it_binds() -> None:
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
+    play.reported(league, attacker, battle, **MASSACRE)
+    name = league.state.name_of(league.realm(defender))
+    sure = f"It counts at once. {name} will see that you said so"
+    assert sure in play.battle_page(league, attacker, battle)
+    assert sure not in play.battle_page(league, defender, battle)
+
+
+def test_cq_91_once_it_is_too_late_to_dispute_the_page_says_whom_to_tell() -> None:
+    league, battle, attacker, defender = agreed()
+    tell = f"Tell {league.organiser.name}"
+    assert tell not in play.battle_page(league, defender, battle)
+    league.do(league.player(league.state.now.active), "end_turn")
+    assert tell in play.battle_page(league, defender, battle)
+    assert tell not in play.battle_page(league, attacker, battle)
+
+
+@pytest.mark.parametrize("right", ["attacker", "defender"])
+def test_cq_91_an_organiser_says_with_one_tap_whose_report_counts(right: str) -> None:
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
+    play.reported(league, attacker, battle, **MASSACRE)
+    play.reported(league, defender, battle, attack=(1, 8, 8), defend=(900, 1, 8), fled="attack")
+    assert league.state.battles[battle].status == "disputed"
+    by = league.realm(attacker if right == "attacker" else defender)
+    assert f"{league.state.name_of(by)} is right: that report counts" in play.battle_page(
+        league, league.organiser.name, battle
+    )
+    assert (
+        league.post("Organiser", "decide", battle=battle, told_by=by, words="So it was.").status_code == 302
+    )
+    settled = league.state.battles[battle]
+    assert (settled.status, settled.reported_by) == ("settled", by)
+    assert {one.realm: one.grade for one in settled.results}[by] == "massacre"
+    assert reconcile(league.scope) == []

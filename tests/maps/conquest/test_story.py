@@ -28,7 +28,7 @@ def test_a_full_round_from_three_browsers() -> None:
     assert "massacre, 4 EP" in told  # two share a side: a point less each
     play.reported(league, attacker, battle, attack=(900, 2, 8), defend=(300, 6, 8), fled="defend")
     assert league.state.battles[battle].status == "reported"
-    assert "That is right" in play.battle_page(league, defender, battle)
+    assert "Agree Not right?" in play.battle_page(league, defender, battle)
     league.do(defender, "confirm", battle=battle)
     play.battles(league)
     assert league.phase == "conquest"

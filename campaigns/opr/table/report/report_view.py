@@ -12,7 +12,6 @@ from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.lines import Link
 from campaigns.engine.passage.twins import may_set_apart, versions
-from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
 from campaigns.models.play import WAITING
@@ -20,6 +19,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
 from campaigns.opr.table.report.report_words import says, told
+from campaigns.opr.table.report.whose_word import Word, word_of
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
 
 HOW = {
@@ -64,12 +64,10 @@ class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
     comes next once it counts, or was taken back. `said_by` disputed it in a few words. `taken_back`: it
     counted, until somebody undid or corrected it away; `too_late`: the league was over before it could.
-    `may_agree`: say that the others agreed at the table; who is asked oneself confirms. `asked`: the reader
-    has not answered; `against`: they disputed it, and can still say how they saw it. `speaker`: who said
-    that others agreed at the table; `may_object`: the reader is one of those, and nobody has gone on from
-    it. `may_part`: it may be said that this version is of another game. `may_dispute`: it waits for the
-    reader's word, who can say that it is not right; `is_left_to_me`: who is to add a part to it; `left_to`:
-    who else is; `says`: what it says in a few words.
+    `asked`: the reader has not answered; `against`: they disputed it, and can still say how they saw it.
+    `speaker`: who said that others agreed at the table. `may_part`: it may be said that this version is of
+    another game. `is_left_to_me`: who is to add a part to it; `left_to`: who else is; `says`: what it says in
+    a few words.
     """
 
     report: Report
@@ -81,12 +79,10 @@ class ReportView:
     said_by: str
     speaker: str
     may_confirm: bool
-    may_agree: bool
     took_part: bool
     is_reporter: bool
     asked: bool
     against: bool
-    may_object: bool
     may_part: bool
     taken_back: bool
     mission: str
@@ -96,7 +92,7 @@ class ReportView:
     came: tuple[tuple[str, str], ...]
     onward: Link | None
     too_late: bool
-    may_dispute: bool
+    word: Word
     is_left_to_me: bool
     left_to: str
     says: str
@@ -107,7 +103,8 @@ class ReportView:
 
     @property
     def has_bar(self) -> bool:
-        return bool((self.may_confirm and not self.side_by_side) or self.onward)
+        answers = self.may_confirm and not self.side_by_side and not self.word.rules_between
+        return bool(answers or self.onward)
 
     @property
     def another_counts(self) -> bool:
@@ -134,12 +131,10 @@ def build(here: OprHere, found: Report) -> ReportView:
         said_by=str(found.disputed_by or "") if words else "",
         speaker=speaker,
         may_confirm=open_ and (here.is_organiser or asked),
-        may_agree=open_ and took_part and not asked and (here.is_organiser or not disputed),
         took_part=took_part,
         is_reporter=_is_reporters(here, found),
         asked=asked,
         against=_mine_to_mend(here, found, open_=open_),
-        may_object=bool(spoken_for(found, mine)) and not here.closed and not gone_on(found),
         may_part=may_set_apart(found) and not here.closed and _is_reporters(here, found),
         taken_back=found.entry is not None and found.entry.void,
         mission=mission,
@@ -149,7 +144,7 @@ def build(here: OprHere, found: Report) -> ReportView:
         came=_came(here, found) if open_ else (),
         too_late=bool(here.closed and words and found.disputed_by_id is None),
         onward=_onward(here, found, all_versions),
-        may_dispute=found.status == ReportStatus.SENT and asked,
+        word=word_of(here, found, mine, asked=asked, versions=len(all_versions)),
         is_left_to_me=open_ and asked and found.left_to in mine and len(all_versions) == 1,
         left_to=_left_to(here, found) if found.left_to not in mine else "",
         says=says({key: one.name for key, one in here.state.warbands.items()}, found.facts),

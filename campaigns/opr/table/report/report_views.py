@@ -167,8 +167,7 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return redirect("campaigns:report", pk, said.pk)
     page = report_view.build(here, found)
     part = own_part(here, found) if page.is_left_to_me else None
-    asked = "dispute" in request.GET
-    return draw(here, PAGE, {"page": page, "part": part, "dispute": DisputeForm(), "asked": asked})
+    return draw(here, PAGE, {"page": page, "part": part, "dispute": DisputeForm()})
 
 
 def _say(here: OprHere, found: Report) -> Report:

@@ -402,8 +402,8 @@ def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> N
     sent = here.browser(here.marta).post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
     assert sent.status_code == 302
     mine, asked = (report_view.build(here.at(one), Report.objects.get()) for one in (here.marta, here.tom))
-    assert (mine.may_agree, mine.may_confirm) == (True, False)
-    assert (asked.may_agree, asked.may_confirm) == (False, True)
+    assert (mine.word.may_agree, mine.may_confirm) == (True, False)
+    assert (asked.word.may_agree, asked.may_confirm) == (False, True)
 
 
 def test_a_walk_over_can_be_disputed_in_words() -> None:

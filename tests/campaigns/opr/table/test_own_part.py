@@ -12,7 +12,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, answer_all, state_of
-from tests.pages import tight
+from tests.pages import page_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -180,10 +180,16 @@ def test_who_is_asked_finds_dispute_beside_agree() -> None:
     here = Evening()
     address, _killer, _victim = sent_by_marta(here)
     tom = here.browser(here.tom)
-    page = tight(tom.get(address))
-    assert 'href="?dispute=1#not-right"' in page
-    assert 'id="not-right" open' in tight(tom.get(f"{address}?dispute=1"))
-    assert "?dispute=1" not in tight(here.browser(here.marta).get(address))
+    dispute = 'name="dispute" value="1">Dispute</button>'
+    assert dispute in tight(tom.get(address))
+    assert dispute not in tight(here.browser(here.marta).get(address))
+    tom.post(address, {"dispute": "1"})  # one tap, and nothing to type
+    page = page_of(tom.get(address))
+    assert (page.disputed, page.words, page.word.may_explain) == (True, "", True)
+    assert 'id="not-right" open' in tight(tom.get(address))
+    tom.post(address, {"dispute": "1", "words": "It was Tuesday."})
+    page = page_of(here.browser(here.marta).get(address))
+    assert (page.words, page.word.may_explain) == ("It was Tuesday.", False)
 
 
 def test_home_leads_to_the_part_that_is_left_to_somebody() -> None:
@@ -192,7 +198,7 @@ def test_home_leads_to_the_part_that_is_left_to_somebody() -> None:
     tom = here.browser(here.tom)
     home = tight(tom.get("/"))
     assert f'href="{address}">Add your part</a>' in home
-    assert "That is right" not in home
+    assert ">Agree</button>" not in home
     asked = tom.post(address, {"confirm": 1})  # from a page that does not have the form
     assert asked.status_code == 409
     tom.post(address, {"confirm": "none"})

@@ -174,7 +174,7 @@ def test_opr_36_everybody_waits_for_an_answer_once_one_of_two_versions_is_withdr
     assert "is disputed" not in tight(tom.get("/"))
     left = tight(marta.get(second))
     assert "Disputed" not in left
-    assert "That is right" in left
+    assert "Agree </button>" in left
     assert f'<a class="btn btn-brass grow" href="{second}">View Tom’s report</a>' in tight(marta.get(first))
     assert marta.post(second, {"confirm": 1}).status_code == 302
     assert state_of(here.scope).warbands[here.raiders].vp == 2

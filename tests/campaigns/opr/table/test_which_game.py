@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Report
+from campaigns.leagues.desk import build as build_desk
+from campaigns.models import Report, Seat
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_report import told
-from tests.campaigns.play import found_warband, player, state_of
+from tests.campaigns.play import act, found_warband, player, state_of
 from tests.pages import page_of, page_text, refusal_of, tight
 
 pytestmark = pytest.mark.django_db
@@ -113,15 +114,53 @@ def test_agreed_at_the_table_says_who_and_may_be_disputed_until_somebody_goes_on
     marta.post(sent, {"at_table": "1"})
     page = page_of(tom.get(sent))
     assert [side.how for side in page.sides] == ["reported it", "agreed at the table, says Marta"]
-    assert page.may_object
+    assert page.word.may_object
     assert "Marta says that you agreed at the table." in tight(tom.get(sent))
-    assert not page_of(marta.get(sent)).may_object
-    unsaid = tom.post(sent, {"dispute": "1", "words": ""})
-    assert unsaid.status_code == 422
+    assert not page_of(marta.get(sent)).word.may_object
     tom.post(sent, {"dispute": "1", "words": "We had not finished."})
     page = page_of(marta.get(sent))
     assert (page.disputed, page.words, page.taken_back) == (True, "We had not finished.", False)
     assert state_of(here.scope).warbands[here.bell].vp == 0
     tom.post(sent, {"confirm": "1"})
     assert state_of(here.scope).warbands[here.bell].vp == 2
-    assert not page_of(tom.get(sent)).may_object
+    assert not page_of(tom.get(sent)).word.may_object
+
+
+def test_agreed_at_the_table_is_asked_before_it_binds() -> None:
+    here, sent = waiting()
+    page = tight(here.browser(here.marta).get(sent))
+    assert "It counts at once. Tom will see that you said so, and can dispute it until somebody" in page
+    assert page_of(here.browser(here.tom).get(sent)).word.at_table == ""
+
+
+def test_once_somebody_has_gone_on_the_other_side_reads_whom_to_tell() -> None:
+    here, sent = waiting()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    marta.post(sent, {"at_table": "1"})
+    assert page_of(tom.get(sent)).word.ask_whom == ""  # they dispute it themselves
+    mission = next(iter(state_of(here.scope).missions))
+    act(here.scope, here.marta, "casualties", mission=mission, warband=here.bell)
+    page = page_of(tom.get(sent))
+    assert (page.word.may_object, page.word.ask_whom) == (False, "Ilse")
+    assert "only an organiser can correct it now" in tight(tom.get(sent))
+    assert [page_of(one.get(sent)).word.ask_whom for one in (marta, here.browser(here.ilse))] == ["", ""]
+
+
+@pytest.mark.parametrize(("says", "vp"), [("confirm", 2), ("withdraw", 0)])
+def test_a_third_organiser_says_with_one_tap_who_is_right(says: str, vp: int) -> None:
+    here, sent = waiting()
+    tom, ilse = here.browser(here.tom), here.browser(here.ilse)
+    tom.post(sent, {"dispute": "1"})
+    assert page_of(ilse.get(sent)).word.rules_between == "Tom"
+    assert page_of(tom.get(sent)).word.rules_between == ""
+    assert ilse.post(sent, {says: "1"}).status_code == 302
+    assert state_of(here.scope).warbands[here.bell].vp == vp
+    assert page_of(ilse.get(sent)).word.rules_between == ""
+
+
+def test_an_organiser_who_disputed_is_not_told_to_decide() -> None:
+    here, sent = waiting()
+    Seat.objects.filter(pk=here.tom.pk).update(role="organiser")
+    here.browser(here.tom).post(sent, {"dispute": "1"})
+    needs = [next(iter(build_desk(here.at(one, "desk")).needs)) for one in (here.ilse, here.tom)]
+    assert [one.action for one in needs] == ["Decide", "View it"]

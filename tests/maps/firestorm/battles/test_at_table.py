@@ -87,7 +87,33 @@ def test_fs_50_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() 
     assert refused.status_code == 409
     assert "Somebody has already built on it" in words_of(refused)
     (line,) = page_of(fights.page_at(league, defender, battle.id)).games
-    assert (line.speaker, line.may_dispute) == ("", False)
+    assert (line.speaker, line.may_dispute, line.ask_whom) == ("", False, "Organiser")
+    (line,) = page_of(fights.page_at(league, _attacker, battle.id)).games
+    assert line.ask_whom == ""
+
+
+def test_fs_50_it_is_asked_before_it_binds() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result="major_victory")
+    (line,) = page_of(fights.page_at(league, attacker, battle.id)).games
+    name = league.state.name_of(battle.factions[1])
+    assert line.confirm.sure.startswith(f"It counts at once. {name} will see that you said so")
+    (line,) = page_of(fights.page_at(league, defender, battle.id)).games
+    assert line.confirm.sure == ""
+
+
+@pytest.mark.parametrize("right", [0, 1])
+def test_fs_50_an_organiser_says_with_one_tap_whose_report_counts(right: int) -> None:
+    league, battle = fights.in_the_field()
+    for name, result in zip(fights.both(league, battle), ("major_victory", "minor_victory"), strict=True):
+        fights.done(league, name, battle.id, "report", result=result, bout=next(iter(league.state.bouts), ""))
+    (line,) = page_of(fights.page_at(league, "Organiser", battle.id)).games
+    taps = {dict(one.fields)["told_by"]: one for one in line.rulings}
+    assert set(taps) == set(battle.factions)
+    fights.done(league, "Organiser", battle.id, "decide", **dict(taps[battle.factions[right]].fields))
+    assert fights.battle_now(league).result == ("major_victory", "minor_defeat")[right]
+    assert reconcile(league.scope) == []
 
 
 def test_fs_50_a_step_of_the_next_phase_that_was_begun_is_such_an_act() -> None:

@@ -111,7 +111,7 @@ def test_fs_50_a_report_counts_when_the_other_phone_says_so() -> None:
     mine = page_of(page_at(league, defender, battle.id))
     assert mine.first == "confirm"
     (game,) = mine.games
-    assert game.confirm.title == "That is right"
+    assert game.confirm.title == "Agree"
     assert game.words == "a near thing"
     names = [league.state.name_of(one) for one in battle.factions]
     assert game.results == (f"{names[0]}: Minor victory", f"{names[1]}: Minor defeat")

@@ -1,0 +1,73 @@
+"""Who else has a say in a report: whom "agreed at the table" speaks for, who corrects it, who is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from campaigns.engine.uncounting import gone_on, spoken_for
+from campaigns.engine.who.seatbook import NO_SEAT
+from campaigns.models import Report, ReportStatus
+from campaigns.models.play import WAITING
+from campaigns.opr.here import OprHere
+from campaigns.shell.whom_to_ask import whom_to_ask
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What the reader may say to a report. `may_dispute`: it waits for their word; `may_explain`: they
+    disputed it and may add why; `may_agree`: say that the others agreed at the table, who are named by
+    `at_table`; `may_object`: others said that of the reader, and nobody has gone on from it, else
+    `ask_whom` names who corrects it; `rules_between`: who disputed it, where the reader says which of the
+    two is right.
+    """
+
+    may_dispute: bool
+    may_explain: bool
+    may_agree: bool
+    at_table: str
+    may_object: bool
+    ask_whom: str
+    rules_between: str
+
+
+def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, versions: int) -> Word:
+    """What the reader, who plays these sides, may say to a report of so many versions."""
+    disputed = report.status == ReportStatus.DISPUTED
+    waits, took_part = report.status in WAITING, bool(mine) or here.is_organiser
+    may_agree = waits and took_part and not asked and (here.is_organiser or not disputed)
+    between = _disputed_by(here, report, versions=versions)
+    spoken = bool(spoken_for(report, mine)) and not here.closed
+    late = spoken and gone_on(report)
+    return Word(
+        may_dispute=report.status == ReportStatus.SENT and asked,
+        may_explain=disputed
+        and not report.words
+        and here.seat is not None
+        and here.seat == report.disputed_by,
+        may_agree=may_agree,
+        at_table=_spoken_for_at_table(here, report) if may_agree and not between else "",
+        may_object=spoken and not late,
+        ask_whom=whom_to_ask(here) if late and not here.is_organiser else "",
+        rules_between=between,
+    )
+
+
+def _spoken_for_at_table(here: OprHere, report: Report) -> str:
+    """The players of whom it would be said that they agreed at the table."""
+    open_sides = (side for side in report.sides if side not in report.agreed and not here.owns(side))
+    owners = [here.state.warbands[side].owner for side in open_sides if side in here.state.warbands]
+    return get_text_list([here.people.get(owner, NO_SEAT).name for owner in owners], _("and"))
+
+
+def _disputed_by(here: OprHere, report: Report, *, versions: int) -> str:
+    """The person an organiser may say is right, where they have sent no version of their own and the
+    organiser is neither of the two.
+    """
+    by = report.disputed_by
+    if report.status != ReportStatus.DISPUTED or versions > 1 or by is None or here.seat is None:
+        return ""
+    involved = {by.person_id, report.reporter.person_id}
+    return str(by) if here.is_organiser and here.seat.person_id not in involved else ""

@@ -1,0 +1,44 @@
+"""Who won, with one tap: as a side says it, or as the organiser rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from maps.conquest.here import ConquestHere
+from maps.conquest.map.battle_lines import winner_words
+from maps.ground.taps import Tap, fields
+from rules.conquest.state import Battle, Conquest
+
+
+def outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
+    """How a battle at sea or for a fort ended: only who won is asked."""
+    if battle.kind == "land" or battle.status not in ("open", "disputed"):
+        return
+    for outcome, words in winner_words(here.state, battle):
+        sent = fields(battle=battle.id, realm=me, outcome=outcome)
+        yield Tap("report_outcome", words, sent, look="btn")
+
+
+def _who_is_right(state: Conquest, battle: Battle) -> Iterator[Tap]:
+    """A tap for each report of a disputed battle: it counts as that side has told it."""
+    for told_by in dict.fromkeys([battle.reported_by, *(one.by for one in battle.accounts)]):
+        right = _("%(name)s is right: that report counts") % {"name": state.name_of(told_by)}
+        sent = fields(battle=battle.id, told_by=told_by, words=right)
+        yield Tap("decide", right, sent, icon="check-lg", look="btn")
+
+
+def rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
+    """What the organiser may rule."""
+    sent = fields(battle=battle.id)
+    if battle.status == "reported":
+        yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
+    if battle.status == "disputed":
+        yield from _who_is_right(here.state, battle)
+    for outcome, words in winner_words(here.state, battle):
+        ruled = _("Decide: %(words)s") % {"words": words}
+        yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
+    if here.book.settings.abstract_allowed and battle.kind == "land":
+        yield Tap("rule_abstract", _("Roll it off"), sent, icon="dice-5-fill", look="btn", wants_reason=True)
+    yield Tap("strike", _("Strike it out"), sent, look="btn", wants_reason=True)

@@ -1,0 +1,44 @@
+"""What is agreed at the table: what is said before it binds, and whom to ask once a dispute is too late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.correcting import still_open
+from campaigns.engine.lines import TakesBack
+from campaigns.engine.passage.here import AnyHere
+from campaigns.shell.whom_to_ask import whom_to_ask
+from rules.engine.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """`speaker`: who has said that the reader's side agreed, as long as it may dispute that; then `ask_whom`
+    names who corrects it.
+    """
+
+    speaker: str = ""
+    ask_whom: str = ""
+
+
+def at_table_words(names: str) -> str:
+    """What happens once these are said to have agreed."""
+    return _(
+        "It counts at once. %(names)s will see that you said so, and can dispute it until somebody acts in "
+        "the next phase."
+    ) % {"names": names}
+
+
+def said_at_table(here: AnyHere, due: TakesBack | None, reporter: str) -> AtTable:
+    """Who has said that the reader's side agreed, of what a dispute would take back; else that
+    `reporter` did.
+    """
+    if due is None:
+        return AtTable()
+    try:
+        said = still_open(here.scope, due)
+    except Refused:
+        return AtTable() if here.closed or here.is_organiser else AtTable(ask_whom=whom_to_ask(here))
+    return AtTable(speaker=str(said.actor or reporter)) if said else AtTable()
