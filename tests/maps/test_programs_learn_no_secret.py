@@ -26,6 +26,8 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, Role, Scope, Seat
 from tests import factories
+from tests.campaigns.engine.test_sealed import TRAP
+from tests.campaigns.opr.table.evening import Evening
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import in_build
@@ -154,6 +156,45 @@ def gold_under_seal() -> Secret:
     return Secret(league.scope, others, worlds, (10, 20), [("conquest.commit_gold", {"battle": battle})])
 
 
+def option_in_a_siege() -> Secret:
+    """What the besieger does in a siege turn, which its two sides and organisers alone know."""
+    league, battle = fights.at_the_tower("Marta", "Kwame", "Ilse")
+    fights.done(league, "Marta", battle.id, "offer_siege", siege="true")
+    said = {":how": "battleplan", ":winner": "besieger"}
+    fights.done(league, "Kwame", battle.id, "start_siege", storm="false", said=said)
+    fights.done(league, "Kwame", battle.id, "siege_turn", turn=1, said={f"timer:{battle.id}:1": 1})
+    assert league.state.sieges[battle.id].step == "besieger"
+    about = {"battle": battle.id, "faction": league.factions["Kwame"], "turn": 1}
+    acts = [
+        ("firestorm.take_option", {**about, "option": option, "target": target})
+        for option, target in (("undermine", "North wall"), ("starve_out", ""))
+    ]
+    deeds = [
+        partial(_done, league.scope, league.seats["Kwame"], world, act, **params)
+        for world, (act, params) in zip("ab", acts, strict=True)
+    ]
+    others = {"Ilse": league.browsers["Ilse"], "Watcher": _watching(league.scope)}
+    return Secret(league.scope, others, (deeds[0], deeds[1]), ["undermine", "North wall"], acts)
+
+
+def note_under_seal() -> Secret:
+    """Words that somebody seals for an event and opens once it comes to that."""
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, TRAP, warband=here.bell)
+    about = {"mission": mission, "event": event, "warband": here.bell}
+    words = ("the crooked well", "the mill")
+
+    def noted(what: str) -> Outcome:
+        actor, word = Actor(here.marta), WORD.format("ab"[what == words[1]])
+        asked = door.act(here.scope.pk, actor, "opr.seal_note", about, once=word)
+        return door.answer(here.scope.pk, actor, asked.slot, "note", what)
+
+    others = {name: here.browser(seat) for name, seat in (("Tom", here.tom), ("Organiser", here.ilse))}
+    worlds = partial(noted, words[0]), partial(noted, words[1])
+    return Secret(here.scope, others, worlds, words, [("opr.seal_note", about)])
+
+
 SECRETS: dict[str, Callable[[], Secret]] = {
     "built in secret": built_in_secret,
     "a die for build points, open": partial(die_for_build_points, settled=False),
@@ -162,6 +203,8 @@ SECRETS: dict[str, Callable[[], Secret]] = {
     "dice of a mine, open": partial(dice_of_a_mine, settled=False),
     "dice of a mine, settled": partial(dice_of_a_mine, settled=True),
     "gold under seal": gold_under_seal,
+    "an option in a siege": option_in_a_siege,
+    "a note under seal": note_under_seal,
 }
 
 

@@ -16,6 +16,7 @@ from tests.campaigns.leagues.whose_move import assert_kept_as_made
 from tests.seals import reads
 from tests.stress.drawing import answer_to
 from tests.stress.found import Found
+from tests.stress.pages import odd_ids
 from tests.stress.playing import Adversary
 from tests.stress.stage import Stage
 
@@ -25,7 +26,8 @@ RECONCILED = 10  # every so many acts
 
 @dataclass
 class Looking:
-    """Looks at a league after each act. `knew`: who belonged to a seal when it was made."""
+    """Looks at a league after each act. `knew`: who belonged to a seal when it was made; `strange`: the ids
+    of which this act was the first and that are no plain words."""
 
     stage: Stage
     adversary: Adversary
@@ -33,6 +35,7 @@ class Looking:
     is_new_phase: bool = False
     has_somebody_moved: bool = False
     stood: tuple[object, ...] = ()
+    strange: tuple[str, ...] = ()
 
     def after(self) -> Iterator[Found]:
         """All that is wrong now."""
@@ -40,6 +43,7 @@ class Looking:
         deed = self.adversary.deeds[-1]
         self.has_somebody_moved = False
         self.is_new_phase = is_new and _phase(before) != _phase(self.stage.state)
+        self.strange = tuple({*odd_ids(self.stage.state)} - {*odd_ids(before)}) if is_new else ()
         if (error := self.adversary.broken) is not None:
             yield Found("breaks", f"{deed.what.split()[0]} {type(error).__name__}", f"{error!r}"[:600])
         if is_new or deed.is_of_people:

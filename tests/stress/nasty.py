@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from typing import Any
 
 LABELLED = 0.2
+PLAIN = re.compile(r"[A-Za-z0-9_.:-]+")  # what nobody thinks twice about in an address
 
 IDS = (
     "a/b", "T/1", "..", "../..", "a b", "'", '"', "\u202edcba", "🂡", "x" * 300, "", "%2F", "?page=2", "#top",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -12,12 +12,13 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from campaigns.models import ActRequest, Entry, Report, Slot
 from rules.engine.shelf import SHELF
+from rules.engine.state import State
 from tests.stress.drawing import singular
 from tests.stress.found import Found
+from tests.stress.nasty import PLAIN
 from tests.stress.stage import Stage
 
 LEAGUES = ("l/<int:pk>/", "api/v1/leagues/<int:pk>/")
-PLAIN = re.compile(r"[\w.:-]+")
 EACH = 1  # ids of a kind, the oddest first
 BROKEN = 500
 
@@ -48,12 +49,13 @@ def odd_first(ids: Iterable[str]) -> list[str]:
 
 
 def addresses_of(stage: Stage, about: Collection[str] = ()) -> list[str]:
-    """Every page of the league as it stands, with one of the ids that fit: of those it is `about`, if any."""
-    found = [one for route in routes(stage.scope.game) for one in _filled(stage, route, about)]
+    """Every page of the league as it stands, with one of the ids that fit, or those of them it is `about`."""
+    wanted = frozenset(about)
+    found = [one for route in routes(stage.scope.game) for one in _filled(stage, route, wanted)]
     return list(dict.fromkeys(found))
 
 
-def _filled(stage: Stage, route: str, about: Collection[str]) -> Iterator[str]:
+def _filled(stage: Stage, route: str, about: frozenset[str]) -> Iterator[str]:
     start, _, rest = route.replace("<int:pk>", str(stage.scope.pk), 1).partition("<")
     if not rest:
         yield f"/{start}"
@@ -64,7 +66,7 @@ def _filled(stage: Stage, route: str, about: Collection[str]) -> Iterator[str]:
         yield from _filled_again(stage, address, about) if "<" in end else (address,)
 
 
-def _filled_again(stage: Stage, address: str, about: Collection[str]) -> Iterator[str]:
+def _filled_again(stage: Stage, address: str, about: frozenset[str]) -> Iterator[str]:
     start, _, rest = address.partition("<")
     name, _, end = rest.partition(">")
     for one in _chosen(stage, name.rpartition(":")[2], address, about):
@@ -72,8 +74,12 @@ def _filled_again(stage: Stage, address: str, about: Collection[str]) -> Iterato
         yield from _filled_again(stage, done, about) if "<" in end else (done,)
 
 
-def _chosen(stage: Stage, name: str, route: str, about: Collection[str]) -> list[str]:
-    return sorted(_known(stage, name, route), key=lambda one: one not in about)[:EACH]
+def _chosen(stage: Stage, name: str, route: str, about: frozenset[str]) -> list[str]:
+    """Those it is about, or else one."""
+    known = _known(stage, name, route)
+    if name == "table":
+        return [one for one in known if not about.isdisjoint(getattr(stage.state, one))] or known[:EACH]
+    return [one for one in known if one in about] or known[:EACH]
 
 
 def _known(stage: Stage, name: str, route: str) -> list[str]:
@@ -95,6 +101,13 @@ def _known(stage: Stage, name: str, route: str) -> list[str]:
         return odd_first(rows)
     table = next((one for one in state.tables() if singular(one) == name), stage.desk.sides)
     return odd_first(getattr(state, table)) or ["nobody"]
+
+
+def odd_ids(state: State) -> Iterator[str]:
+    """The ids of a state that are no plain words."""
+    for table in state.tables():
+        rows: Mapping[str, object] = getattr(state, table)
+        yield from (key for key in rows if not PLAIN.fullmatch(key))
 
 
 def opened(stage: Stage, who: str, address: str) -> Iterator[Found]:

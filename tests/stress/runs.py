@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,18 +17,18 @@ from tests import door_guard, remembered
 from tests.season.clock import Clock, moved_by_hand
 from tests.stress.found import Found
 from tests.stress.looking import Looking
-from tests.stress.pages import addresses_of, opened
+from tests.stress.pages import addresses_of, odd_ids, opened
 from tests.stress.playing import Adversary
 from tests.stress.pressing import every_button
 from tests.stress.stage import Stage, staged
-from tests.stress.worlds import Worlds, forget
+from tests.stress.worlds import EVERYBODY, VIEWERS, Worlds, forget
 
 BEGINS = datetime(2031, 3, 6, 18, tzinfo=UTC)
 MOST = 20  # finds of one run
 WILLING = 30  # acts at the end, in which everybody does what they are waited for
 WHEN_OVER = 12  # acts in a league that is over
 LOOKED_AT = 8  # acts between two pages
-COMPARED, AT_A_PHASE = 0.02, 0.3  # how often two worlds are compared
+COMPARED = 0.03  # how often two worlds are compared in the middle of a phase; at its end always
 SET_UP, MOST_TO_SET_UP = 0.5, 60  # how often a league has begun before the first turn; acts in which it may
 
 
@@ -51,6 +51,7 @@ class Run:
     finds: list[Find] = field(default_factory=list)
     deeds: list[str] = field(default_factory=list)
     entries: int = 0
+    viewers: int = VIEWERS
 
     def lines(self, *, every: bool = False) -> Iterator[str]:
         """What is printed of it; `every` act, too."""
@@ -75,12 +76,13 @@ class Run:
                 self.finds.append(Find(one, turn, str(adversary.deeds[-1]).strip()))
 
 
-def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
+def run(game: str, seed: int, turns: int, *, buttons: int = 0, everybody: bool = True) -> Run:
     """Play a league of this game by this seed; nothing of it is left in the database.
 
-    `buttons`: so many of those that are shown at the end are pressed.
+    `buttons`: so many of those that are shown at the end are pressed. Two worlds look the same to `everybody`
+    who is not told, or else to one of them each time; what is played is the same.
     """
-    made = Run(game, seed, turns)
+    made = Run(game, seed, turns, viewers=EVERYBODY if everybody else VIEWERS)
     with league(game, seed) as looking:
         stage, adversary = looking.stage, looking.adversary
         play(made, looking)
@@ -89,7 +91,7 @@ def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
                 break
             made.add(looking.after(), adversary)
         made.add(looking.balance(), adversary)
-        made.add(_all_pages(stage), adversary)
+        made.add(_pages_about(stage, [*odd_ids(stage.state)]), adversary)
         for who in (stage.of_role(Role.ORGANISER)[0], *stage.of_role(Role.PLAYER)[:1]) if buttons else ():
             made.add(every_button(stage, who, buttons), adversary)
         made.deeds = [str(one) for one in adversary.deeds]
@@ -100,18 +102,18 @@ def run(game: str, seed: int, turns: int, *, buttons: int = 0) -> Run:
 def play(made: Run, looking: Looking) -> None:
     """So many acts, or fewer where the league is soon over; some leagues have begun before."""
     stage, adversary, over = looking.stage, looking.adversary, 0
-    worlds = Worlds(stage, looking)
+    worlds = Worlds(stage, looking, made.viewers)
     if stage.chance(SET_UP):
         _set_up(made, looking)
     for turn in range(1, made.turns + 1):
         adversary.turn()
-        made.add(looking.after(), adversary)
+        _look(made, looking)
         if looking.is_new_phase or looking.has_somebody_moved:
             made.add(worlds.newcomers(), adversary)
         worlds.note()
         if turn % LOOKED_AT == 0:
             made.add(_a_page(stage), adversary)
-        if stage.chance(AT_A_PHASE if looking.is_new_phase else COMPARED):
+        if looking.is_new_phase or stage.chance(COMPARED):
             made.add(worlds.compare(), adversary)
         over += stage.is_over
         if over > WHEN_OVER:
@@ -123,7 +125,14 @@ def _set_up(made: Run, looking: Looking) -> None:
     for _act in range(MOST_TO_SET_UP):
         if not looking.adversary.set_up():
             break
-        made.add(looking.after(), looking.adversary)
+        _look(made, looking)
+
+
+def _look(made: Run, looking: Looking) -> None:
+    """What holds after each act; where somebody has given something an odd id, every page answers with it."""
+    made.add(looking.after(), looking.adversary)
+    if looking.strange:
+        made.add(_pages_about(looking.stage, looking.strange), looking.adversary)
 
 
 def _a_page(stage: Stage) -> Iterator[Found]:
@@ -131,9 +140,10 @@ def _a_page(stage: Stage) -> Iterator[Found]:
     yield from opened(stage, stage.anybody(), address)
 
 
-def _all_pages(stage: Stage) -> Iterator[Found]:
+def _pages_about(stage: Stage, ids: Collection[str]) -> Iterator[Found]:
+    """Every page that is about one of these ids, and those that tell of all of them."""
     organiser = stage.of_role(Role.ORGANISER)[0]
-    for address in addresses_of(stage):
+    for address in addresses_of(stage, ids):
         yield from opened(stage, organiser, address)
     for name in stage.members():
         yield from opened(stage, name, "/")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from unittest import mock
+from urllib.parse import quote
 
 import pytest
 
@@ -10,8 +12,11 @@ from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Role, SealedAnswer
 from tests import factories
+from tests.stress.found import Found
 from tests.stress.looking import Looking
-from tests.stress.runs import league
+from tests.stress.pages import odd_ids
+from tests.stress.runs import Run, league, play
+from tests.stress.stage import Stage
 from tests.stress.worlds import Worlds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
@@ -35,6 +40,23 @@ def test_whoever_reads_what_their_faction_wrote_before_them_is_found(at_once, to
         pages = [f"/l/{looking.stage.scope.pk}/firestorm/room/"]
         with mock.patch.object(Worlds, "_own_pages", return_value=pages):
             assert {one.kind for one in (*looking.after(), *worlds.newcomers())} == told
+
+
+def test_every_page_is_opened_with_an_id_that_is_new_and_odd():
+    met: list[str] = []
+
+    def opened(_stage: Stage, _who: str, address: str) -> Iterator[Found]:
+        met.append(address)
+        yield from ()
+
+    odd = mock.patch("tests.stress.nasty.IDS", ("Süd 2", "King’s Gate", "की"))
+    always = mock.patch("tests.maps.firestorm.stress.ODD", 1)
+    with odd, always, mock.patch("tests.stress.runs.opened", opened), league("firestorm", 3) as looking:
+        play(Run("firestorm", 3, 12), looking)
+        strange = list(odd_ids(looking.stage.state))
+    assert strange
+    for one in strange:
+        assert any(quote(one, safe="") in address for address in met), one
 
 
 def _sealed(looking: Looking) -> str:

@@ -35,6 +35,7 @@ ALIKE = (
     re.compile(r'nonce="[^"]*"|\bmr-[0-9a-f]{8,}\b'),
 )
 PAGES, VIEWERS, TRIES = 4, 1, 20
+EVERYBODY = 99
 KEYS = ("pk", "id", "scope", "seat", "by", "turn")
 
 type Seen = dict[tuple[str, str], tuple[int, str]]  # by who looks and where: status and text
@@ -58,10 +59,12 @@ class Secret:
 
 @dataclass
 class Worlds:
-    """Compares what others see. `wrote`: who belonged to a side when a row of it was written as it is."""
+    """Compares what others see, `viewers` of them each time. `wrote`: who belonged to a side when a row of it
+    was written as it is."""
 
     stage: Stage
     looking: Looking
+    viewers: int = VIEWERS
     wrote: dict[tuple[str, int], tuple[str, frozenset[int]]] = field(default_factory=dict)
 
     @property
@@ -217,7 +220,7 @@ class Worlds:
         new = [
             name for name in (self.stage.playing(side, self.stage.state) if side else ()) if name in others
         ]
-        return [*new, *self.luck.sample(others, min(VIEWERS, len(others)))][: VIEWERS + 1]
+        return list(dict.fromkeys([*new[:1], *self.luck.sample(others, len(others))[: self.viewers]]))
 
     def _side(self, secret: Secret) -> str:
         return str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.desk.held, ""))
