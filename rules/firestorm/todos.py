@@ -20,6 +20,7 @@ from rules.firestorm.glory.victory import leaders
 from rules.firestorm.ground import corners
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.setting_up.beginning import start_problems
+from rules.firestorm.setting_up.objectives import claims
 from rules.firestorm.siege.standing import deciders, faction_on
 from rules.firestorm.standing import battles_now, besieged, bouts_of, factions, sole_sealer
 from rules.firestorm.state import Banner, Battle, Bout, Firestorm, PhaseName
@@ -263,11 +264,10 @@ def _tie(state: Firestorm, book: InForce) -> Iterator[Todo]:
 
 def _objectives(state: Firestorm) -> Iterator[Todo]:
     """Source: FS-05"""
-    for one in state.objectives.values():
-        if one.state == "claimed":
-            params = {"player": one.player}
-            yield Todo(kind="fs.objective", about=(one.player,), act="judge_objective", params=params)
-            yield _waits("fs.objective", one.player, (ORGANISERS,), one.player)
+    for one in claims(state):
+        params = {"player": one.player}
+        yield Todo(kind="fs.objective", about=(one.player,), act="judge_objective", params=params)
+        yield _waits("fs.objective", one.player, (ORGANISERS,), one.player)
 
 
 FINDERS: Mapping[PhaseName, Finder] = {

@@ -16,7 +16,7 @@ from rules.engine.language import listed
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, DeckName
 from rules.firestorm.path.standing import gaps
-from rules.firestorm.setting_up.objectives import without
+from rules.firestorm.setting_up.objectives import claims, without
 
 DECKS: tuple[CardKind, ...] = ("objective", "time_of_war", "sudden_death")
 CHARTS: tuple[ChartName, ...] = ("champion", "unit")
@@ -161,9 +161,9 @@ def _shown(
 def _claims(here: FirestormHere, judged: Mapping[str, JudgeForm]) -> Iterator[Claim]:
     state = here.state
     cards = {one.id: one for one in deck(state, here.book, "objective")}
-    for one in state.objectives.values():
-        card, player = cards.get(one.card), state.players.get(one.player)
-        if one.state == "claimed" and card and player:
+    for one in claims(state):
+        card, player = cards.get(one.card), state.players[one.player]
+        if card:
             colour = state.factions[player.faction].colour
             yield Claim(
                 player.id, player_name(here, player.id), state.name_of(player.faction), colour,

@@ -15,6 +15,7 @@ from maps.turns.closing import left_alone
 from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
+from rules.firestorm.setting_up.objectives import claims
 from rules.firestorm.standing import factions, people_of
 
 
@@ -44,10 +45,9 @@ def _disputes(here: FirestormHere) -> Iterator[Need]:
 
 def _claims(here: FirestormHere) -> Iterator[Need]:
     cards = reverse("firestorm:cards", args=[here.scope.pk])
-    for one in here.state.objectives.values():
-        if one.state == "claimed":
-            title = _("%(name)s claims an objective") % {"name": player_name(here, one.player)}
-            yield Need(title, _("It counts once you accept it."), cards, _("View"), "flag", urgent=True)
+    for one in claims(here.state):
+        title = _("%(name)s claims an objective") % {"name": player_name(here, one.player)}
+        yield Need(title, _("It counts once you accept it."), cards, _("View"), "flag", urgent=True)
 
 
 def _unplayed(here: FirestormHere) -> Iterator[Need]:

@@ -92,7 +92,7 @@ def build(here: FirestormHere) -> StandingsPage:
         histories=histories(here),
         numbers=tuple(ended),
         objectives=tuple(_objectives(here)),
-        hidden=sum(one.state == "drawn" for one in state.objectives.values()),
+        hidden=sum(one.state == "drawn" and one.player in state.players for one in state.objectives.values()),
         target=here.book.settings.glory_target,
         over=state.now.phase == "finished",
     )

@@ -6,6 +6,8 @@ every hand is sealed for its own player. Source: FS-04, FS-05
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.engine.effects import Effect
 from rules.engine.hidden import REST, Deal
 from rules.engine.language import say
@@ -31,6 +33,12 @@ MOST_WORDS = 500
 def objective_of(state: Firestorm, player: str) -> Objective | None:
     """The objective a player holds or held. Source: FS-04"""
     return next((one for one in state.objectives.values() if one.player == player), None)
+
+
+def claims(state: Firestorm) -> Iterator[Objective]:
+    """What somebody who plays says they have reached; with its player a claim is gone. Source: FS-05"""
+    held = (one for one in state.objectives.values() if one.player in state.players)
+    return (one for one in held if one.state == "claimed")
 
 
 def without(state: Firestorm) -> list[Player]:

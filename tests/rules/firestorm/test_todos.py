@@ -267,6 +267,15 @@ def test_fs_05_a_claimed_objective_is_the_organisers_and_holds_up_nothing() -> N
     assert musts(found, "O") == ["fs.ready:0"]
 
 
+def test_fs_05_a_claim_goes_with_its_player_and_nobody_is_waited_for() -> None:
+    found = league("O", "C", phase="preparation")
+    found.do("deal_objectives")
+    found.do("claim_objective", player="Op")
+    found.do("leave_faction", player="Op")
+    assert musts(found, ORGANISERS) == []
+    assert all(kind != "fs.objective:Op" for _stand, kind in rows(found, "Op"))
+
+
 def test_fs_179_who_is_out_and_a_league_that_stands_still_owe_nothing() -> None:
     found = evening()
     found.do("pause")
