@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.naming import name_key
 from campaigns.models import Entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.chronicle import Line
+from rules.engine.names import name_key
 
 PAGE = 60
 AT_ONCE = 240  # entries that are told to find words in them

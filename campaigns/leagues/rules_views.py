@@ -18,7 +18,6 @@ from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.who.access import person_of
-from campaigns.engine.who.naming import name_key
 from campaigns.leagues import rules_page
 from campaigns.leagues.closing import ClosingForm, closing_of
 from campaigns.leagues.first import EVENINGS
@@ -29,6 +28,7 @@ from campaigns.shell.people_frame import me_in
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.rule_hint import opened_a_rule
+from rules.engine.names import name_key
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 

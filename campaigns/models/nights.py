@@ -128,6 +128,9 @@ class NightAnswer(models.Model):
     words = models.CharField(max_length=60, blank=True)
     said_at = models.DateTimeField(default=timezone.now)
     here_at = models.DateTimeField(null=True, blank=True)
+    for_game = models.BooleanField(
+        default=False, db_default=False, help_text="said by agreeing to a game then, and by nothing else"
+    )
 
     class Meta:
         ordering = ["said_at", "id"]

@@ -7,6 +7,7 @@ game nobody had planned has a record since it began, or was told.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 
 from django.db import models
@@ -80,7 +81,29 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
     def fall(self, *, by: Seat | None, fell: Fell, why: str = "") -> int:
         """Call off those that are open, in the name of whoever made them impossible; how many."""
         changed = {"sequence": models.F("sequence") + 1, "changed_at": timezone.now()}
-        return self.open().update(status=PlanStatus.OFF, fell=fell, why=why, changed_by=by, **changed)
+        nights = (
+            [] if fell == Fell.OVER else list(self.open().exclude(night=None).values_list("night", flat=True))
+        )
+        fallen = self.open().update(status=PlanStatus.OFF, fell=fell, why=why, changed_by=by, **changed)
+        if nights:
+            no_longer_for_a_game(nights)
+        return fallen
+
+
+def no_longer_for_a_game(nights: Iterable[int]) -> None:
+    """Take back that somebody comes to a night who has said so by nothing but agreeing to a game that is off:
+    they are asked anew, or may come as they had said before.
+    """
+    plays = PlannedSide.objects.filter(
+        game__night=models.OuterRef("night"),
+        game__status__in=(PlanStatus.AGREED, PlanStatus.BEGUN),
+        seat__person=models.OuterRef("seat__person"),
+        said="yes",
+    )
+    said = NightAnswer.objects.filter(night__in=nights, for_game=True, here_at=None)
+    said = said.exclude(models.Exists(plays))
+    said.filter(brings="", words="").delete()
+    said.update(come=Come.MAYBE, for_game=False)
 
 
 class PlannedGame(models.Model):

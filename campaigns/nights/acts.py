@@ -191,7 +191,7 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     if come == Come.NO:
         more["brings"] = ""
     NightAnswer.objects.update_or_create(
-        night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), **more}
+        night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), "for_game": False, **more}
     )
     if come == Come.NO:
         own = PlannedGame.objects.of_evening(night).of(seat.person_id)
@@ -206,10 +206,10 @@ def comes_to_play(*, night: int, seats: Iterable[Seat]) -> None:
     now = timezone.now()
     for seat in seats:
         answer, is_new = NightAnswer.objects.get_or_create(
-            night_id=night, seat=seat, defaults={"come": Come.YES, "said_at": now}
+            night_id=night, seat=seat, defaults={"come": Come.YES, "said_at": now, "for_game": True}
         )
         if not is_new and answer.come != Come.YES:
-            NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, said_at=now)
+            NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, said_at=now, for_game=True)
 
 
 def _still_to_come(night: Night) -> None:

@@ -12,9 +12,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.engine.who.naming import name_key
 from campaigns.people.keys import sign_in_named
 from campaigns.shell.reading import limits
+from rules.engine.names import name_key
 
 
 class AccountAdapter(DefaultAccountAdapter):

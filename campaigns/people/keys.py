@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from campaigns.engine.who.naming import name_key
 from campaigns.models import Club, Person, Seat
+from rules.engine.names import name_key
 from rules.engine.refusals import Refused
 
 

@@ -11,8 +11,8 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from campaigns.engine.who.naming import name_key
 from campaigns.models import Scope
+from rules.engine.names import name_key
 
 if TYPE_CHECKING:
     from django.core.paginator import _SupportsPagination

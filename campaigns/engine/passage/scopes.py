@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.who.naming import name_key
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, ScopeKind, Seat
+from rules.engine.names import name_key
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 

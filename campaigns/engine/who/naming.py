@@ -1,23 +1,18 @@
-"""When two names are one, which signs in a name nobody can see, and where a name stands in a list.
+"""Which signs in a name nobody can see, and where a name stands in a list.
 
-The one place that folds a name: what is taken, found and sorted is decided by it, in Python, for not every
-database knows how letters belong together.
+What is taken, found and sorted goes by the key of `rules.engine.names`, in Python: not every database knows
+how letters belong together.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Protocol
 
-# What is drawn as nothing besides all that Unicode calls a format (Cf): fillers, selectors, grapheme joiners.
-_EMPTY = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
-)
+from rules.engine.names import FLAG, is_unseen, name_key
+
 ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER = "\u200c", "\u200d"
-# A flag of a part of a country: a black flag and letters that cannot be seen.
-_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 _KEYCAPS = "#*0123456789"
 _SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 # Scripts in which a joiner changes how a word is written, and is spelling.
@@ -25,23 +20,10 @@ _JOINING = (
     "ARABIC", "SYRIAC", "NKO", "MONGOLIAN", "MANDAIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI",
     "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN", "BALINESE",
 )  # fmt: skip
-_PLAIN = ("LATIN", "GREEK", "COPTIC", "CYRILLIC")  # letters that stay the same without marks
-_DOTLESS = str.maketrans({"ı": "i", "ȷ": "j"})
 # Letters with a stroke or of two parts have no mark to take off; they stand with those they look like.
 _BESIDE = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ŋ": "n"}
 )
-
-
-def name_key(name: str) -> str:
-    """What names have in common that a reader would take for one: nothing counts but letters, figures, signs
-    and single spaces between; neither capitals nor marks on Latin, Greek and Cyrillic letters."""
-    if name.isascii():
-        return " ".join(name.casefold().split())
-    seen = _FLAG.sub(_spelt, name)
-    folded = _bare(unicodedata.normalize("NFKD", seen)).casefold().translate(_DOTLESS)
-    folded = _bare(unicodedata.normalize("NFKD", folded))  # folding can bring marks of its own
-    return unicodedata.normalize("NFC", " ".join(folded.split()))
 
 
 def sort_key(name: str) -> tuple[str, str]:
@@ -77,34 +59,9 @@ def without_unseen(text: str) -> str:
     """The text without signs that nobody can see and no script or emoji needs."""
     if text.isascii():
         return text
-    flags = {at for flag in _FLAG.finditer(text) for at in range(*flag.span())}
-    kept = (at in flags or not _is_empty(sign) or _is_needed(text, at) for at, sign in enumerate(text))
+    flags = {at for flag in FLAG.finditer(text) for at in range(*flag.span())}
+    kept = (at in flags or not is_unseen(sign) or _is_needed(text, at) for at, sign in enumerate(text))
     return "".join(sign for sign, stays in zip(text, kept, strict=True) if stays)
-
-
-def _spelt(flag: re.Match[str]) -> str:
-    """A flag with letters for its signs that cannot be seen: flags differ in nothing else."""
-    return flag[0][0] + "".join(chr(ord(sign) - 0xE0000) for sign in flag[0][1:-1])
-
-
-def _bare(decomposed: str) -> str:
-    """Without signs that cannot be seen, nor the marks on letters that stay the same without."""
-    kept: list[str] = []
-    letter = ""
-    for sign in decomposed:
-        if _is_empty(sign):
-            continue
-        if not unicodedata.combining(sign):
-            letter = sign
-        elif letter and unicodedata.name(letter, "").startswith(_PLAIN):
-            continue
-        kept.append(sign)
-    return "".join(kept)
-
-
-def _is_empty(sign: str) -> bool:
-    """Whether a sign is drawn as nothing."""
-    return not sign.isascii() and (unicodedata.category(sign) == "Cf" or bool(_EMPTY.fullmatch(sign)))
 
 
 def _is_needed(text: str, at: int) -> bool:

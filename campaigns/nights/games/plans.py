@@ -32,7 +32,7 @@ from campaigns.models import (
     Scope,
     Seat,
 )
-from campaigns.models.plans import UNTOLD, Stands
+from campaigns.models.plans import UNTOLD, Stands, no_longer_for_a_game
 from campaigns.nights import acts
 from campaigns.nights.games import becoming, singles
 from campaigns.nights.games.leagues import league
@@ -273,6 +273,8 @@ def _again(plan: PlannedGame) -> PlannedGame:
 def _now(plan: PlannedGame, **facts: object) -> PlannedGame:
     changed = {"sequence": F("sequence") + 1, "changed_at": timezone.now()}
     PlannedGame.objects.filter(pk=plan.pk).update(**facts, **changed)
+    if plan.night_id is not None and {"status", "night"} & set(facts):
+        no_longer_for_a_game([plan.night_id])
     touched.tell_club(plan.club_id, touched.NIGHTS)
     plan = _again(plan)
     if facts.get("status") == PlanStatus.AGREED:

@@ -123,7 +123,7 @@ def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> N
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
         late=tuple(_late(here)) if deadline_of(here) else (),
-        sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
+        sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" and not state.now.paused else (),
         asked=asked,
         follows=follows,
         steps=tuple(steps),

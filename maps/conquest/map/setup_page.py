@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from campaigns.engine.stored.journal import texts_of
 from campaigns.engine.who.seatbook import Known
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import words
+from campaigns.shell.told import chronicle
 from maps.conquest.forms import PickForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, my_realm
+from maps.conquest.map.stepping import latest_steps
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.editor.generator_page import Maker, maker
@@ -33,7 +36,9 @@ class Joined:
 
 @dataclass(frozen=True)
 class SetupPage:
-    """`needed` and `found` are territories; `colours` are still free; `order` is that of picking capitals."""
+    """`needed` and `found` are territories; `colours` are still free; `order` is that of picking capitals;
+    `step` an organiser may undo.
+    """
 
     svg: SafeString
     credit: str
@@ -47,6 +52,7 @@ class SetupPage:
     own: tuple[tuple[int, str], ...]
     advice: tuple[str, ...]
     order: tuple[PickForm, ...]
+    step: tuple[int, str] | None
 
     @property
     def can_begin(self) -> bool:
@@ -76,7 +82,17 @@ def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
         order=tuple(_order(here, wrong)),
         own=own_maps(here.scope.club, here.scope.game),
         advice=tuple(map_advice(here.state)) if here.state.ground and here.state.territories else (),
+        step=_latest_step(here) if here.is_organiser else None,
     )
+
+
+def _latest_step(here: ConquestHere) -> tuple[int, str] | None:
+    """What somebody did last, and its number."""
+    steps = latest_steps(here.scope)
+    if not steps:
+        return None
+    texts = texts_of(here.scope).get(steps[-1].pk, {})
+    return steps[-1].seq, chronicle.sentence_of(here, steps[-1], texts)
 
 
 def _order(here: ConquestHere, wrong: Wrong | None) -> Iterator[PickForm]:

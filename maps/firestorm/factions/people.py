@@ -14,31 +14,37 @@ from maps.firestorm.here import FirestormHere
 from maps.ground.taps import Options
 from maps.turns.others import others
 from rules.firestorm.game import has_begun
-from rules.firestorm.standing import plays
+from rules.firestorm.standing import players_of, plays
 from rules.firestorm.state import Faction
 
 
 @dataclass(frozen=True, slots=True)
 class People:
     """`coming` says who plays from when; `others` can be taken in, by whom that is; `mine` is the player by
-    whom the visitor leaves, and `lost` what they lose by it.
+    whom the visitor leaves, and `lost` what they lose by it. `early`: the league has not begun; `withdraws`:
+    then the faction goes with its last player.
     """
 
     coming: tuple[str, ...]
     others: Options
     mine: str
     lost: tuple[str, ...]
+    early: bool
+    withdraws: bool
 
 
 def people_of(here: FirestormHere, faction: Faction) -> People:
     """As one visitor meets them."""
-    running = has_begun(here.state) and here.state.now.phase != "finished" and not here.closed
-    mine = _mine(here, faction.id) if running else ""
+    is_open, early = here.state.now.phase != "finished" and not here.closed, not has_begun(here.state)
+    running = is_open and not early
+    mine = _mine(here, faction.id) if is_open else ""
     return People(
         coming=tuple(_coming(here, faction.id)),
         others=_others(here, faction) if running else (),
         mine=mine,
-        lost=tuple(lost_with(here.state, here.state.players[mine], own=True)) if mine else (),
+        lost=tuple(lost_with(here.state, here.state.players[mine], own=True)) if mine and running else (),
+        early=early,
+        withdraws=early and players_of(here.state, faction.id) == [mine],
     )
 
 

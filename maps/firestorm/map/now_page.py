@@ -90,9 +90,9 @@ def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -
     phase = here.state.now.phase
     mine = me is not None and me.id in waited
     asked = asked_of(here, me.id, *players_of(here.state, me.id)) if me else ()
-    steps = tuple(_steps(here, me)) if me else ()
+    steps = tuple(_steps(here, me)) if me and not is_paused(here) else ()
     main = _ready(here, me) if me and mine and phase in READY else None
-    leads = bool(steps) and not steps[0].waits and not is_paused(here)
+    leads = bool(steps) and not steps[0].waits
     if leads and main and not main.why_not:
         leads = phase == "build" and me is not None and balance(here.state, me.id) > 0
     return Now(

@@ -29,6 +29,7 @@ from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.ids import label
 from rules.engine.language import mark, said, say
+from rules.engine.names import is_taken
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
@@ -114,6 +115,7 @@ def enlist(
     """
     state = ctx.state
     yield from _free_colour(ctx, colour, "")
+    yield from _free_name(ctx, name, "")
     yield from label(realm, "CQ-04", "realm")
     new = Realm(
         id=realm or ctx.new("realm"),
@@ -137,6 +139,12 @@ def _free_colour(ctx: ConquestCtx, colour: str, realm: str) -> Procedure[None]:
         yield from stop([ctx.book.problem("E38").about("colour")])
 
 
+def _free_name(ctx: ConquestCtx, name: str, realm: str) -> Procedure[None]:
+    others = (one.name for one in ctx.state.realms.values() if one.id != realm)
+    if is_taken(name, others):
+        yield from stop([ctx.book.problem("X42", name=name).about("name")])
+
+
 @GAME.procedure("rename", rules=("CQ-04",), slot="rename:{realm}", by="side:{realm}", repeat=True)
 def rename(
     ctx: ConquestCtx, *, realm: str, colour: str, name: str = "", emblem: str = ""
@@ -151,6 +159,7 @@ def rename(
         over = ctx.book.problem("E36", player=ctx.state.name_of(now.winner))
         yield from stop([over.about("colour")])
     yield from _free_colour(ctx, colour, realm)
+    yield from _free_name(ctx, name, realm)
     return (RealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
 
 

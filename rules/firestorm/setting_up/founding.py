@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from rules.engine.effects import Effect
 from rules.engine.ids import label
 from rules.engine.language import say
+from rules.engine.names import is_taken
 from rules.engine.procedure import Procedure, named, nothing, require
 from rules.firestorm.book import InForce, checked_settings
 from rules.firestorm.game import GAME, FirestormCtx, has_begun
@@ -130,7 +131,7 @@ def found(
     yield from stop(league_problems(state, book, "found"))
     yield from label(faction, "FS-01", "faction")
     yield from label(player, "FS-01", "player")
-    yield from stop(_founding_problems(state, book, colour, owner))
+    yield from stop(_founding_problems(state, book, colour, name, owner))
     new = Faction(id=faction or ctx.new("faction"), owner=owner, name=name, colour=colour, emblem=emblem)
     require(new.id not in state.factions, "FS-01", say("This faction is already in the league."), "faction")
     first = Player(id=player or ctx.new("player"), faction=new.id, owner=owner)
@@ -138,13 +139,21 @@ def found(
     return (FactionFounded(faction=new, rule="FS-01"), PlayerJoined(player=first, rule="FS-01"))
 
 
-def _founding_problems(state: Firestorm, book: InForce, colour: str, owner: str) -> Iterator[Problem]:
+def _founding_problems(
+    state: Firestorm, book: InForce, colour: str, name: str, owner: str
+) -> Iterator[Problem]:
     most = book.figures.most_factions
     if len(state.factions) >= most:
         yield book.problem("E06", most=most)
     yield from _belongs(state, book, owner)
     if colour in {one.colour for one in state.factions.values()}:
         yield book.problem("E16").about("colour")
+    yield from _name_problems(state, book, name, "")
+
+
+def _name_problems(state: Firestorm, book: InForce, name: str, faction: str) -> Iterator[Problem]:
+    if is_taken(name, (one.name for one in state.factions.values() if one.id != faction)):
+        yield book.problem("E150", name=name).about("name")
 
 
 def _belongs(state: Firestorm, book: InForce, owner: str) -> Iterator[Problem]:
@@ -216,6 +225,7 @@ def rename(
     faction_of(ctx.state, ctx.book, faction)
     if colour in {one.colour for one in ctx.state.factions.values() if one.id != faction}:
         yield from stop([ctx.book.problem("E16").about("colour")])
+    yield from stop(_name_problems(ctx.state, ctx.book, name, faction))
     return (FactionNamed(faction=faction, name=name, colour=colour, emblem=emblem, rule="FS-185"),)
 
 

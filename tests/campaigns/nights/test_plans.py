@@ -118,6 +118,31 @@ def test_who_agrees_to_play_on_a_night_comes_to_it(evening: Evening, before: str
     assert brings == {"Snacks" if before == Come.MAYBE else ""}
 
 
+@pytest.mark.parametrize("before", ["", Come.MAYBE, Come.NO, Come.YES])
+def test_who_came_for_a_game_alone_is_asked_anew_once_it_is_off(evening: Evening, before: str) -> None:
+    if before:
+        brings = "" if before == Come.NO else "Snacks"
+        acts.say(seat=evening.tom, night=evening.night, come=before, brings=brings)
+    plan = asked(evening)
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    other = plans.ask(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
+    plans.answer(by=evening.jun, plan=other, accepts=True)
+    plans.call_off(by=evening.tom, plan=plan, why="a cold")
+    stands = {Come.MAYBE: Come.MAYBE, Come.YES: Come.YES}.get(Come(before)) if before else None
+    mine = {"Tom": stands} if stands else {}
+    assert said_of(evening.night) == {"Marta": Come.YES, "Jun": Come.YES, **mine}, "Marta has another game"
+    plans.move(by=evening.marta, plan=other, when=When(evening.night.day, evening.night.starts))
+    assert said_of(evening.night) == mine
+
+
+def test_who_is_there_already_stays_there_when_a_game_is_off(evening: Evening) -> None:
+    plan = asked(evening)
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    acts.say(seat=evening.tom, night=evening.night, come=Come.YES)
+    plans.call_off(by=evening.marta, plan=plan, why="")
+    assert said_of(evening.night) == {"Tom": Come.YES}
+
+
 def test_who_declines_or_plays_on_another_day_is_not_down_for_the_night(evening: Evening) -> None:
     plans.answer(by=evening.tom, plan=asked(evening), accepts=False)
     when = When(evening.night.day, evening.night.starts)

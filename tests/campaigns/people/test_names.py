@@ -11,7 +11,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.test import Client
 
-from campaigns.engine.who.naming import by_name, has_unseen, name_key, without_unseen
+from campaigns.engine.who.naming import by_name, has_unseen, without_unseen
 from campaigns.leagues import desk
 from campaigns.models import Invitation, Person, Scope, Seat
 from campaigns.people import seats as people
@@ -19,6 +19,7 @@ from campaigns.people import signin
 from campaigns.people.forms import SeatChoiceForm
 from campaigns.people.keys import seat_named, sign_in_named
 from campaigns.people.queries import people_page
+from rules.engine.names import name_key
 from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
 from tests.campaigns.play import found_league

@@ -45,7 +45,7 @@ def test_a_reminder_for_the_chat_says_whom_until_when_and_what_silence_brings() 
     league = begun()
     active = league.state.now.active
     html = unescape(league.see("Marta"))
-    told = re.search(r'data-copy="([^"]+)"[^>]*>.*?Remind them in the chat', html, re.DOTALL)
+    told = re.search(r'data-copy="([^"]+)"[^>]*>.*?Copy a reminder for the chat', html, re.DOTALL)
     assert told
     head, waiting, late, address = told[1].split("\n")
     assert head == "The Salt Crown, round 1"
@@ -53,4 +53,4 @@ def test_a_reminder_for_the_chat_says_whom_until_when_and_what_silence_brings() 
     assert "takes no event" in late
     assert address.endswith(f"/l/{league.scope.pk}/map/")
     league.post("Organiser", "pause", words="snow")
-    assert "Remind them in the chat" not in league.see("Marta")
+    assert "Copy a reminder for the chat" not in league.see("Marta")

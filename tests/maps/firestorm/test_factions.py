@@ -187,3 +187,38 @@ def test_fs_06_once_play_has_begun_an_organiser_alone_gives_another_alliance() -
         act(table, "Organiser", "choose_alliance", **{**said, "words": ""})
     act(table, "Organiser", "choose_alliance", **said)
     assert table.state.factions[faction].alliance == "chaos"
+
+
+def test_fs_01_before_the_first_turn_one_renames_leaves_and_undoes_from_the_league() -> None:
+    table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    home = table.url("map")
+    page = words_of(table.browsers["Ilse"].get(home))
+    assert "Rename or leave" in page
+    mine = faction(table, "Marta", "Ilse")
+    assert (mine.people.early, mine.people.withdraws, mine.people.mine != "") == (True, False, True)
+    table.do("Ilse", "leave_faction", player=mine.people.mine)
+    page = words_of(table.browsers["Ilse"].get(home))
+    assert "You’ll share its banners and secret orders with Marta." in page
+    alone = faction(table, "Marta").people
+    assert alone.withdraws
+    table.do("Marta", "withdraw", faction=table.factions["Marta"])
+    assert list(table.state.factions) == [table.factions["Kwame"]]
+    organiser = table.browsers["Organiser"]
+    assert "Undo the last step" in words_of(organiser.get(home))
+    back = organiser.get(table.url("organise"))
+    step = back.context["page"].step
+    assert (
+        organiser.post(
+            table.url("organise_do", "step_back"), {"step": step.seq, "words": "a slip"}
+        ).status_code
+        == 302
+    )
+    assert table.factions["Marta"] in table.state.factions
+    assert reconcile(table.scope) == []
+
+
+def test_fs_185_a_name_that_is_taken_is_refused_beside_its_field() -> None:
+    table = gathered("Marta", "Kwame")
+    name = table.state.name_of(table.factions["Marta"])
+    response = change(table, "Kwame", "rename", name=name.upper(), colour="iron")
+    assert (response.status_code, response.context["wrong"].of) == (422, "rename.name")

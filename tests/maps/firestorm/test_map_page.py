@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,8 +13,8 @@ from pypdf import PdfReader
 from maps.models import MapTemplate
 from rules.maps.exchange import from_json
 from tests.maps.firestorm.driving import act
-from tests.maps.firestorm.fights import at_the_tower
-from tests.maps.firestorm.play import Table, begun, gathered
+from tests.maps.firestorm.fights import at_the_tower, in_the_field
+from tests.maps.firestorm.play import Table, begun, begun_before, gathered
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +90,19 @@ def test_fs_184_organisers_find_the_file_and_the_clubs_maps_where_they_look_for_
     assert export in table.see("Organiser")
     assert export in table.browsers["Organiser"].get(table.url("organise")).content.decode()
     assert table.browsers["Marta"].get(export.replace(str(table.scope.pk), "99999")).status_code == 404
+
+
+def writing_orders() -> Table:
+    table = begun_before()
+    table.ready()
+    return table
+
+
+@pytest.mark.parametrize("at", [begun_before, writing_orders, lambda: in_the_field()[0]])
+def test_a_paused_league_asks_nobody_for_anything(at: Callable[[], Table]) -> None:
+    table = at()
+    now = table.page("Marta").now
+    assert now.main or now.steps
+    act(table, "Organiser", "pause", words="summer")
+    now = table.page("Marta").now
+    assert (now.mine, now.main, now.steps, now.leads) == (False, None, (), False)

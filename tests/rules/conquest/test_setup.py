@@ -79,6 +79,16 @@ def test_cq_04_colours_differ() -> None:
     assert found.state.name_of("P1") == "Ada"
 
 
+def test_cq_04_no_two_empires_have_one_name() -> None:
+    found = club(1, row(14))
+    found.do("rename", realm="P1", colour="c1", name="Ash Märch")
+    for name in ("Ash Märch", "ASH MARCH", " ash​  march"):
+        found.refused("X42", "enlist", colour="c2", name=name)
+    found.do("enlist", colour="c2", name="Ash Marches", realm="P2")
+    found.refused("X42", "rename", realm="P2", colour="c2", name="ash march")
+    found.do("rename", realm="P1", colour="c1", name="ash march")
+
+
 def test_cq_05_order_of_picks_is_given_or_drawn() -> None:
     found = club(3, row(21))
     found.refused("X27", "begin_play", order=("P1", "P2"))

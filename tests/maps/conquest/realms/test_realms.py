@@ -269,3 +269,29 @@ def drawn(league: Table, who: str, whose: str, **query: str) -> str:
 def challenges(league: Table) -> list[Tap]:
     """What Marta may do at sea from the map."""
     return list(league.page("Marta").now.sea)
+
+
+def test_cq_04_a_name_that_is_taken_is_refused_beside_its_field() -> None:
+    league = play.table("Marta", "Kwame")
+    newcomer = factories.signed_in(factories.new_seat(club=league.scope.club, name="Nell"))
+    sent = {"name": "MARTA’S REALM".replace("’", "'"), "colour": "purple"}
+    response = newcomer.post(reverse("maps:enlist", args=[league.scope.pk]), sent)
+    assert (response.status_code, response.context["wrong"].of) == (422, "enlist.name")
+    assert "There is already an empire called" in words_of(response)
+
+
+def test_cq_22_before_the_first_round_an_organiser_undoes_the_last_step() -> None:
+    league = play.table("Marta", "Kwame")
+    home = reverse("maps:map", args=[league.scope.pk])
+    assert "Undo the last step" not in words_of(league.browsers["Marta"].get(home))
+    step = league.browsers["Organiser"].get(home).context["page"].step
+    assert "Kwame" in step[1]
+    undone = {"step": step[0], "words": "a slip"}
+    assert (
+        league.browsers["Organiser"]
+        .post(reverse("maps:step_back", args=[league.scope.pk]), undone)
+        .status_code
+        == 302
+    )
+    assert len(league.state.realms) == 1
+    assert reconcile(league.scope) == []

@@ -164,6 +164,14 @@ def test_fs_185_colours_differ():
     assert found.state.name_of("C") == "The Host"
 
 
+def test_fs_185_no_two_factions_have_one_name():
+    found = founded("O", "C")
+    found.do("rename", faction="O", colour="c-O", name="Ash Märch")
+    found.refused("E150", "found", colour="c-new", owner="person-9", name="ash  MARCH")
+    found.refused("E150", "rename", faction="C", colour="c-C", name="Ash March")
+    found.do("rename", faction="O", colour="c-O", name="Ash March")
+
+
 # Initiative
 
 
