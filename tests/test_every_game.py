@@ -21,10 +21,12 @@ from campaigns.engine.desk import Desk, desk_of, desks, rulebooks
 from campaigns.engine.plain import silence
 from campaigns.engine.rulebooks import LeagueSetting
 from campaigns.engine.stored.journal import reconcile, records
+from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import invitations_of
 from campaigns.models import Correction, Entry, Invitation, LeaguePrint, Scope, Seat
+from rules.engine.games import as_of_now
 from rules.engine.questions import options_of
 from tests.campaigns.api.conftest import Api
 from tests.factories import new_organiser, new_seat, signed_in
@@ -88,8 +90,8 @@ def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
     scope = Scope.objects.get()
     assert Invitation.objects.get().scope == scope
     assert scope.edition == edition
-    assert scope.begin == {}
     assert "The Long Table" in text_of(page(seat, scope))
+    assert scope.begin == as_of_now(registration_of(scope.game).game.settings(edition), {})
     assert reconcile(scope) == []
     (invited,) = invitations_of(mine_of(new_seat(club=seat.club).person))
     assert invited.scope == scope.pk

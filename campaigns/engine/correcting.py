@@ -297,7 +297,7 @@ def book(
         _insert(passage, planned[outcome.record.id], outcome)
     replace_entries(entry, [one for one in draft.outcomes if one.changed and one.record.id not in planned])
     passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, after)
-    passage.state = after
+    passage.state, passage.is_holding = after, True
     passage.count(CORRECTION)
     return entry
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -47,10 +48,12 @@ from campaigns.engine.passage.driving import (
     talk_of,
 )
 from campaigns.engine.passage.once import key_of
+from campaigns.engine.passage.parked import refuse_kept
 from campaigns.engine.passage.scopes import in_use
 from campaigns.engine.passage.sending import Said, lapse, told_within
 from campaigns.engine.passage.standing import fallen, put_aside, why_no_aside
-from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.visit import AT_END, Outcome, Passage, visit
+from campaigns.engine.releasing import release
 from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
@@ -110,6 +113,7 @@ def act_within(
         params = passage.registration.known[procedure](passage.scope, params)
     spec.checked(params)
     if not agreed:
+        refuse_kept(passage.registration, params)
         more: Said = {"sure": sure, "another": another, "is_old": is_old}
         told = told_within(passage, procedure, params, act_within, **more)
         if told is not None:
@@ -271,3 +275,6 @@ def _begin_next(passage: Passage, procedure: str, app_dice: bool) -> str:
     then = act_within(passage, *due, app_dice=app_dice)
     passage.entry = entry  # what the person did stays what this passage led to
     return "" if then.settled else then.slot
+
+
+AT_END.append(partial(release, act_within=act_within))

@@ -6,7 +6,7 @@ Pages draw them without knowing which game they come from; a game makes them wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
@@ -16,8 +16,10 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, strip_tags
 from django.utils.translation import pgettext
 
+from rules.engine.effects import Effect
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
+from rules.engine.todos import Todo
 
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
@@ -296,6 +298,23 @@ class TakesBack:
     by_itself: tuple[str, ...]
     built_on: frozenset[str]
     late: Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parking[S, B]:
+    """Reports that may have to wait for what is left of an earlier game, although all have agreed.
+
+    `applies(state, book)`: whether a game may be told before. `waits_on(state, book, facts)`: the musts
+    it waits for, as they can be done now. `begun(effects)`: how everybody stands as it begins, of what it
+    would book now; that counts with it as the parameter `name`, which nobody sends. `gone(state, book,
+    facts)`: why it cannot count as it was told any more and is an organiser's; empty where it can.
+    """
+
+    name: str
+    applies: Callable[[S, B], bool]
+    waits_on: Callable[[S, B, Params], Sequence[Todo]]
+    begun: Callable[[Sequence[Effect]], Sequence[object]]
+    gone: Callable[[S, B, Params], str]
 
 
 @dataclass(frozen=True, slots=True)

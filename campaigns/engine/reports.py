@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Unpack
 
 from django.core.exceptions import PermissionDenied
@@ -20,6 +20,7 @@ from campaigns.engine import door
 from campaigns.engine.chores import alone
 from campaigns.engine.passage import twins
 from campaigns.engine.passage.once import key_of
+from campaigns.engine.passage.parked import holds_of, wait
 from campaigns.engine.passage.scopes import in_use, why_closed
 from campaigns.engine.passage.sending import Said, count_within, others_gave, own_sides, tell_within
 from campaigns.engine.passage.visit import Outcome, Passage, visit
@@ -30,6 +31,8 @@ from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Report, ReportStatus, Scope
 from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
+
+REMINDED_EVERY = timedelta(days=1)
 
 
 def send(
@@ -103,12 +106,14 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
     with _open(report, actor, counted=True) as (passage, locked):
         if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
+        if locked.status == ReportStatus.PARKED and not _gave_no_word(passage, locked):
+            raise Refused("", _already_agreed(), admission=True)
         said = words.strip()[:1000]
         if locked.status == ReportStatus.COUNTED:
             uncount(passage, locked, said)
-        locked.status, locked.words = ReportStatus.DISPUTED, said
+        locked.status, locked.words, locked.held_at = ReportStatus.DISPUTED, said, None
         locked.disputed_by = actor.seat
-        locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry"])
+        locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry", "held_at"])
         passage.count("reports", {touched.REPORTS})
     return locked
 
@@ -132,7 +137,26 @@ def withdraw(report: Report, actor: Actor) -> Report:
     with _open(report, actor) as (passage, locked):
         if not (actor.is_organiser or actor.seat == locked.reporter):
             raise PermissionDenied
+        if locked.status == ReportStatus.PARKED and not actor.is_organiser:
+            raise Refused("", _already_agreed(), admission=True)
         twins.take_away(passage, locked)
+    return locked
+
+
+def remind(report: Report, actor: Actor, side: str) -> Report:
+    """Whoever waits with a report, or an organiser, reminds the side it waits for, once a day."""
+    with _open(report, actor) as (passage, locked):
+        if not (actor.is_organiser or own_sides(passage, locked.sides)):
+            raise PermissionDenied
+        if side not in {whose for whose, _key in locked.waits} or own_sides(passage, [side]):
+            raise Refused("", _("This report is no longer waiting for them."), admission=True)
+        last = locked.reminded.get(side)
+        if last and datetime.fromisoformat(last[0]) > passage.now - REMINDED_EVERY:
+            raise Refused("", _("They have been reminded today."), admission=True)
+        seat = str(actor.seat.pk) if actor.seat else ""
+        locked.reminded = {**locked.reminded, side: [passage.now.isoformat(), seat]}
+        locked.save(update_fields=["reminded"])
+        passage.count("reports", {touched.REPORTS})
     return locked
 
 
@@ -161,7 +185,13 @@ def _settled_as_told_by_both(report: Report) -> int:
 def _settled_by_silence(report: Report) -> bool:
     with visit(report.scope_id, CLOCK) as passage:
         twins.bind(passage, twins.told_of(passage, report))
-    report.refresh_from_db()
+        report.refresh_from_db()
+        if report.status == ReportStatus.SENT and (
+            holds := holds_of(passage.registration, passage.state, report)
+        ):
+            wait(passage, report, holds)
+            passage.count("reports")
+            return False
     return report.status == ReportStatus.SENT and _settled(report, "silence")
 
 
@@ -199,6 +229,16 @@ def _open(report: Report, actor: Actor, *, counted: bool = False) -> Iterator[tu
             raise Refused("", _why_withdrawn(locked), admission=True)
         leave_trace(actor.let_in, locked)
         yield passage, locked
+
+
+def _already_agreed() -> str:
+    return _("This report has been agreed to, and counts once the earlier game is settled.")
+
+
+def _gave_no_word(passage: Passage, report: Report) -> bool:
+    """Whether others said, or silence did, that a side of this person has agreed; or an organiser decides."""
+    mine = own_sides(passage, report.sides)
+    return passage.actor.is_organiser or any(report.agreed.get(s) in twins.GIVEN_BY_OTHERS for s in mine)
 
 
 def _why_withdrawn(report: Report) -> str:

@@ -46,16 +46,18 @@ class LeagueSetting:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One edition on the shelf. `summary` says in a line what kind of league it makes."""
+    """One edition on the shelf. `summary` says in a line what kind of league it makes; `kept`: settings that
+    only leagues have which set them when they were offered."""
 
     game: str
     edition: str
     title: str
     summary: str
     settings: tuple[LeagueSetting, ...]
+    kept: tuple[LeagueSetting, ...] = ()
 
     def setting(self, key: str) -> LeagueSetting | None:
-        return next((setting for setting in self.settings if setting.key == key), None)
+        return next((setting for setting in (*self.settings, *self.kept) if setting.key == key), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,10 @@ def plain_rulebook(
     `length`: the one that says how a league ends; `ends`: what choosing a value of that brings besides.
     """
     notes = {length: ends, **({asked.key: asked.follows} if asked else {})}
-    settings = tuple(
-        LeagueSetting(
+    found = game.settings(edition)
+
+    def setting(one: Choosable) -> LeagueSetting:
+        return LeagueSetting(
             key=one.key,
             name=one.title,
             line=one.line if one.name else "",
@@ -97,9 +101,10 @@ def plain_rulebook(
             asked=asked.question if asked and one.key == asked.key else "",
             usual=asked.usual if asked and one.key == asked.key else "",
         )
-        for one in game.settings(edition)
-    )
-    return Rulebook(game.name, edition, title, summary, settings)
+
+    offered = tuple(setting(one) for one in found if one.offered)
+    kept = tuple(setting(one) for one in found if not one.offered)
+    return Rulebook(game.name, edition, title, summary, offered, kept)
 
 
 def _choices(one: Choosable, notes: Mapping[str, str]) -> Iterator[SettingChoice]:

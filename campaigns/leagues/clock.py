@@ -21,6 +21,7 @@ from campaigns.engine.asking import requests
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
 from campaigns.engine.passage import moving
+from campaigns.engine.releasing import settle_blocks
 from campaigns.engine.who import opening
 from campaigns.nights import acts as nights
 from campaigns.nights.games import plans
@@ -84,6 +85,7 @@ def _forget(now: datetime) -> int:
 # Summaries come before notices, which are found in them.
 PARTS: Mapping[str, Callable[[datetime], int | None]] = {
     "reports": reports.settle_silent,
+    "parked": settle_blocks,
     "requests": requests.lapse_due,
     "deadlines": _deadlines,
     "let_in": opening.open_due,
@@ -101,6 +103,7 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
 TITLES: Mapping[str, str | Promise] = {
     chores.CLOCK: lazy("the clock"),
     "reports": lazy("reports nobody answers"),
+    "parked": lazy("reports that wait for an earlier game"),
     "requests": lazy("requests nobody answers"),
     "deadlines": lazy("deadlines"),
     "let_in": lazy("devices an organiser let in"),

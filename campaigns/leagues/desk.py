@@ -18,6 +18,7 @@ from campaigns.engine import chores
 from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.releasing import is_overdue
 from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
 from campaigns.leagues.health.page import Health, health_of
@@ -32,6 +33,7 @@ from campaigns.models import (
     Seat,
     SeatRequest,
 )
+from campaigns.models.play import WAITING
 from campaigns.nights.games.games import called, plan_url
 from config import installation
 from config.dates import dated
@@ -95,16 +97,34 @@ def _untold(here: AnyHere) -> list[Need]:
 
 
 def _reports(here: AnyHere) -> list[Need]:
-    waiting = Report.objects.filter(
-        scope=here.scope, status__in=[ReportStatus.SENT, ReportStatus.DISPUTED]
-    ).select_related("reporter")
+    waiting = Report.objects.filter(scope=here.scope, status__in=WAITING).select_related("reporter")
     together: dict[int, list[Report]] = {}
     for report in sorted(waiting, key=lambda one: one.pk):
         together.setdefault(report.answers_to_id or report.pk, []).append(report)
-    return [
-        _disputed(here, found) if _is_disputed(found) else _silent(here, found[0])
-        for found in together.values()
-    ]
+    return [_report(here, found) for found in together.values()]
+
+
+def _report(here: AnyHere, reports: list[Report]) -> Need:
+    if _is_disputed(reports):
+        return _disputed(here, reports)
+    first = reports[0]
+    return _silent(here, first) if first.held_at is None else _held(here, first)
+
+
+def _held(here: AnyHere, report: Report) -> Need:
+    """It waits for what is left of an earlier game; urgent once those have been silent for long enough."""
+    overdue = bool(report.waits) and is_overdue(here.scope, report, timezone.now())
+    sides = dict.fromkeys(side for side, _key in report.waits)
+    players = named([player_of(here, side) for side in sides])
+    title = _("%(name)s’s report waits for an earlier game") % {"name": report.reporter}
+    left = ngettext("%(names)s has steps left to take.", "%(names)s have steps left to take.", len(sides)) % {
+        "names": players
+    }
+    note = left if players else _("It counts after an earlier report.")
+    if overdue:
+        note = _("The app has thrown the dice; the choices of %(names)s are yours.") % {"names": players}
+    url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+    return Need(title, note, url, _("View"), "hourglass-split", urgent=overdue)
 
 
 def _is_disputed(reports: list[Report]) -> bool:
@@ -117,7 +137,9 @@ def _disputed(here: AnyHere, reports: list[Report]) -> Need:
     title = ngettext(
         "%(other)s disputes %(name)s’s report", "%(other)s dispute %(name)s’s report", len(others)
     )
-    title = title if others else _("%(name)s’s report is disputed")
+    if not others:
+        by_people = first.disputed_by_id is not None
+        title = _("%(name)s’s report is disputed") if by_people else _("%(name)s’s report cannot count")
     return Need(
         title % who,
         first.words,

@@ -77,7 +77,8 @@ def settings_in_force(here: AnyHere) -> list[SettingLine]:
     book = rulebook(here.scope.edition)
     if book is None:
         return []
-    return [_line(setting, _value(here, setting)) for setting in book.settings]
+    kept = (one for one in book.kept if _value(here, one) != one.default)
+    return [_line(setting, _value(here, setting)) for setting in (*book.settings, *kept)]
 
 
 def settings_to_change(here: AnyHere) -> list[SettingLine]:

@@ -45,6 +45,7 @@ class NoticeKind(models.TextChoices):
     NIGHT_ASKED = "night_asked"
     LET_IN = "let_in"
     REQUEST = "request"
+    REMINDED = "reminded"
 
 
 class Notice(models.Model):

@@ -60,7 +60,9 @@ class Mission(OprRow, of=state.Mission):
 
     UNDER_WAY = (
         "(state_row.scope_id, state_row.key) IN"
-        " (SELECT scope_id, mission FROM campaigns_warband WHERE scope_id = ANY(%(scopes)s))"
+        " (SELECT scope_id, mission FROM campaigns_warband WHERE scope_id = ANY(%(scopes)s)"
+        " UNION SELECT scope_id, jsonb_array_elements_text(later) FROM campaigns_warband"
+        " WHERE scope_id = ANY(%(scopes)s) AND later <> '[]')"
     )
     APART = Apart("sides", "warband", "frozen", "campaigns.MissionSheets")
 
@@ -103,19 +105,24 @@ class Fact(models.Model):
 
 
 class ReportStatus(models.TextChoices):
+    """PARKED: agreed to, it counts as soon as what is left of an earlier game is settled."""
+
     SENT = "sent"
+    PARKED = "parked"
     DISPUTED = "disputed"
     COUNTED = "counted"
     WITHDRAWN = "withdrawn"
 
 
-WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)  # for somebody's word
+WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED, ReportStatus.PARKED)
+HELD = (ReportStatus.SENT, ReportStatus.PARKED)  # while `held_at` says since when
 
 
 class Report(models.Model):
     """What somebody says happened in a mission. Nothing counts before it is confirmed.
 
-    `facts` are the parameters of the procedure that will settle it; `due` is when silence confirms.
+    `facts` are the parameters of the procedure that will settle it; `due` is when silence confirms, none
+    while it could not count yet (since `held_at`). `begun`: how everybody stood as the game began.
     `another`: somebody has said that it tells of another game than those that waited when it was sent.
     `left_to`: the side whose people add what their own units did as they agree.
     """
@@ -135,6 +142,10 @@ class Report(models.Model):
     )
     words = models.TextField(blank=True)
     disputed_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    begun = models.JSONField(default=list, db_default=[])
+    held_at = models.DateTimeField(null=True)
+    waits = models.JSONField(default=list, db_default=[], help_text="[side, key] of each must it waits for")
+    reminded = models.JSONField(default=dict, db_default={}, help_text="side -> when, and by which seat")
     another = models.BooleanField(default=False, db_default=False)
     left_to = models.CharField(max_length=80, blank=True, default="", db_default="")
     entry = models.ForeignKey("campaigns.Entry", null=True, on_delete=models.PROTECT, related_name="reports")

@@ -126,7 +126,8 @@ class Choosable:
     """A setting of a league: what it may be, or from `least` to `most`; its plain line and its rule.
 
     `name`: what it is called, its line where it has none; `words`: what its values are called, as a form
-    sends them; `frozen`: fixed once play has begun.
+    sends them; `frozen`: fixed once play has begun; `older`: what holds in leagues that are older than the
+    setting, empty for the default; `offered`: whether it is for leagues that have not set it.
     """
 
     key: str
@@ -139,6 +140,8 @@ class Choosable:
     name: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
     frozen: bool = False
+    older: str | int = ""
+    offered: bool = True
 
     @property
     def title(self) -> str:
@@ -171,6 +174,16 @@ def chosen(settings: Iterable[Choosable], key: str, value: object) -> str | int:
 def all_chosen(settings: Collection[Choosable], given: Params) -> dict[str, str | int]:
     """What somebody has set, each as a state holds it; raises `Refused` for what no setting can be."""
     return {key: chosen(settings, key, value) for key, value in given.items()}
+
+
+def as_of_now(settings: Collection[Choosable], given: Params) -> dict[str, object]:
+    """What a new league begins with: what somebody has set, and what older leagues have otherwise."""
+    return {one.key: one.default for one in settings if one.older not in ("", one.default)} | dict(given)
+
+
+def as_it_holds(settings: Collection[Choosable], chosen: Params) -> dict[str, object]:
+    """What a league has that is not the default: what was set, and what held before there was a setting."""
+    return {one.key: one.older for one in settings if one.older != ""} | dict(chosen)
 
 
 def _none(edition: str) -> tuple[Choosable, ...]:

@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.effects import Experience, Points, ValueChanged, VictoryPoints
 from rules.opr.game import OprCtx
+from rules.opr.queues import comes_later
 from rules.opr.state import STEPS, Mission, OprState, Side, Step, Unit, Warband
 
 MOST_POINTS = 100_000  # nothing on any list costs more; keeps slips of the finger out
@@ -158,7 +159,17 @@ def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Si
     past = STEPS.index(side.step) > STEPS.index(step)
     sentence = said(CONFIRMED[step] if past else FIRST[side.step])
     yield from admit(side.step == step, "OPR-20", sentence, mission=mission, warband=warband)
+    yield from in_turn(ctx.state, mission, warband)
     return side
+
+
+def in_turn(state: OprState, mission: str, warband: str) -> Procedure[None]:
+    """What comes after a mission comes after the steps of the one before. Source: OPR-21, A-55"""
+    first = None if state.missions[mission].open else comes_later(state, warband, mission)
+    number = first.number if first else 0
+    sentence = say("The steps after mission {number} come first.", number=number)
+    about = {"mission": first.id, "warband": warband} if first else {}
+    yield from admit(first is None, "OPR-21", sentence, **about)
 
 
 def same_name(one: str, other: str) -> bool:

@@ -171,7 +171,10 @@ class Choice(BookModel):
 
 
 class Setting(BookModel):
-    """One of the organiser's settings. `frozen`: fixed once the first mission is open."""
+    """One of the organiser's settings. `frozen`: fixed once the first mission is open. `older`: what holds in
+    leagues that began before there was this one; empty: the default. `offered`: leagues that have not set it
+    may do so.
+    """
 
     key: str
     name: Text
@@ -181,11 +184,13 @@ class Setting(BookModel):
     rule: str
     frozen: bool = True
     figure: str = ""  # the figure this setting replaces
+    older: str = ""
+    offered: bool = True
     only: tuple[str, ...] = ()  # the editions that have it; empty: all
 
     @model_validator(mode="after")
     def _default_is_a_choice(self) -> Self:
-        if self.default not in [choice.value for choice in self.choices]:
+        if not {self.default, self.older or self.default} <= {choice.value for choice in self.choices}:
             raise ValueError(f"{self.key}: the default {self.default} is none of the choices")
         return self
 
@@ -249,7 +254,7 @@ class InForce:
 
     @cached_property
     def settings(self) -> dict[str, str]:
-        known = {setting.key: setting.default for setting in settings_of(self.book.edition)}
+        known = {one.key: one.older or one.default for one in settings_of(self.book.edition)}
         return known | {key: value for key, value in self.chosen if key in known}
 
     def setting(self, key: str) -> str:

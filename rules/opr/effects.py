@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from rules.engine.effects import Effect, effect
+from rules.opr.queues import carried_on
 from rules.opr.state import (
     PROGRESS,
     Item,
@@ -58,7 +59,8 @@ class WarbandDisbanded(Effect):
     vp: int = 0
 
     def apply(self, state: OprState) -> OprState:
-        return state.change("warbands", self.warband, status="disbanded", units=(), pool=0, vp=0, mission="")
+        nothing = {"units": (), "pool": 0, "vp": 0, "mission": "", "later": ()}
+        return state.change("warbands", self.warband, status="disbanded", **nothing)
 
 
 @effect("opr.warband_renamed", sets="warbands")
@@ -243,6 +245,7 @@ class Experience(Effect):
     words: str = ""
 
     def apply(self, state: OprState) -> OprState:
+        state = carried_on(state, self.unit, self.mission, xp=self.amount)
         return state.change("units", self.unit, xp=state.units[self.unit].xp + self.amount)
 
 
@@ -322,6 +325,7 @@ class ItemGained(Effect):
     mission: str = ""
 
     def apply(self, state: OprState) -> OprState:
+        state = carried_on(state, self.unit, self.mission, items=(self.item,))
         return state.change("units", self.unit, items=(*state.units[self.unit].items, self.item))
 
 

@@ -11,6 +11,7 @@ from rules.opr.books import InForce
 from rules.opr.first_over import ended_in_time, first_over, note_reached, those_over
 from rules.opr.game import OprCtx
 from rules.opr.league_effects import CampaignEnded, DeciderCalled
+from rules.opr.queues import being_played
 from rules.opr.standings import leaders
 from rules.opr.state import Mission, OprState, Warband
 
@@ -132,7 +133,7 @@ def is_past(state: OprState, rules: InForce, now: datetime | None) -> bool:
 
 
 def _in_open_mission(state: OprState, warband: Warband) -> bool:
-    return warband.mission in state.so_far.open_missions
+    return being_played(state, warband) is not None
 
 
 def lacks_limit(state: OprState, rules: InForce) -> bool:

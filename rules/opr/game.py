@@ -58,6 +58,8 @@ def settings(edition: str) -> tuple[Choosable, ...]:
             name=one.name,
             words={choice.value: choice.label for choice in one.choices},
             frozen=one.frozen,
+            older=one.older,
+            offered=one.offered,
         )
         for one in settings_of(edition)
     )

@@ -10,17 +10,21 @@ from datetime import datetime
 
 from rules.engine.effects import Effect, effect
 from rules.engine.state import altered
+from rules.opr.queues import joined, left, queue_of
 from rules.opr.state import PROGRESS, Check, Event, Frozen, Kill, Mission, OprState, Side, Spent, Step
 
 
 @effect("opr.mission_opened")
 class MissionOpened(Effect):
+    """`queued`: it may begin while those who play it have steps left of another."""
+
     id: str
     number: int
     name: str = ""
     warbands: tuple[str, ...] = ()
     opened: datetime | None = None
     decider: bool = False
+    queued: bool = False
 
     def apply(self, state: OprState) -> OprState:
         sides = tuple(Side(warband) for warband in self.warbands)
@@ -28,7 +32,10 @@ class MissionOpened(Effect):
             self.id, self.number, self.name, sides=sides, opened=self.opened, decider=self.decider
         )
         for warband in self.warbands:
-            state = state.change("warbands", warband, mission=self.id)
+            if self.queued:
+                state = joined(state, warband, self.id)
+            else:
+                state = state.change("warbands", warband, mission=self.id)
         open_missions = (*state.so_far.open_missions, self.id)
         state = state.put("missions", mission)
         return _progress(state, missions_opened=self.number, open_missions=open_missions)
@@ -245,8 +252,8 @@ class MissionAbandoned(Effect):
 
     def apply(self, state: OprState) -> OprState:
         for side in state.missions[self.mission].sides:
-            if state.warbands[side.warband].mission == self.mission:
-                state = state.change("warbands", side.warband, mission="")
+            if self.mission in queue_of(state.warbands[side.warband]):
+                state = left(state, side.warband, self.mission)
         changes = {"status": "abandoned", "finished": self.finished, "words": self.words}
         return _closed(state.change("missions", self.mission, **changes), self.mission)
 
@@ -274,9 +281,7 @@ class StepTaken(Effect):
 
     def apply(self, state: OprState) -> OprState:
         state = _side(state, self.mission, self.warband, step=self.step)
-        if self.step == "done":
-            state = state.change("warbands", self.warband, mission="")
-        return state
+        return left(state, self.warband, self.mission) if self.step == "done" else state
 
 
 @effect("opr.side_noted")
@@ -315,7 +320,7 @@ class StoodIn(Effect):
     def apply(self, state: OprState) -> OprState:
         if not self.ghost:
             return _side(state, self.mission, self.warband, stood_in=True, recovers=self.recovers)
-        state = state.change("warbands", self.warband, mission="")
+        state = left(state, self.warband, self.mission)
         return _side(state, self.mission, self.warband, skipped=True, step="done")
 
 

@@ -109,8 +109,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the campaign has come. Apart from `Campaign`, which every entry reads for its settings, so
-    that a correction of one mission does not seem to touch all that followed."""
+    """How far it has come; apart from `Campaign`, which every entry reads, so that corrections touch less."""
 
     id: str = PROGRESS
     missions_opened: Count = 0
@@ -121,7 +120,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Warband:
-    """`missions` counts for averages; `mission` is the one it is in or has not walked through yet."""
+    """`missions` counts for averages; `mission` it is in or has not walked through, `later` are more."""
 
     id: str
     owner: str = ""
@@ -138,6 +137,7 @@ class Warband:
     founded_after: Count = 0
     rival: Rival = ""  # run by the app, with a record; unranked: it wins no league
     reached: datetime | None = None  # when the mission ended since which it has had the VP of the limit
+    later: tuple[str, ...] = ()
 
     @property
     def average(self) -> Fraction | None:
@@ -384,8 +384,8 @@ class OprState(State):
     @property
     def under_way(self) -> list[Mission]:
         """The missions that some warband is in or has not walked through yet, by number."""
-        met = {one.mission for one in self.warbands.values() if one.mission in self.missions}
-        return sorted((self.missions[one] for one in met), key=lambda one: one.number)
+        met = {met for one in self.warbands.values() for met in (one.mission, *one.later)}
+        return sorted((self.missions[one] for one in met if one in self.missions), key=lambda one: one.number)
 
     def called(self, table: str, entity_id: str) -> str:
         """The same; a mission without a name by its number."""

@@ -18,7 +18,14 @@ from rules.opr.game import GAME
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.playing.rounds import next_dice
-from rules.opr.playing.setup import above_cap, available_units, available_value, resting, shut_out
+from rules.opr.playing.setup import (
+    above_cap,
+    available_units,
+    available_value,
+    resting,
+    shut_out,
+)
+from rules.opr.queues import at_hand, being_played, not_free, takes_part
 from rules.opr.state import Event, Mission, OprState, Side, Warband
 
 ENOUGH = 2  # warbands of a league and of a mission
@@ -87,18 +94,13 @@ def _must(
 
 
 def _of_mission(state: OprState, rules: InForce, mission: Mission) -> Iterable[Todo]:
-    sides = [side for side in mission.sides if _takes_part(state, mission, side)]
+    sides = [side for side in mission.sides if takes_part(state, mission, side)]
     if mission.status == "setup":
         until = None if mission.decider else state.league.ends
         return [replace(one, until=until) for one in _setup(state, rules, mission, sides)]
     if mission.status == "playing":
         return _playing(state, rules, mission, sides)
-    return [one for side in sides for one in _afterwards(state, rules, mission, side)]
-
-
-def _takes_part(state: OprState, mission: Mission, side: Side) -> bool:
-    warband = state.warbands[side.warband]
-    return not side.skipped and warband.status == "active" and warband.mission == mission.id
+    return [one for side in sides for one in afterwards(state, rules, mission, side)]
 
 
 def _about(mission: Mission, warband: str) -> JsonObject:
@@ -152,7 +154,7 @@ def _own_events(mission: Mission, side: Side) -> list[Event]:
     return [one for one in mission.events if one.warband == side.warband and not one.settled]
 
 
-def _afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
+def afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
     """What events ask after the result, then the step. Source: OPR-20, OPR-72"""
     waiting = to_settle(state, rules, mission, side.warband)
     collects = any(act == "collect" for _event, act in waiting)
@@ -198,16 +200,18 @@ def _of_organisers(state: OprState, rules: InForce) -> Iterator[Todo]:
 
 
 def _of_warband(state: OprState, rules: InForce, warband: Warband) -> Iterator[Todo]:
-    league, mission = state.league, state.missions.get(warband.mission)
-    if mission is None:
-        if partners(state, rules, warband.id):
-            for act in ("open_mission", "quick_report"):
-                yield _may("op.next", act, warband.id, (), {})
-        return
-    side = mission.side(warband.id)
+    for mission in at_hand(state, warband):
+        yield from _at_hand(state, rules, mission, mission.side(warband.id))
+    if being_played(state, warband) is None and partners(state, rules, warband.id):
+        for act in ("open_mission", "quick_report"):
+            yield _may("op.next", act, warband.id, (), {})
+
+
+def _at_hand(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
+    league = state.league
     if mission.status == "finished":
         if league.status == "ended":
-            found = _afterwards(state, rules, mission, side)
+            found = afterwards(state, rules, mission, side)
             yield from (replace(one, stand="may", idle=False) for one in found)
         yield from _in_step(state, rules, mission, side)
     elif league.status == "running" and mission.status == "setup":
@@ -221,7 +225,8 @@ def partners(state: OprState, rules: InForce, warband: str) -> list[str]:
 
     Source: OPR-02, OPR-10
     """
-    free = [one.id for one in state.active if not one.mission and available_units(state, one.id)]
+    able_now = (one for one in state.active if not not_free(state, rules, one)[0])
+    free = [one.id for one in able_now if available_units(state, one.id)]
     if warband not in free or state.league.decider:
         return []
     others = [one for one in free if one != warband]

@@ -12,6 +12,7 @@ from rules.opr.booking import find_warband
 from rules.opr.books import InForce
 from rules.opr.game import GAME
 from rules.opr.playing.owed import entry_of, to_settle
+from rules.opr.queues import at_hand
 from rules.opr.state import Event, Mission, OprState
 
 
@@ -26,11 +27,12 @@ class ToDo:
 
 
 def waiting(state: OprState, rules: InForce, warband: str) -> list[ToDo]:
-    """What waits for a warband in its mission, in the order it has to be done. Source: OPR-20, OPR-72"""
-    held = find_warband(state, warband)
-    if not held.mission:
-        return []
-    mission = state.missions[held.mission]
+    """What waits for a warband in its missions, in the order it has to be done. Source: OPR-20, OPR-72"""
+    missions = at_hand(state, find_warband(state, warband))
+    return [one for mission in missions for one in _of_mission(state, rules, mission, warband)]
+
+
+def _of_mission(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[ToDo]:
     own = _own_events(rules, mission, warband)
     todo = [(_note_step(rules, event, mission), {"event": event.id}) for event in own]
     todo = [(name, more) for name, more in todo if name]

@@ -90,7 +90,7 @@ def _settings() -> Iterator[str]:
     from campaigns.engine.desk import rulebooks
 
     for book in rulebooks():
-        for setting in book.settings:
+        for setting in (*book.settings, *book.kept):
             yield f"setting {book.edition} {setting.key}"
 
 

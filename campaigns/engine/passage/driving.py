@@ -142,7 +142,7 @@ def follow(passage: Passage) -> None:
 
 def _one_of(passage: Passage, actor: Actor, steps: Iterable[Act]) -> bool:
     with passage.by_itself(actor):
-        return any(_taken(passage, *one) for one in steps)
+        return any(taken(passage, *one) for one in steps)
 
 
 def _without_choice(passage: Passage) -> Iterator[Act]:
@@ -154,7 +154,9 @@ def _without_choice(passage: Passage) -> Iterator[Act]:
                 yield f"{game.name}.{one.act}", dict(one.params)
 
 
-def _taken(passage: Passage, procedure: str, params: Mapping[str, object]) -> bool:
+def taken(passage: Passage, procedure: str, params: Mapping[str, object]) -> bool:
+    """An act that nobody has to do: its dice are the app's, and what nobody answers is what silence means.
+    Whether that settled it."""
     state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
     try:
         with transaction.atomic():

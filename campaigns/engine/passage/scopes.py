@@ -16,6 +16,7 @@ from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, ScopeKind, Seat
+from rules.engine.games import as_of_now
 from rules.engine.names import name_key
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -34,6 +35,7 @@ def found_scope(
 ) -> Scope:
     """A new league or game with the state nobody has played yet. Raises `Refused` for a bad setting."""
     registration = registration_of(game)
+    settings = as_of_now(registration.game.settings(edition), settings)
     state = registration.game.begin(edition, settings)
     with transaction.atomic():
         scope = Scope.objects.create(

@@ -17,8 +17,20 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.passage.parked import (
+    NOTHING,
+    begun_with,
+    hold,
+    holds_of,
+    holds_of_new,
+    leave_to_organiser,
+    refuse_kept,
+    require_room_for,
+    why_gone,
+    with_begun,
+)
 from campaigns.engine.passage.reportable import require_sure, sides_of
-from campaigns.engine.passage.twins import Facts, Twin, twin_among, twin_of, versions
+from campaigns.engine.passage.twins import OPEN, Facts, Twin, twin_among, twin_of, versions
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.room import require_room
@@ -70,6 +82,7 @@ def send_within(
     passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Said]
 ) -> Sent:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
+    refuse_kept(passage.registration, facts)
     if procedure in passage.registration.by_games and not (more.get("by_game") or passage.actor.is_organiser):
         raise Refused("", _("Report a game against the app from that game’s own page."), "procedure")
     sides = sides_of(passage.registration, passage.state, procedure, facts)
@@ -89,8 +102,13 @@ def send_within(
     if answers_to is not None:
         _answer(passage, answers_to)
     _require_possible(passage, procedure, facts, sure=more.get("sure", False))
+    begun = begun_with(passage, procedure, facts)
+    holds = holds_of_new(passage, facts, sides) if answers_to is None else NOTHING
+    if holds:
+        require_room_for(passage, sides)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
     said = {"procedure": procedure, "words": more.get("words", ""), "once": once, "another": another}
+    said |= {"begun": begun, "waits": holds.kept, "held_at": passage.now if holds else None}
     if more.get("left_to") in set(sides) - set(agreed) and answers_to is None:
         said["left_to"] = more["left_to"]
     return Sent(_written(passage, passage.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **said))
@@ -171,12 +189,15 @@ def _written(
         mission=str(facts.get("mission", "")),
         reporter=reporter,
         status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
-        due=None if answers_to else passage.now + timedelta(hours=passage.scope.silence_hours),
+        due=None
+        if answers_to or said["held_at"]
+        else passage.now + timedelta(hours=passage.scope.silence_hours),
         answers_to=answers_to,
         facts=dict(facts),
         **said,
     )
     leave_trace(passage.actor.let_in, report)
+    passage.is_holding |= report.held_at is not None
     return report
 
 
@@ -190,7 +211,7 @@ def _make_room(passage: Passage, report: Report) -> None:
 
 def _answer(passage: Passage, answers_to: Report) -> None:
     """Another version stops the clock of all that wait for the same game."""
-    if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
+    if not versions(answers_to).filter(status__in=OPEN).update(status=ReportStatus.DISPUTED, held_at=None):
         raise Refused("", _("That report is no longer waiting for an answer."), admission=True)
 
 
@@ -234,12 +255,12 @@ def told_within(
         return None
     if not passage.actor.is_organiser:
         return tell_within(passage, procedure, facts, act_within, **more)[1]
-    if more.get("another") or procedure in passage.registration.by_games:
-        return None
     sides = sides_of(passage.registration, passage.state, procedure, facts)
-    if twin_of(passage, procedure, facts, sides, ()) is None:
+    at_once = more.get("another") or procedure in passage.registration.by_games
+    is_told = not at_once and twin_of(passage, procedure, facts, sides, ()) is not None
+    if not is_told and not holds_of_new(passage, facts, sides):
         return None
-    more["asks"] = True
+    more["asks"] = is_told
     report, outcome = tell_within(passage, procedure, facts, act_within, **more)
     return outcome if outcome.settled else count_within(passage, report, act_within, "organiser")
 
@@ -255,16 +276,31 @@ def count_within(
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
     others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
     passage.names.add(touched.REPORTS)
-    outcome = act_within(passage, report.procedure, _dated(passage, report), agreed=True)
-    was_disputed, report.status = report.status == ReportStatus.DISPUTED, ReportStatus.COUNTED
-    report.agreed = {**report.agreed, **others}
-    report.entry = passage.entry
-    report.save(update_fields=["status", "agreed", "entry"])
+    was_disputed = report.status == ReportStatus.DISPUTED
+    decides = was_disputed and passage.actor.is_organiser
+    if not decides and (why := why_gone(passage.registration, passage.state, report)):
+        report.agreed |= own or {}
+        leave_to_organiser(passage, report, why)
+        return passage.finish(Outcome("", report=report.pk), "reports")
+    if holds := holds_of(passage.registration, passage.state, report):
+        hold(passage, report, holds, others)
+        outcome = passage.finish(Outcome("", report=report.pk), "reports")
+    else:
+        facts = with_begun(passage, report, _dated(passage, report))
+        outcome = act_within(passage, report.procedure, facts, agreed=True)
+        _note_counted(passage, report, others)
+    if was_disputed:  # else nobody has sent another version
+        others_sent = versions(report).exclude(pk=report.pk).filter(status__in=WAITING)
+        others_sent.update(status=ReportStatus.WITHDRAWN)
+    return outcome
+
+
+def _note_counted(passage: Passage, report: Report, others: Mapping[str, str]) -> None:
+    report.status, report.entry = ReportStatus.COUNTED, passage.entry
+    report.agreed, report.held_at, report.waits = {**report.agreed, **others}, None, []
+    report.save(update_fields=["status", "agreed", "entry", "held_at", "waits"])
     if passage.entry is not None:
         hand_on(report, passage.entry.slot)
-    if was_disputed:  # else nobody has sent another version
-        versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
-    return outcome
 
 
 def lapse(passage: Passage, procedure: str, params: Mapping[str, object]) -> None:
@@ -275,7 +311,8 @@ def lapse(passage: Passage, procedure: str, params: Mapping[str, object]) -> Non
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
     elif procedure != passage.registration.close:
         return
-    silent = waiting.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN, words=why)
+    unspoken = (ReportStatus.SENT, ReportStatus.PARKED)
+    silent = waiting.filter(status__in=unspoken).update(status=ReportStatus.WITHDRAWN, words=why)
     if waiting.filter(status=ReportStatus.DISPUTED).update(status=ReportStatus.WITHDRAWN) or silent:
         passage.names.add(touched.REPORTS)
 

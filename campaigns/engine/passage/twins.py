@@ -27,6 +27,7 @@ from rules.engine.codec import dump_effects
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
 
+OPEN = (ReportStatus.SENT, ReportStatus.DISPUTED)  # of those whose word somebody still owes
 EVENING = timedelta(hours=12)
 ALONE = Q(mission="", answers_to=None, another=False)
 GIVEN_BY_OTHERS = ("silence", "organiser", "at the table", "unasked")  # as `Report.agreed` has it
@@ -221,7 +222,7 @@ def take_away(passage: Passage, report: Report) -> None:
     """Withdraw one version of a game. The only one left waits for the others again, unless somebody has
     disputed it in words; of several the first stands for all.
     """
-    _change(passage, report, status=ReportStatus.WITHDRAWN)
+    _change(passage, report, status=ReportStatus.WITHDRAWN, held_at=None)
     left = list(versions(report).exclude(pk=report.pk).filter(status__in=WAITING))
     if not left:
         return
@@ -243,7 +244,7 @@ def _answered(passage: Passage, report: Report, others: list[Report]) -> list[Re
     first = next(same, None)
     if first is None:
         _join(passage, report, others[0], ReportStatus.DISPUTED)
-        _change(passage, others[0], status=ReportStatus.DISPUTED)
+        _change(passage, others[0], status=ReportStatus.DISPUTED, held_at=None)
         return []
     _join(passage, report, first, ReportStatus.WITHDRAWN)
     hand_on(report, first)
@@ -254,7 +255,7 @@ def _answered(passage: Passage, report: Report, others: list[Report]) -> list[Re
 def _join(passage: Passage, report: Report, first: Report, status: str) -> None:
     """Make a report another version of the first."""
     Report.objects.filter(answers_to=report).update(answers_to=first)
-    _change(passage, report, answers_to=first, status=status, due=None)
+    _change(passage, report, answers_to=first, status=status, due=None, held_at=None)
 
 
 def _change(passage: Passage, report: Report, **facts: object) -> None:

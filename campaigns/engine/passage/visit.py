@@ -30,10 +30,12 @@ from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.stored.whose_move import Anew, moves_of
 from campaigns.engine.who import side_streams
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Scope, ScopeKind
+from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Report, Scope, ScopeKind
+from campaigns.models.play import HELD
 from rules.engine.questions import Question
 from rules.engine.state import State
 
+AT_END: list[Callable[[Passage], None]] = []  # what has to follow in the same write, whatever it was
 VISITED: ContextVar[frozenset[int]] = ContextVar("visited", default=frozenset())  # scopes, in this thread
 COUNTED = sql.SQL(
     "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, touched = %s::jsonb, seq = %s,"
@@ -90,6 +92,7 @@ class Passage:
     is_changed: bool = False  # whether the state is another than it was
     has_spoken: bool = False  # whether a dialogue stands otherwise than it did
     written: str = ""
+    is_holding: bool = False  # whether reports wait for something else to be settled
     led_to: Outcome | None = None
     _state: State | None = None
 
@@ -163,6 +166,8 @@ class Passage:
             self.once = None
         if not self.written:
             return
+        for follows in AT_END if self.is_holding else ():
+            follows(self)
         if self.is_changed:
             self.registration.elsewhere(self.scope, self.state, self.names)
         self._renew_games()
@@ -218,9 +223,13 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Pass
         says_open = (Value("musterroll.door"), Value("open"), Value(True))
         opened = Func(*says_open, function="set_config", output_field=TextField())
         asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
-        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE, asked=asked)
+        held = Exists(Report.objects.filter(scope=OuterRef("pk"), held_at__isnull=False, status__in=HELD))
+        locked = Scope.objects.select_for_update(no_key=True).annotate(
+            door=opened, line=LINE, asked=asked, held=held
+        )
         scope = locked.get(pk=scope_id)
         passage = Passage(scope, actor, once, registration_of(scope.game), timezone.now())
+        passage.is_holding = scope.held
         yield passage
         passage.leave()
 

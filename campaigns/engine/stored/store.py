@@ -19,7 +19,7 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.lines import Act, Bout, ForWhom, TakesBack, Traces
+from campaigns.engine.lines import Act, Bout, ForWhom, Parking, TakesBack, Traces
 from campaigns.engine.plain import anybody, itself, never, nobody, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
@@ -86,7 +86,7 @@ class Registration[S: State, B]:
 
     `reported`: procedures that count when the others agree, with the sides of such facts; `doubted`: the
     refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
-    only a finished game makes, and by hand an organiser.
+    only a finished game makes, and by hand an organiser; `parking`: what such a report may have to wait for.
 
     `in_play(state, side)`: whether a side is not out of it for good.
 
@@ -152,6 +152,7 @@ class Registration[S: State, B]:
     idle: Callable[[Iterable[Effect]], Iterable[Params]] = nothing
     reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
+    parking: Parking[S, B] | None = None
     by_games: frozenset[str] = frozenset()
     stands_in: Callable[[str, str, bool], bool]
     in_play: Callable[[S, str], bool] = anybody

@@ -32,7 +32,7 @@ WRITTEN = sql.SQL(""", fresh AS (SELECT one.* FROM counted, jsonb_to_recordset(%
  key text, kind text, about text[], stand text, who text, act text, params jsonb, "on" text[], seats text[],
  any_of boolean, own boolean, cover boolean, place integer, until timestamptz, tells text)
  WHERE one.tells = '' OR NOT EXISTS (SELECT FROM campaigns_report sent WHERE sent.scope_id = counted.id
-  AND sent.mission = one.tells AND sent.status IN ('sent', 'disputed'))),
+  AND sent.mission = one.tells AND sent.status IN ('sent', 'disputed', 'parked'))),
 moment AS (SELECT %s::timestamptz AS at, %s::integer AS occurrence),
 gone AS (UPDATE campaigns_todorow had SET gone_at = moment.at FROM counted, moment
  WHERE had.scope_id = counted.id AND had.gone_at IS NULL

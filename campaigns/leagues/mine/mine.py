@@ -30,7 +30,6 @@ from campaigns.models import (
     Notice,
     Person,
     Report,
-    ReportStatus,
     RequestStatus,
     Scope,
     ScopeKind,
@@ -38,6 +37,7 @@ from campaigns.models import (
     SeatRequest,
     Summary,
 )
+from campaigns.models.play import WAITING
 from campaigns.people.signin import REQUEST_LASTS
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
@@ -112,9 +112,8 @@ def _scopes(
 
 
 def _reports(scopes: Iterable[Scope]) -> tuple[Report, ...]:
-    """Those that are not agreed to."""
-    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
-    found = Report.objects.filter(scope__in=[one.pk for one in scopes], status__in=waiting)
+    """Those that do not count yet."""
+    found = Report.objects.filter(scope__in=[one.pk for one in scopes], status__in=WAITING)
     return tuple(found.select_related("reporter"))
 
 

@@ -78,7 +78,7 @@ talks AS (
   OR (league.runs AND kept.asked ->> talk.id::text LIKE '%%organiser%%')),
 reports AS (
  SELECT league.id FROM campaigns_report report JOIN league ON league.id = report.scope_id
- WHERE report.status IN ('sent', 'disputed')
+ WHERE report.status IN ('sent', 'disputed', 'parked')
   AND (league.member OR league.runs OR report.reporter_id = ANY(%(held)s::bigint[]))),
 asks AS (
  SELECT league.id FROM campaigns_actrequest request JOIN league ON league.id = request.scope_id

@@ -76,11 +76,10 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
 def _about(report: Report, *, yours: bool) -> str:
     if report.status != ReportStatus.DISPUTED:
         return _("Is %(name)s’s report right?") % {"name": report.reporter}
-    return (
-        _("Your report is disputed")
-        if yours
-        else _("%(name)s’s report is disputed") % {"name": report.reporter}
-    )
+    known = {"name": report.reporter}
+    if report.words and report.disputed_by_id is None:  # as the app has found
+        return _("Your report cannot count") if yours else _("%(name)s’s report cannot count") % known
+    return _("Your report is disputed") if yours else _("%(name)s’s report is disputed") % known
 
 
 def _counts_by_itself(when: str) -> str:

@@ -73,6 +73,22 @@ def _again(report: Report, told: datetime) -> str:
     return f"-{report.entry.seq}" if counts and report.entry and report.entry.at > told else ""
 
 
+def of_reminders(look: Look) -> Iterator[Notice]:
+    """Whom somebody reminds that a report waits for what they have left to do."""
+    held = Report.objects.filter(held_at__isnull=False, scope__archived_at=None).exclude(reminded={})
+    read = Leagues()
+    for report in held.select_related("scope", "reporter"):
+        with alone():
+            for side, (when, seat) in report.reminded.items():
+                at = datetime.fromisoformat(when)
+                if at >= look.since:
+                    key = f"{NoticeKind.REMINDED}-{report.pk}-{at:%Y%m%d%H%M}"
+                    actor = Seat.objects.filter(pk=seat or 0).first()
+                    refs = {"report": report, "actor": actor, "at": look.now}
+                    people = read[report.scope_id].people_of(side)
+                    yield from notices(people, report.scope.club_id, NoticeKind.REMINDED, key, **refs)
+
+
 def of_requests(look: Look) -> Iterator[Notice]:
     """Whose word somebody asks for; and who has asked, once that is answered."""
     found = ActRequest.objects.filter(scope__archived_at=None).exclude(status=ActRequestStatus.WITHDRAWN)
@@ -140,6 +156,8 @@ def told(notice: Notice, report: Report, found: League) -> str:
         return _("%(name)s has sent a report of %(game)s and is waiting for your answer") % known
     if notice.kind == NoticeKind.COUNTS:
         return _counts(notice, report, found)
+    if notice.kind == NoticeKind.REMINDED:
+        return _("%(name)s reminds you: the report of %(game)s waits for your steps after a game") % known
     if notice.actor is None and report.disputed_by_id is None:
         return _("Your report of %(game)s cannot count as it stands: “%(words)s”") % known
     if report.disputed_by_id is None:
@@ -230,6 +248,10 @@ def _stands(notice: Notice, now: datetime, read: Read) -> bool:
     return notice.report is not None and OF_REPORTS.get(notice.report.status) == notice.kind
 
 
+def _waits(notice: Notice, now: datetime, read: Read) -> bool:
+    return notice.report is not None and notice.report.held_at is not None and bool(notice.report.waits)
+
+
 def _is_as_told(notice: Notice, now: datetime, read: Read) -> bool:
     return notice.request is not None and notice.key == request_key(notice.request)
 
@@ -251,6 +273,10 @@ KINDS = {
     NoticeKind.REPORTED: replace(_REPORT, topic=Topic.ASKED, week="open"),
     NoticeKind.DISPUTED: _REPORT,
     NoticeKind.COUNTS: replace(_REPORT, icon="journal-check"),
+    NoticeKind.REMINDED: Kind(
+        topic=Topic.ASKED, icon="hourglass-split", says=_says, place=_place, is_so=_waits,
+        finds=of_reminders,
+    ),
     NoticeKind.REQUEST: Kind(
         topic=Topic.ASKED, icon="question-circle", says=_says_request, place=_place_of_request,
         is_so=_is_as_told, finds=of_requests,

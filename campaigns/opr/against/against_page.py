@@ -22,6 +22,7 @@ from campaigns.solo.armies import Army
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import above_cap, cap_of
+from rules.opr.queues import not_free
 from rules.opr.state import Warband
 from rules.solo.league.campaign import list_cap
 from rules.solo.league.muster import muster
@@ -99,7 +100,11 @@ def _counts(here: OprHere) -> str:
 
 def _choice(here: OprHere, warband: Warband, people: dict[str, Known]) -> shared.SideChoice:
     units = shared.everybody(here, warband.id)
-    busy = _("is in a mission, or has steps left to finish") if warband.mission else ""
+    busy = (
+        _("is in a mission, or has steps left to finish")
+        if not_free(here.state, here.book, warband)[0]
+        else ""
+    )
     nobody = "" if units else _("has nobody who can fight")
     return shared.side_choice(here, warband.id, units, people, why_not=busy or nobody)
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from campaigns.engine.lines import Parking
 from campaigns.engine.passage.reportable import Facts, among
 from rules.engine.refusals import Refused
+from rules.opr.books import InForce
+from rules.opr.queues import parks
 from rules.opr.reports.facts import ended_at_once, out_before
+from rules.opr.reports.parked import as_begun, gone_since, waits_on
 from rules.opr.state import OprState
 
 
@@ -40,6 +44,13 @@ REPORTED: Mapping[str, Callable[[OprState, Facts], list[str]]] = {
 }
 DOUBTED: Mapping[str, Callable[[OprState, Facts], Refused | None]] = dict.fromkeys(
     ("opr.app_report", "opr.quick_report", "opr.result"), _like_a_slip
+)
+PARKING: Parking[OprState, InForce] = Parking(
+    name="begun",
+    applies=lambda state, book: parks(book),
+    waits_on=waits_on,
+    begun=as_begun,
+    gone=gone_since,
 )
 # What a finished game says; by hand only an organiser says it. Source: SOLO-77
 BY_GAMES = frozenset({"opr.app_report"})

@@ -7,9 +7,11 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act
 from campaigns.engine.rulebooks import AskedSetting, Rulebook, plain_rulebook
+from rules.engine.games import as_it_holds
 from rules.opr import books
 from rules.opr.game import GAME
 from rules.opr.league.organiser import HOW_MANY
+from rules.opr.state import OprState
 
 LENGTH = "campaign_type"  # the setting that says how a league ends
 
@@ -39,6 +41,11 @@ def _who_plays() -> AskedSetting:
         "on": _("The ranking counts VP per mission. A missed night costs no place."),
     }
     return AskedSetting("parallel_play", _("Does everyone play every mission?"), "on", follows)
+
+
+def settings(state: OprState) -> dict[str, object]:
+    """What a league has that is not the book's."""
+    return as_it_holds(GAME.settings(state.league.edition), dict(state.league.settings))
 
 
 def change(key: str, value: str, words: str) -> Act:

@@ -28,7 +28,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
     told, own = told_of(mine, scope), warbands_of(mine, scope)
     if not own or told["status"] != "running" or told["waits_for_limit"]:
         return None
-    if mission := next((one["mission"] for one in own if one["mission"] and one["mission"]["open"]), None):
+    if mission := next((told for one in own for told in one["missions"] if told["open"]), None):
         of_it = [scope.pk, mission["id"]]
         result = page_of("campaigns:result", *of_it) if mission["playing"] else ""
         return Playing(page_of("campaigns:mission", *of_it), result)

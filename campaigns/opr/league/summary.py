@@ -11,6 +11,7 @@ from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.ending import waits_for_limit
+from rules.opr.queues import at_hand
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import Mission, OprState, Side, Warband
 from rules.opr.warbands.founding import has_begun, takes_in
@@ -28,17 +29,19 @@ class Told(summaries.Told):
 
 
 class ToldSide(TypedDict):
-    """A warband; no rank before its first mission. `moved`: by how many places since the latest one."""
+    """A warband; no rank before its first mission. `moved`: by how many places since the latest one;
+    `missions`: after which it takes steps now, and that it sets up or plays.
+    """
 
     id: str
     vp: int
     rank: int
     moved: int
-    mission: ToldMission | None
+    missions: list[ToldMission]
 
 
 class ToldMission(TypedDict):
-    """The mission a warband is in: who plays, how far the warband is, how many it lost."""
+    """A mission a warband is in: who plays, how far the warband is, how many it lost."""
 
     id: str
     number: int
@@ -70,13 +73,12 @@ def _moment(when: datetime | None) -> str:
 
 
 def _side(state: OprState, warband: Warband, rank: int, before: dict[str, int]) -> ToldSide:
-    mission = state.missions.get(warband.mission)
     return {
         "id": warband.id,
         "vp": warband.vp,
         "rank": rank,
         "moved": before.get(warband.id, rank) - rank if rank else 0,
-        "mission": _mission(mission, mission.side(warband.id)) if mission is not None else None,
+        "missions": [_mission(one, one.side(warband.id)) for one in at_hand(state, warband)],
     }
 
 
@@ -101,14 +103,14 @@ def for_whom(kept: Mapping[str, object]) -> ForWhom:
     return ForWhom(
         seated=names,
         plays=names if playing else [],
-        writes=[one["id"] for one in sides if _writes(one["mission"])] if playing else [],
+        writes=[one["id"] for one in sides if _writes(one["missions"])] if playing else [],
         for_organisers=told["status"] == "founding" and not sides,
         open_to=_open_to(told),
     )
 
 
-def _writes(mission: ToldMission | None) -> bool:
-    return mission is None or not mission["open"] or mission["playing"]
+def _writes(missions: list[ToldMission]) -> bool:
+    return all(not one["open"] or one["playing"] for one in missions)
 
 
 def _open_to(told: Told) -> datetime | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -16,6 +17,7 @@ from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from rules.engine.language import headed
+from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.opr.game import GAME
 
@@ -29,7 +31,7 @@ AFTERWARDS = frozenset(
 
 def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """Of each of my warbands, and of the league to its organisers."""
-    sides = {one["id"]: one["mission"] for one in warbands_of(mine, scope)}
+    sides = {one["id"]: one["missions"] for one in warbands_of(mine, scope)}
     for row in mine.musts(scope):
         if row.side in sides:
             yield _of_warband(mine, scope, row, sides[row.side], answered)
@@ -49,9 +51,11 @@ def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
 
 
 def _of_warband(
-    mine: Mine, scope: Scope, row: Todo, mission: ToldMission | None, answered: dict[str, Dialogue]
+    mine: Mine, scope: Scope, row: Todo, missions: list[ToldMission], answered: dict[str, Dialogue]
 ) -> TodoLine:
-    if mission is None or row.kind == "op.decider":
+    about = text_in(row.params, "mission")
+    mission = next((one for one in missions if one["id"] == about), None)
+    if mission is None:
         return _decider(scope)
     if row.kind == "op.result":
         return _play(scope, mission, told_of(mine, scope))
@@ -59,7 +63,17 @@ def _of_warband(
     slot = spec.slot.format(**spec.filled(row.params)) or spec.name
     dialogue = answered.pop(f"{scope.pk}:{slot}", None)
     url = Mine.url_of(dialogue) if dialogue else step_url(scope, mission["id"], row.side, mission["step"])
-    return _step(scope, mission, spec.name, url, begun=dialogue is not None)
+    return _blocking(mine, scope, row, _step(scope, mission, spec.name, url, begun=dialogue is not None))
+
+
+def _blocking(mine: Mine, scope: Scope, row: Todo, line: TodoLine) -> TodoLine:
+    """The same, with the reports that wait for it."""
+    held = [one for one in mine.reports if one.scope_id == scope.pk and [row.side, row.key] in one.waits]
+    names = ", ".join(dict.fromkeys(one.reporter.name for one in held))
+    if not held:
+        return line
+    said = ngettext("%(names)s’s report waits for this", "Reports of %(names)s wait for this", len(held))
+    return replace(line, where=f"{line.where} · {said % {'names': names}}")
 
 
 def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun: bool) -> TodoLine:

@@ -19,6 +19,7 @@ from campaigns.models import Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
+from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.opr.state import OprState, Warband
 from rules.opr.todos import WHOSE_MOVE
@@ -121,7 +122,8 @@ def player_of(people: dict[str, Known], warband: Warband) -> Known:
 def _owing(here: OprHere, row: Todo) -> Waited:
     warband = here.state.warbands[row.side]
     owner = player_of(here.people, warband)
-    page = page_of("campaigns:mission", here.scope.pk, warband.mission) if warband.mission else ""
+    mission = text_in(row.params, "mission")
+    page = page_of("campaigns:mission", here.scope.pk, mission) if mission else ""
     url = page or page_of("campaigns:new_mission", here.scope.pk)
     return Waited(owner.name, owner.emblem, str(WAITED[row.kind]), url)
 

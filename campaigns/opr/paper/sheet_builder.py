@@ -25,6 +25,7 @@ from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of
 from rules.opr.playing.setup import cap_of
+from rules.opr.queues import being_played
 from rules.opr.standings import averages, shown, standings
 from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon
 from rules.opr.values import rule_text, value_of
@@ -104,8 +105,8 @@ def vp_note(book: InForce, warband: Warband) -> str:
 
 def next_mission(state: OprState, book: InForce, warband: Warband) -> data.NextMission:
     """What is known of the mission this warband is in, before it is finished."""
-    mission = state.missions.get(warband.mission)
-    if mission is None or not mission.open:
+    mission = being_played(state, warband)
+    if mission is None:
         return data.NextMission()
     side = mission.side(warband.id)
     values = [one.value for one in mission.sides if one.ready]

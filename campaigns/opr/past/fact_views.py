@@ -33,6 +33,7 @@ from rules.engine.late import glance
 from rules.engine.plain import JsonObject, Params, table_in, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from rules.opr.reports.quick import came_as_told
 from rules.opr.state import Mission
 
 FORM = "campaigns/opr/past/facts.html"
@@ -160,7 +161,7 @@ def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse
     try:
         if told_events.only_asks(here.request):
             return _with_event(report, form, context, here)
-        facts = _all_named(form, report_reading.facts_from(form, sent))
+        facts = _all_named(form, report_reading.facts_from(form, sent), report.facts)
         report.require_sure({**report.facts, **facts})
         made = save({**report.facts, **facts})
     except Refused as error:
@@ -170,12 +171,17 @@ def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def _all_named(form: report_page.ReportForm, facts: JsonObject) -> JsonObject:
-    """The facts with everybody who came along by name, where a whole mission is told."""
+def _all_named(form: report_page.ReportForm, facts: JsonObject, before: Params) -> JsonObject:
+    """The facts with everybody who came along by name, where a whole mission is told; whom the form does not
+    show because dice have taken them away since came along as before.
+    """
     if "fielded" not in facts:
         return facts
-    came = {side.id: [unit.id for unit in side.units] for side in form.sides}
-    return {**facts, "fielded": {**came, **table_in(facts, "fielded")}}
+    shown = {side.id: [unit.id for unit in side.units] for side in form.sides}
+    gone = {one: sorted(came_as_told(before, one) - set(units)) for one, units in shown.items()}
+    named = table_in(facts, "fielded")
+    came = shown | {side: list(texts_in(named, side)) for side in named}
+    return {**facts, "fielded": {side: [*units, *gone.get(side, ())] for side, units in came.items()}}
 
 
 def _with_event(

@@ -16,7 +16,8 @@ from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.stored.touched import FACTS
 from campaigns.engine.who.seatbook import NO_SEAT, Known
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
-from campaigns.models import Fact, Report, ReportStatus, Scope
+from campaigns.models import Fact, Report, Scope
+from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import given_up
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
@@ -287,8 +288,7 @@ def _meanwhile(here: OprHere, mission: Mission) -> tuple[Reported | None, dict[s
     """The latest report that waits to count, and in which round who has conceded at the table of a game
     against the app: of all that nothing is booked yet. One query.
     """
-    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
-    found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=waiting).order_by("-id")
+    found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=WAITING).order_by("-id")
     report = found.values(told=JSONObject(pk="pk", status="status", reporter="reporter__name"))[:1]
     sides = given_up(here.scope, mission.id).values(told=JSONObject(side="source", round="conceded_round"))
     own = Scope.objects.filter(pk=here.scope.pk)

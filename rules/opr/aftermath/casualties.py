@@ -11,31 +11,15 @@ from rules.engine.questions import ChooseSeveral, Option, Roll, WhyNot, YesNo
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
-from rules.opr.books import Entry, EventEntry, InForce, entry_for, faces_for
+from rules.opr.books import Entry, EventEntry, entry_for, faces_for
 from rules.opr.dying import death
 from rules.opr.effects import TraitGained
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import SideNoted, StepTaken
 from rules.opr.playing.events import NO_TARGET
-from rules.opr.playing.owed import entry_of, to_settle
+from rules.opr.playing.owed import entry_of, to_settle, who_rolls
 from rules.opr.playing.table import why_not_of
-from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
-
-
-def who_rolls(state: OprState, rules: InForce, mission: Mission, side: Side) -> list[Unit]:
-    """The units of one side that roll a casualty die, in sheet order.
-
-    Duellists have had their fate. Source: OPR-37, A-32
-    """
-    fought = {
-        unit
-        for event in mission.events
-        if entry_of(rules, event).kind == "duel" and event.outcome in ("won", "lost")
-        for unit in event.units
-    }
-    units = [state.units[one] for one in side.casualties if one not in fought]
-    rolling = [unit for unit in units if unit.living and unit.status != "captured"]
-    return sorted(rolling, key=lambda unit: (unit.order, unit.id))
+from rules.opr.state import Mission, Side, TraitKind, Unit
 
 
 @GAME.procedure(

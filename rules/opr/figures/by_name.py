@@ -11,7 +11,6 @@ from typing import TypedDict
 
 from rules.engine.language import say, say_many
 from rules.engine.plain import JsonObject
-from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import gains, takes_part
 from rules.opr.aftermath.market import find_item, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
@@ -19,7 +18,7 @@ from rules.opr.booking import find_mission, find_side, find_unit, find_warband
 from rules.opr.books import InForce, settings_of
 from rules.opr.game import GAME
 from rules.opr.playing.objectives import why_impossible
-from rules.opr.playing.owed import entry_of, matters
+from rules.opr.playing.owed import entry_of, matters, who_rolls
 from rules.opr.playing.setup import cap_of, underdog_points
 from rules.opr.reports.facts import objective_doubt
 from rules.opr.state import Event, Item, OprState, Unit

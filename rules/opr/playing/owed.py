@@ -14,7 +14,7 @@ from rules.engine.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import VOID
-from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
+from rules.opr.booking import Effects, Ledger, find_mission, find_side, in_turn, points
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
 from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
@@ -54,6 +54,28 @@ def matters(rules: InForce, event: Event, round: int) -> bool:
     if entry.kind == "trap" and event.app:  # nobody writes a note: it waits for whoever springs it
         over = bool(event.number)
     return met and (event.round == round or (entry.when in ("mission", "end") and not over))
+
+
+def who_rolls(state: OprState, rules: InForce, mission: Mission, side: Side) -> list[Unit]:
+    """The units of one side that roll a casualty die, in sheet order.
+
+    Duellists have had their fate. Source: OPR-37, A-32
+    """
+    fought = {
+        unit
+        for event in mission.events
+        if entry_of(rules, event).kind == "duel" and event.outcome in ("won", "lost")
+        for unit in event.units
+    }
+    taken = {
+        unit
+        for event in mission.events
+        if entry_of(rules, event).kind == "capture" and event.outcome == "captured"
+        for unit in event.units
+    }
+    units = [state.units[one] for one in side.casualties if one not in fought]
+    rolling = [unit for unit in units if unit.living and not (unit.status == "captured" and unit.id in taken)]
+    return sorted(rolling, key=lambda unit: (unit.order, unit.id))
 
 
 def to_settle(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[tuple[Event, str]]:
@@ -274,6 +296,7 @@ def collect(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure
     found, happened = find_event(ctx.state, ctx.book, mission, event, "escort")
     yield from _yours(happened, warband)
     yield from _finished(found)
+    yield from in_turn(ctx.state, mission, warband)
     entry, ledger = entry_of(ctx.book, happened), Ledger(ctx.state, ctx.book, mission)
     text = say("{event}: what does it bring?", event=entry.name)
     die: int = yield Roll("reward", text, rule="OPR-72", who=side_of(warband), die="D3")
@@ -292,6 +315,7 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     found, happened = find_event(ctx.state, ctx.book, mission, event, "capture")
     yield from _yours(happened, warband)
     yield from _finished(found)
+    yield from in_turn(ctx.state, mission, warband)
     waiting = [one for one, what in to_settle(ctx.state, ctx.book, found, warband) if what == "collect"]
     yield from admit(not waiting, "OPR-72", say("Roll what your escort brings home first."))
     entry, who = entry_of(ctx.book, happened), side_of(warband)
@@ -334,6 +358,7 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     require(bool(happened.units), "OPR-72", say("Nobody in the league fights this duel."))
     yield from admit(not happened.settled, "OPR-72", say("The duel is already over."))
     yield from admit(found.status in ("playing", "finished"), "OPR-72", say("That mission is void."))
+    yield from in_turn(ctx.state, mission, happened.warband)
     entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]
     yield from _who_starts(unit.id, unit.name)
     text = say("{event}: is {unit} the one left standing?", event=entry.name, unit=unit.name)

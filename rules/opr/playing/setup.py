@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from rules.engine.effects import Effect
-from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.language import listed, say, say_many
 from rules.engine.plain import Params, table_in, text_in, texts_in
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import (
@@ -22,6 +22,7 @@ from rules.opr.booking import (
 from rules.opr.books import InForce
 from rules.opr.dying import lower_counters
 from rules.opr.ending import counts_per_warband, still_begins, still_counts
+from rules.opr.first_over import ended_in_time
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import (
     Fielded,
@@ -31,15 +32,9 @@ from rules.opr.mission_effects import (
     MissionSkipped,
     SideFrozen,
 )
-from rules.opr.state import Frozen, Mission, OprState, Step, Unit, Warband
+from rules.opr.queues import not_free, parks
+from rules.opr.state import Frozen, Mission, OprState, Unit, Warband
 from rules.opr.values import value_of
-
-UNFINISHED: dict[Step, str] = {
-    "casualties": mark("{warband} still has casualties to resolve after mission {mission}."),
-    "experience": mark("{warband} still has experience to resolve after mission {mission}."),
-    "upgrades": mark("{warband} still has upgrades to do after mission {mission}."),
-    "recruiting": mark("{warband} still has recruiting to do after mission {mission}."),
-}
 
 
 def available_units(state: OprState, warband: str) -> list[Unit]:
@@ -105,6 +100,18 @@ def opened_between(
     return opened
 
 
+def opened_then(
+    ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None
+) -> Procedure[Effects]:
+    """Open one that began a while ago; whether it might was asked then. Source: OPR-05, OPR-06, A-55"""
+    league, taking = ctx.state.league, [find_warband(ctx.state, one, "warbands") for one in warbands]
+    running = league.status == "running" or ended_in_time(ctx.state, ctx.book, ended)
+    yield from admit(running, "OPR-05", say("The league is over."))
+    if not league.decider:
+        yield from _within_number(ctx, taking)
+    return (_opened(ctx, warbands, name),)
+
+
 def opening(
     ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None = None
 ) -> Procedure[Effects]:
@@ -125,21 +132,24 @@ def opening(
     else:
         yield from _within_limit(ctx, taking, ended)
     for warband in taking:
-        yield from _free(state, warband)
+        yield from _free(state, ctx.book, warband)
         ready = bool(available_units(state, warband.id))
         nobody = say("{warband} has no unit that can fight.", warband=warband.name)
         yield from admit(ready, "OPR-25", nobody)
-    number = state.so_far.missions_opened + 1
-    opened = MissionOpened(
+    return (_opened(ctx, warbands, name),)
+
+
+def _opened(ctx: OprCtx, warbands: Sequence[str], name: str) -> MissionOpened:
+    return MissionOpened(
         id=ctx.new("mission"),
-        number=number,
+        number=ctx.state.so_far.missions_opened + 1,
         name=name.strip(),
         warbands=tuple(warbands),
         opened=ctx.now,
-        decider=bool(state.league.decider),
+        decider=bool(ctx.state.league.decider) and set(warbands) == set(ctx.state.league.decider),
+        queued=parks(ctx.book),
         rule="OPR-10",
     )
-    return (opened,)
 
 
 def _decider(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
@@ -151,14 +161,20 @@ def _decider(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
 
 
 def _within_limit(ctx: OprCtx, taking: Sequence[Warband], ended: datetime | None) -> Procedure[None]:
-    state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
+    rules, limit = ctx.book, ctx.state.league.limit
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
     yield from admit(
         known, "OPR-04", say("The organiser has to roll the league’s length first."), league="length"
     )
     yield from still_counts(ctx, ended)
-    if kind != "game" or limit is None:
+    yield from _within_number(ctx, taking)
+
+
+def _within_number(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
+    """Source: OPR-05, A-36"""
+    state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
+    if rules.setting("campaign_type") != "game" or limit is None:
         return
     if counts_per_warband(rules):
         for warband in taking:
@@ -208,24 +224,10 @@ def _under_cap(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
         yield from admit(False, "OPR-24", sentence, "warbands")
 
 
-def _free(state: OprState, warband: Warband) -> Procedure[None]:
-    rule, sentence = not_free(state, warband)
+def _free(state: OprState, rules: InForce, warband: Warband) -> Procedure[None]:
+    rule, sentence, mission = not_free(state, rules, warband)
     steps = {"warband": warband.id} if rule == "OPR-21" else {}
-    yield from admit(not sentence, rule, sentence, mission=warband.mission, **steps)
-
-
-def not_free(state: OprState, warband: Warband) -> tuple[str, str]:
-    """Why a warband begins no mission now, by which rule; both empty when it may. Source: OPR-10, OPR-21"""
-    if not warband.mission:
-        return "", ""
-    mission = state.missions[warband.mission]
-    if mission.open:
-        sentence = say(
-            "{warband} is already in mission {mission}.", warband=warband.name, mission=mission.number
-        )
-        return "OPR-10", sentence
-    unfinished = UNFINISHED[mission.side(warband.id).step]
-    return "OPR-21", said(unfinished, warband=warband.name, mission=mission.number)
+    yield from admit(not sentence, rule, sentence, mission=mission, **steps)
 
 
 def prune_field(
@@ -391,7 +393,7 @@ def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     missed = any(side.warband == warband for side in found.sides)
     sentence = say("{warband} has already missed this one.", warband=skipping.name)
     yield from admit(not missed, "OPR-25", sentence)
-    yield from _free(ctx.state, skipping)
+    yield from _free(ctx.state, ctx.book, skipping)
     ledger = Ledger(ctx.state, ctx.book, mission)
     ledger.book(MissionSkipped(mission=mission, warband=warband, rule="A-49"))
     lower_counters(ledger, warband, frozenset())

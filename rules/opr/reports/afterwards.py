@@ -23,12 +23,14 @@ from rules.opr.game import OprCtx
 from rules.opr.mission_effects import EventHappened
 from rules.opr.playing.events import AT_ONCE, NO_TARGET, die_of
 from rules.opr.playing.table import left_by_event
+from rules.opr.queues import lost_in
 from rules.opr.reports.facts import NEUTRAL, Left, is_out, rounds_told
 from rules.opr.state import Event, Kill, Mission
 
 MEETS_UNIT = ("capture", "escort", "xp", "weapon", "duel")  # one unit, of whoever
 MEETS_WARBAND = ("bounty", "doctor", "revenge", "send", "gift", "vp")
 NAMES_UNIT = ("marker", "revenge", "send")  # a unit, or nobody
+TOUCH_UNIT = ("capture", "xp", "weapon", "duel")  # what happens to the unit itself
 READS_ROUNDS = ("frenzy", "mercy", "revenge")  # the rounds in which somebody was taken out
 
 
@@ -101,6 +103,7 @@ def tell_events(
     Gives who left the table with one, and who took out the last neutral figure. Source: OPR-33, OPR-72
     """
     left, lasts = [], []
+    lost = set(lost_in(ledger.state, ledger.rules, ledger.state.missions[ledger.mission]))
     told: Counter[tuple[int, int]] = Counter()
     for one in sorted(events, key=lambda one: one.round):
         entry = _known(ledger.rules, one, rounds, app=app)
@@ -108,8 +111,10 @@ def tell_events(
         again = told[one.round, one.code]
         name = f"event-{one.round}-{one.code}" + (f"-{again}" if again > 1 else "")
         event = _happened(ledger, entry, one, ctx.new(name), kills)
+        if entry.kind in TOUCH_UNIT and lost & set(event.units):
+            event = replace(event, outcome=VOID, settled=True)
         ledger.book(EventHappened(mission=ledger.mission, event=event, rule=entry.rule))
-        if event.warband and entry.kind in AT_ONCE and event.outcome != NO_TARGET:
+        if event.warband and entry.kind in AT_ONCE and event.outcome not in (NO_TARGET, VOID):
             AT_ONCE[entry.kind](ctx, ledger, entry, event)
         if event.outcome == "sent":
             ledger.points(event.warband, event.points, "event", "OPR-33", event.id)

@@ -23,7 +23,7 @@ from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Conceded, MissionBegan, SideFrozen, StoodIn
-from rules.opr.playing.setup import opening, recall_all, underdog_points
+from rules.opr.playing.setup import opened_then, opening, recall_all, underdog_points
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.reports.facts import (
     Left,
@@ -35,7 +35,7 @@ from rules.opr.reports.facts import (
     prune_report,
     rounds_told,
 )
-from rules.opr.reports.quick import Objective, line_up, prune_quick
+from rules.opr.reports.quick import Begun, Objective, line_up, prune_quick
 from rules.opr.reports.report import Rewards, finish, give_back, settle_facts
 from rules.opr.state import Kill, Mission, OprState
 
@@ -116,19 +116,18 @@ def app_report(
     events: list[ToldEvent] | None = None,
     ended: AwareDatetime | None = None,
     moments: dict[str, str] | None = None,
+    begun: list[Begun] | None = None,
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
     `kills`: losses of the league's own units. `mission`: one set up in the league; those `against` you were
     run by the app, its other warbands are left as they were. `app_values`: what the app's own brought.
-    `terms`: otherwise the league's. `events`: not rolled there. Source: SOLO-77 to SOLO-84, OPR-35, A-52
+    `terms`: else the league's. `begun`: as in `quick_report`. Source: SOLO-77 to SOLO-84, OPR-35, A-52, A-55
     """
     agreed = yield from _agreed(ctx.book, warbands, rounds, terms)
     ledger, foes = Ledger(ctx.state, ctx.book, mission or ctx.new("mission")), against or []
-    if mission:
-        yield from _taken_up(ctx, ledger, warbands, foes, agreed)
-    else:
-        yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [], ended)
+    opened = _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values, ended, begun or [])
+    yield from _taken_up(ctx, ledger, warbands, foes, agreed) if mission else opened
     winners = _winners(ledger, warbands, foes, (conceded or {}, moments or {}), rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
     losses, gone = yield from _checked(ctx, ledger, rounds, claimed, kills, app_kills, events, left)
@@ -169,15 +168,16 @@ def _opened(
     name: str,
     fielded: Mapping[str, Sequence[str]] | None,
     objectives: Mapping[str, Objective] | None,
-    app_values: Sequence[int],
+    app_values: Sequence[int] | None,
     ended: datetime | None,
+    begun: Sequence[Begun],
 ) -> Procedure[None]:
-    """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79"""
+    """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79, A-55"""
     none = say("Only in a mission that was set up here can the app play somebody’s warband.")
     require(not foes, "SOLO-82", none, "against")
-    ledger.book(*(yield from opening(ctx, warbands, name, ended)))
-    yield from line_up(ledger, warbands, fielded or {}, objectives or {})
-    if app_values:
+    ledger.book(*(yield from (opened_then if begun else opening)(ctx, warbands, name, ended)))
+    yield from line_up(ledger, warbands, fielded or {}, objectives or {}, begun)
+    if app_values and not begun:
         _underdogs(ledger, app_values)
     ledger.book(MissionBegan(mission=ledger.mission, began=ctx.now, rule="OPR-22"))
 

@@ -25,11 +25,13 @@ from rules.opr.mission_effects import (
     KillsWritten,
     MissionAbandoned,
     MissionFinished,
+    SideNoted,
     SideResult,
 )
 from rules.opr.playing.owed import entry_of
 from rules.opr.playing.rounds import conceding
 from rules.opr.playing.setup import recall_end
+from rules.opr.queues import lost_in, parks
 from rules.opr.reports.facts import (
     Left,
     bounty,
@@ -141,6 +143,7 @@ def settle_facts(
 ) -> None:
     """Book what the facts bring, in this order. Several winners only against the app. Source: OPR-72"""
     ledger.book(KillsWritten(mission=ledger.mission, kills=tuple(kills), rule="OPR-36"))
+    _earn_nothing(ledger)
     before = ledger.state.warbands
     _rewards(ledger, winners, met, rewards or {})
     _event_rewards(ledger, kills, left)
@@ -148,6 +151,14 @@ def settle_facts(
         if not side.skipped:
             brought = ledger.state.warbands[side.warband].vp - before[side.warband].vp
             _side_result(ledger, side, side.warband in winners, met, kills, brought)
+
+
+def _earn_nothing(ledger: Ledger) -> None:
+    """Whom the dice of an earlier mission have taken away since gets no XP of this one. Source: A-55"""
+    lost = lost_in(ledger.state, ledger.rules, ledger.state.missions[ledger.mission])
+    for side in ledger.state.missions[ledger.mission].sides:
+        if gone := tuple(unit for unit in side.fielded if unit in lost):
+            ledger.book(SideNoted(mission=ledger.mission, warband=side.warband, no_xp=gone, rule="A-55"))
 
 
 def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
@@ -236,6 +247,7 @@ def _side_result(
     figures = ledger.rules.figures
     whole = figures.win_vp if won else figures.lose_vp
     victims = {kill.victim for kill in kills if counts_as_casualty(ledger.rules, kill)}
+    victims -= set(lost_in(ledger.state, ledger.rules, ledger.state.missions[ledger.mission]))
     ledger.book(
         SideResult(
             mission=ledger.mission,
@@ -321,9 +333,11 @@ def _as_before(ledger: Ledger, mission: Mission, unit: str) -> None:
     before = frozen_of(mission, held.warband, unit)
     if before is None:
         return
+    taken = {one for event in mission.events for one in event.units}
     if not held.living:
-        ledger.book(UnitReturned(unit=unit, rule="A-47"))
-    elif held.status != "active":
+        if held.left == mission.id or not parks(ledger.rules):
+            ledger.book(UnitReturned(unit=unit, rule="A-47"))
+    elif held.status != "active" and (unit in taken or not parks(ledger.rules)):
         ledger.book(UnitStatusSet(unit=unit, status="active", mission=mission.id, rule="A-47"))
     if held.xp != before.xp:
         ledger.book(

@@ -85,7 +85,7 @@ def test_a_disputed_report_is_not_confirmed_by_silence() -> None:
 
 
 def test_a_silent_report_that_cannot_count_any_more_waits_for_the_organiser() -> None:
-    here = Office()
+    here = Office(open_steps="refused")
     first, second = here.report(), here.report(another=True)
     assert clock.tick(second.due) == clock.Ticked(reports=1)
     states = {one.pk: one.status for one in Report.objects.all()}

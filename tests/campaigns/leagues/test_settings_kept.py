@@ -11,7 +11,7 @@ from campaigns.models import Scope, Seat
 from tests.campaigns import play
 from tests.factories import new_organiser, signed_in
 from tests.maps.conquest import play as conquest
-from tests.pages import refusal_of
+from tests.pages import refusal_of, text_of
 
 pytestmark = pytest.mark.django_db
 FIRST = {"name": "The Iron Winter", "edition": "aofs-3.2.0", "time_zone": ""}
@@ -54,6 +54,15 @@ def test_a_map_leagues_settings_stay_open_with_a_reason() -> None:
     page = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/settings/")
     assert [one for one in page.context["lines"] if one.fixed] == []
     assert "a change needs a reason" in page.content.decode()
+
+
+def test_a_setting_that_is_no_longer_offered_shows_only_where_it_is_set() -> None:
+    ilse = new_organiser(name="Ilse")
+    for settings in ({}, {"doctor_die": "either"}, {"doctor_die": "casualty"}):
+        scope = play.found_league(ilse, **settings)
+        page = text_of(signed_in(ilse).get(f"/l/{scope.pk}/settings/"))
+        assert ("What the doctor helps with" in page) == ("casualty" in settings.values())
+        assert ("The casualty die" in page) == ("casualty" in settings.values())
 
 
 @pytest.mark.parametrize("edition", [one.edition for one in rulebooks()])

@@ -39,7 +39,7 @@ def test_four_forms_lead_from_the_club_to_the_invitation(ilse: Seat) -> None:
     shown = client.post(start(ilse.club) + "rules/", sent, follow=True)
     scope = Scope.objects.get()
     assert scope.time_zone == "Europe/Berlin"
-    assert dict(state_of(scope).league.settings) == {"campaign_type": "point"}
+    assert dict(state_of(scope).league.settings) == {"campaign_type": "point", "open_steps": "parks"}
     assert Invitation.objects.get().scope == scope
     assert "/join/" in shown.content.decode()
 
@@ -116,6 +116,7 @@ def test_a_league_whose_book_leaves_it_open_is_asked_who_plays_and_told_what_fol
     assert dict(state_of(Scope.objects.get()).league.settings) == {
         "parallel_play": "on",
         "campaign_type": "endless",
+        "open_steps": "parks",
     }
 
 

@@ -356,6 +356,7 @@ def test_every_kind_has_its_line_here() -> None:
     here |= {NoticeKind.DUE_NOW, NoticeKind.WENT_ON}
     elsewhere = {NoticeKind.WEEK}  # test_weeks: whoever has something to read
     elsewhere |= {NoticeKind.REQUEST}  # tests/campaigns/engine/test_requests: who is asked, and who has asked
+    elsewhere |= {NoticeKind.REMINDED}  # tests/campaigns/opr/table/test_parked: whoever is waited for
     elsewhere |= {NoticeKind.LET_IN}  # tests/maps/test_let_in: whom it is about, at once
     assert here | elsewhere == set(NoticeKind)
 

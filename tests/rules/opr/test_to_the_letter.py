@@ -176,7 +176,7 @@ def test_a_02_the_settings_are_told_as_the_book_has_them(edition: str) -> None:
             "name": one.name,
             "line": one.line,
             "rule": one.rule,
-            "value": "each" if one.key == "event_dice" else one.default,
+            "value": "each" if one.key == "event_dice" else one.older or one.default,
             "default": one.default,
             "choices": [{"value": choice.value, "label": choice.label} for choice in one.choices],
             "open": True,

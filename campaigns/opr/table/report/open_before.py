@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import step_url
-from rules.opr.playing.setup import not_free
+from rules.opr.queues import not_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ def open_before(here: OprHere, warbands: Iterable[str]) -> Iterator[OpenBefore]:
     """Of each of these warbands that begins no mission now."""
     for one in warbands:
         warband = here.state.warbands[one]
-        rule, sentence = not_free(here.state, warband)
+        rule, sentence, busy = not_free(here.state, here.book, warband)
         if not sentence:
             continue
-        mission = here.state.missions[warband.mission]
+        mission = here.state.missions[busy]
         url = step_url(here.scope, mission.id, warband.id, mission.side(warband.id).step)
         yield OpenBefore(
             sentence, rule, url, _("Go to the mission") if mission.open else _("Go to the steps")

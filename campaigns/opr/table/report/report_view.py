@@ -18,6 +18,7 @@ from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
+from campaigns.opr.table.report.report_holds import Hold, hold_of
 from campaigns.opr.table.report.report_words import says, told
 from campaigns.opr.table.report.whose_word import Word, word_of
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
@@ -67,7 +68,7 @@ class ReportView:
     `asked`: the reader has not answered; `against`: they disputed it, and can still say how they saw it.
     `speaker`: who said that others agreed at the table. `may_part`: it may be said that this version is of
     another game. `is_left_to_me`: who is to add a part to it; `left_to`: who else is; `says`: what it says in
-    a few words.
+    a few words. `hold`: what it waits for before it can count.
     """
 
     report: Report
@@ -96,6 +97,7 @@ class ReportView:
     is_left_to_me: bool
     left_to: str
     says: str
+    hold: Hold
 
     @property
     def side_by_side(self) -> bool:
@@ -113,24 +115,22 @@ class ReportView:
 
 def build(here: OprHere, found: Report) -> ReportView:
     """The page of a report."""
-    mine = [side for side in found.sides if here.owns(side)]
-    all_versions = _standing(found)
-    against = _against(here, found, all_versions)
+    mine, all_versions = [side for side in found.sides if here.owns(side)], _standing(found)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
-    took_part = bool(mine) or here.is_organiser
+    took_part, parked = bool(mine) or here.is_organiser, found.status == ReportStatus.PARKED
     asked = here.seat != found.reporter and any(side not in found.agreed for side in mine)
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
         versions=tuple(_versions(here, all_versions, found)),
-        sides=tuple(_sides(here, found, against, speaker)),
+        sides=tuple(_sides(here, found, _against(here, found, all_versions), speaker)),
         open=open_,
         disputed=disputed,
         words=words,
         said_by=str(found.disputed_by or "") if words else "",
         speaker=speaker,
-        may_confirm=open_ and (here.is_organiser or asked),
+        may_confirm=open_ and not parked and (here.is_organiser or asked),
         took_part=took_part,
         is_reporter=_is_reporters(here, found),
         asked=asked,
@@ -138,16 +138,17 @@ def build(here: OprHere, found: Report) -> ReportView:
         may_part=may_set_apart(found) and not here.closed and _is_reporters(here, found),
         taken_back=found.entry is not None and found.entry.void,
         mission=mission,
-        other_url=_form_url(here, found, "answers") if open_ and took_part else "",
+        other_url=_form_url(here, found, "answers") if open_ and not parked and took_part else "",
         mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
         walk_url=_walk_url(here, found),
-        came=_came(here, found) if open_ else (),
+        came=_came(here, found) if open_ and not parked else (),
         too_late=bool(here.closed and words and found.disputed_by_id is None),
         onward=_onward(here, found, all_versions),
         word=word_of(here, found, mine, asked=asked, versions=len(all_versions)),
         is_left_to_me=open_ and asked and found.left_to in mine and len(all_versions) == 1,
         left_to=_left_to(here, found) if found.left_to not in mine else "",
         says=says({key: one.name for key, one in here.state.warbands.items()}, found.facts),
+        hold=hold_of(here, found),
     )
 
 

@@ -18,6 +18,7 @@ from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.open_before import open_before
 from campaigns.opr.table.report.own_part import adding, own_part
+from campaigns.opr.table.report.report_holds import open_steps_of, will_wait
 from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.opr.table.report.which_game import which_game
 from campaigns.opr.table.who_plays import WhoForm, all_play, lines, one_is_no_mission
@@ -26,6 +27,7 @@ from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
+from rules.opr.queues import parks
 from rules.opr.state import Mission
 from rules.opr.warbands.founding import shuts_out
 
@@ -88,7 +90,11 @@ def _who(here: OprHere, asked: bool) -> HttpResponse:
     form = WhoForm(here, here.request.GET if asked else None)
     if asked:
         form.add_error("w", one_is_no_mission(here))
-    context = {"form": form, "lines": lines(here, form["w"]), "all_play": all_play(here)}
+    waits = tuple(open_steps_of(here)) if parks(here.book) else ()
+    context = {
+        "form": form, "lines": lines(here, form["w"]), "all_play": all_play(here), "waits": waits,
+        "others": any(one.side and not here.owns(one.side) for one in waits),
+    }  # fmt: skip
     status = UNPROCESSABLE if asked else 200
     return draw(here, "campaigns/opr/table/who_played.html", context, status=status)
 
@@ -108,6 +114,7 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered,
         "shuts": not mission and shuts_out(here.state, here.book),
         "before": () if mission else tuple(open_before(here, warbands)),
+        "waits": will_wait(here, warbands),
         "first": any(not here.state.warbands[one].missions for one in warbands if here.owns(one)),
     }  # fmt: skip
     post = sent_to(here.request)
@@ -176,7 +183,7 @@ def _say(here: OprHere, found: Report) -> Report:
     if right:
         reports.confirm(get_object_or_404(versions(found), pk=right), actor)
         return found
-    match tapped(here.request, "confirm", "at_table", "dispute", "withdraw", "another"):
+    match tapped(here.request, "confirm", "at_table", "dispute", "withdraw", "another", "remind"):
         case "confirm":
             reports.confirm(found, actor, adding(here, found, sent_to(here.request)))
         case "at_table":
@@ -187,6 +194,8 @@ def _say(here: OprHere, found: Report) -> Report:
             reports.withdraw(found, actor)
         case "another":
             return reports.of_another_game(found, actor)
+        case "remind":
+            reports.remind(found, actor, word(here.request, "remind"))
         case _:
             raise Http404
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from campaigns.engine.passage.twins import GIVEN_BY_OTHERS
 from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report, ReportStatus
@@ -19,15 +20,17 @@ from campaigns.shell.whom_to_ask import whom_to_ask
 class Word:
     """What the reader may say to a report. `may_dispute`: it waits for their word; `may_explain`: they
     disputed it and may add why; `may_agree`: say that the others agreed at the table, who are named by
-    `at_table`; `may_object`: others said that of the reader, and nobody has gone on from it, else
-    `ask_whom` names who corrects it; `rules_between`: who disputed it, where the reader says which of the
-    two is right.
+    `at_table`; `may_say_no`: whoever took part can say how it was, but for its reporter, and once all have
+    agreed and it only waits for an earlier game those who gave their word; `may_object`: others said that of
+    the reader, and nobody has gone on from it, else `ask_whom` names who corrects it; `rules_between`: who
+    disputed it, where the reader says which of the two is right.
     """
 
     may_dispute: bool
     may_explain: bool
     may_agree: bool
     at_table: str
+    may_say_no: bool
     may_object: bool
     ask_whom: str
     rules_between: str
@@ -36,7 +39,8 @@ class Word:
 def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, versions: int) -> Word:
     """What the reader, who plays these sides, may say to a report of so many versions."""
     disputed = report.status == ReportStatus.DISPUTED
-    waits, took_part = report.status in WAITING, bool(mine) or here.is_organiser
+    parked, took_part = report.status == ReportStatus.PARKED, bool(mine) or here.is_organiser
+    waits = report.status in WAITING and not parked
     may_agree = waits and took_part and not asked and (here.is_organiser or not disputed)
     between = _disputed_by(here, report, versions=versions)
     spoken = bool(spoken_for(report, mine)) and not here.closed
@@ -49,10 +53,16 @@ def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, vers
         and here.seat == report.disputed_by,
         may_agree=may_agree,
         at_table=_spoken_for_at_table(here, report) if may_agree and not between else "",
+        may_say_no=here.seat != report.reporter and (not parked or _gave_no_word(here, report, mine)),
         may_object=spoken and not late,
         ask_whom=whom_to_ask(here) if late and not here.is_organiser else "",
         rules_between=between,
     )
+
+
+def _gave_no_word(here: OprHere, report: Report, mine: list[str]) -> bool:
+    """Whether somebody else said, or silence did, that these sides have agreed; or an organiser reads it."""
+    return here.is_organiser or any(report.agreed.get(side) in GIVEN_BY_OTHERS for side in mine)
 
 
 def _spoken_for_at_table(here: OprHere, report: Report) -> str:

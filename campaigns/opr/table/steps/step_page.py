@@ -19,12 +19,11 @@ from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told.undoing import Undo, undo_of
-from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import Gain, gains, takes_part
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
 from rules.opr.books import Words
-from rules.opr.playing.owed import entry_of, to_settle
+from rules.opr.playing.owed import entry_of, to_settle, who_rolls
 from rules.opr.state import Item, Mission, Side, Unit, Warband
 
 TITLES = {

@@ -20,7 +20,7 @@ BOOKKEEPING = {"id", "order", "started", "ended", "opened", "began", "finished",
 SAID_ELSEWHERE = {
     Campaign: {"edition", "limit_die"},
     Progress: {"missions_opened", "warbands_founded", "open_missions"},
-    Warband: {"units", "mission", "late", "founded_after", "rival", "reached"},
+    Warband: {"units", "mission", "later", "late", "founded_after", "rival", "reached"},
     Unit: {"hero", "caster", "list_points", "level_points", "casualty_points", "profile"},  # `value` adds up
     Mission: {"sides", "checks", "events", "kills", "decider"},  # each has rows of its own
     Side: {

@@ -108,7 +108,7 @@ def way_of(here: Evening, who: Seat, answer: Any) -> tuple[str, str]:
 
 
 def test_a_refusal_leads_to_the_mission_and_to_the_step_that_is_in_the_way() -> None:
-    here = Evening()
+    here = Evening(open_steps="refused")
     asked, mission = {"warband": [here.bell, here.raiders]}, here.mission()
     browser = here.browser(here.marta)
     address = reverse("campaigns:mission", args=[here.scope.pk, mission])

@@ -15,7 +15,7 @@ FIRST = "Before you can send this report"
 
 
 def test_opr_21_open_steps_are_named_on_the_form_before_it_is_filled() -> None:
-    here = Evening()
+    here = Evening(open_steps="refused")
     marta, victim = here.browser(here.marta), here.units(here.raiders)[0]
     assert FIRST not in tight(marta.get(here.quick))
     told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1}

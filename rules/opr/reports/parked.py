@@ -1,0 +1,110 @@
+"""A game told while the aftermath of an earlier one is open: what its report waits for (OPR-21, A-55).
+
+It waits for events of the earlier game and for the casualties of whoever fought in both, of the warbands that
+played both; for nothing else. How everybody stood when it began is kept, and counts with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.codec import dump, load
+from rules.engine.effects import Effect
+from rules.engine.language import listed, say_many
+from rules.engine.plain import JsonObject, Params, listed_in, table_in, text_in, texts_in
+from rules.engine.todos import Todo
+from rules.opr.books import InForce
+from rules.opr.mission_effects import Fielded, SideFrozen
+from rules.opr.playing.owed import to_settle, who_rolls
+from rules.opr.playing.setup import available_units
+from rules.opr.queues import comes_later, is_lost, lost_in, queue_of
+from rules.opr.reports.quick import Begun
+from rules.opr.state import Mission, OprState
+from rules.opr.todos import afterwards
+
+type Came = Mapping[str, Sequence[str]]  # by warband, who was fielded
+
+
+def waits_on(state: OprState, rules: InForce, facts: Params) -> list[Todo]:
+    """The musts this report waits for, as they can be done now, in the order of its warbands.
+
+    Casualties of a mission whose own turn has not come wait for the step before them. Source: A-55
+    """
+    mission = state.missions.get(text_in(facts, "mission"))
+    came = _came(state, mission, facts).items()
+    return [row for warband, units in came for row in _of_warband(state, rules, mission, warband, units)]
+
+
+def _came(state: OprState, mission: Mission | None, facts: Params) -> Came:
+    if mission is not None:
+        return {side.warband: side.fielded for side in mission.sides if not side.skipped}
+    begun = {one.warband: [unit.unit for unit in one.units] for one in _begun(facts)}
+    told = {one: list(texts_in(table_in(facts, "fielded"), one)) for one in table_in(facts, "fielded")}
+    there = [one for one in texts_in(facts, "warbands") if one in state.warbands]
+    everybody = {one: [unit.id for unit in available_units(state, one)] for one in there if one not in begun}
+    return {one: begun.get(one) or told.get(one) or everybody[one] for one in there}
+
+
+def _begun(facts: Params) -> list[Begun]:
+    return [load(Begun, one) for one in listed_in(facts, "begun")]
+
+
+def _of_warband(
+    state: OprState, rules: InForce, game: Mission | None, warband: str, came: Sequence[str]
+) -> list[Todo]:
+    """What this warband has to do first after missions before this game."""
+    for one in queue_of(state.warbands[warband]):
+        mission = state.missions[one]
+        if mission.open or (game is not None and mission.id == game.id):
+            break
+        side = mission.side(warband)
+        fell = {unit.id for unit in who_rolls(state, rules, mission, side)} & set(came)
+        if to_settle(state, rules, mission, warband) or (side.step == "casualties" and fell):
+            now = comes_later(state, warband, mission.id) or mission
+            return list(afterwards(state, rules, now, now.side(warband)))
+    return []
+
+
+def gone_since(state: OprState, rules: InForce, facts: Params) -> str:
+    """Whom the dice of an earlier game have taken away who was fielded in this one; empty for nobody.
+
+    Source: A-55
+    """
+    mission = state.missions.get(text_in(facts, "mission"))
+    if mission is not None:
+        units = list(lost_in(state, rules, mission))
+    else:
+        came = ((one.warband, unit.unit) for one in _begun(facts) for unit in one.units)
+        units = [unit for warband, unit in came if is_lost(state, warband, unit)]
+    if not units:
+        return ""
+    return say_many(
+        len(units),
+        "{units} fought in this game, and has been lost since to an earlier one. An organiser decides: the "
+        "game counts as played, and whoever is gone earns nothing; or it is struck out.",
+        "{units} fought in this game, and have been lost since to an earlier one. An organiser decides: the "
+        "game counts as played, and whoever is gone earns nothing; or it is struck out.",
+        units=listed(state.called("units", one) for one in units),
+    )
+
+
+def as_begun(effects: Sequence[Effect]) -> list[JsonObject]:
+    """How everybody stands as a game begins that its report opens, to be kept until it counts.
+
+    Source: OPR-22, OPR-24, OPR-26, A-55
+    """
+    fielded = {one.warband: one for one in effects if isinstance(one, Fielded)}
+    frozen = {one.warband: one for one in effects if isinstance(one, SideFrozen)}
+    return [
+        dump(
+            Begun(
+                warband,
+                frozen[warband].units,
+                came.available,
+                frozen[warband].value,
+                frozen[warband].underdog,
+            )
+        )
+        for warband, came in fielded.items()
+        if warband in frozen
+    ]

@@ -1,0 +1,431 @@
+"""A game told while the aftermath of an earlier one is open: its report waits and counts by itself (A-55)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.engine import door, releasing, reports
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Notice, NoticeKind, Report, Scope, Seat
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import sentence
+from campaigns.notices.kinds.every_kind import is_so
+from campaigns.shell.told.undoing import undo
+from rules.engine.refusals import Refused
+from tests import factories
+from tests.campaigns.play import (
+    act,
+    answer_all,
+    evening,
+    found_league,
+    found_warband,
+    played,
+    player,
+    state_of,
+    unit,
+    walked,
+)
+from tests.pages import tight
+
+pytestmark = pytest.mark.django_db
+
+UNITS = [unit("Captain", 30, hero=True), *(unit(f"Soldier {n}", 40) for n in (1, 2, 3))]
+
+
+class TwoGames:
+    """Ada's Crows have met Ben's Foxes and lost two units; tonight they meet Cleo's Toads."""
+
+    def __init__(self, *, fell: int = 2, **settings: Any) -> None:
+        self.dana = factories.new_organiser(name="Dana")
+        self.scope: Scope = found_league(self.dana, parallel_play="on", campaign_type="endless", **settings)
+        self.ada, self.ben, self.cleo = (player(self.scope, name) for name in ("Ada", "Ben", "Cleo"))
+        self.crows = found_warband(self.scope, self.ada, "Crows", UNITS)
+        self.foxes = found_warband(self.scope, self.ben, "Foxes", UNITS)
+        self.toads = found_warband(self.scope, self.cleo, "Toads", UNITS)
+        answer_all(self.scope, self.dana, act(self.scope, self.dana, "start"))
+        self.fallen = self.units(self.crows)[1 : 1 + fell]
+        killer = self.units(self.foxes)[0]
+        self.first = played(
+            self.scope, self.ada, self.foxes, self.crows, kills=dict.fromkeys(self.fallen, killer)
+        )
+
+    def units(self, warband: str) -> list[str]:
+        return list(state_of(self.scope).warbands[warband].units)
+
+    def tell(self, by: Seat | None = None, *, winner: str = "", loser: str = "", **facts: Any) -> Report:
+        """A quick report of tonight's game, Toads over Crows."""
+        winner, loser = winner or self.toads, loser or self.crows
+        told = {"warbands": [winner, loser], "winners": [winner], **facts}
+        outcome = act(self.scope, by or self.cleo, "quick_report", **told)
+        return Report.objects.get(pk=outcome.report or 0)
+
+    def casualties(self, *, roll: int = 3, mission: str = "", warband: str = "") -> None:
+        """The Crows' of the first game, unless told otherwise."""
+        known = {"mission": mission or self.first, "warband": warband or self.crows}
+        seat = self.cleo if warband == self.toads else self.ada
+        answer_all(self.scope, seat, act(self.scope, seat, "casualties", **known), roll=roll)
+
+
+def status(report: Report) -> str:
+    report.refresh_from_db()
+    return str(report.status)
+
+
+def confirm(report: Report, seat: Seat) -> Any:
+    return reports.confirm(Report.objects.get(pk=report.pk), Actor(seat))
+
+
+def test_a_55_a_report_waits_for_the_casualties_of_those_who_fought_in_both() -> None:
+    here = TwoGames()
+    report = here.tell()
+    assert (report.status, report.due) == ("sent", None)
+    assert not confirm(report, here.ada).settled
+    assert status(report) == "parked"
+    assert len(state_of(here.scope).missions) == 1
+    here.casualties()
+    assert status(report) == "counted"
+    crows = state_of(here.scope).warbands[here.crows]
+    assert (crows.missions, crows.mission, len(crows.later)) == (2, here.first, 1)
+    toads = state_of(here.scope).warbands[here.toads]
+    assert (toads.vp, toads.mission) == (2, crows.later[0])
+
+
+def test_a_55_its_silence_starts_when_it_can_count() -> None:
+    here = TwoGames()
+    report = here.tell()
+    later = timezone.now() + timedelta(days=30)
+    assert reports.settle_silent(later) == 0
+    here.casualties()
+    report.refresh_from_db()
+    assert report.status == "sent"
+    assert report.due is not None
+    assert reports.settle_silent(report.due) == 1
+    assert status(report) == "counted"
+
+
+def test_a_55_nothing_holds_a_report_but_dice_of_those_who_fought_in_both() -> None:
+    here = TwoGames()
+    stayed = [one for one in here.units(here.crows) if one not in here.fallen]
+    report = here.tell(fielded={here.crows: stayed})
+    assert report.due is not None
+    assert confirm(report, here.ada).settled
+
+
+def test_a_55_experience_upgrades_and_recruiting_hold_no_report() -> None:
+    here = TwoGames()
+    here.casualties()
+    report = here.tell()
+    assert confirm(report, here.ada).settled
+
+
+def test_a_55_steps_are_taken_game_by_game_by_their_own_and_at_once_by_the_opponent() -> None:
+    here = TwoGames()
+    here.casualties()
+    confirm(
+        here.tell(kills=[{"victim": here.units(here.crows)[3], "killer": here.units(here.toads)[0]}]),
+        here.ada,
+    )
+    second = state_of(here.scope).warbands[here.toads].mission
+    with pytest.raises(Refused, match="The steps after mission 1 come first"):
+        act(here.scope, here.ada, "casualties", mission=second, warband=here.crows)
+    here.casualties(mission=second, warband=here.toads)
+    for step in ("experience", "close_upgrades", "close_recruiting"):
+        known = {"mission": here.first, "warband": here.crows}
+        answer_all(here.scope, here.ada, act(here.scope, here.ada, step, **known))
+    assert state_of(here.scope).warbands[here.crows].mission == second
+    walked(here.scope, here.ada, second, here.crows)
+    assert state_of(here.scope).warbands[here.crows].mission == ""
+
+
+def test_a_55_a_die_that_takes_away_somebody_who_was_fielded_brings_it_before_the_organiser() -> None:
+    here = TwoGames(fell=1)
+    report = here.tell()
+    confirm(report, here.ada)
+    here.casualties(roll=1)
+    assert status(report) == "disputed"
+    assert report.words.startswith("Soldier 1 fought in this game, and has been lost since")
+    with pytest.raises(PermissionDenied):
+        confirm(report, here.ada)
+    assert confirm(report, here.dana).settled
+    state = state_of(here.scope)
+    (second,) = state.warbands[here.crows].later
+    side = state.missions[second].side(here.crows)
+    assert here.fallen[0] in side.fielded
+    assert (here.fallen[0] in side.no_xp, here.fallen[0] in side.casualties) == (True, False)
+
+
+def test_a_55_an_opponent_who_agrees_then_leaves_it_with_the_organiser() -> None:
+    here = TwoGames(fell=1)
+    report = here.tell()
+    here.casualties(roll=1)
+    assert status(report) == "disputed"
+    assert not confirm(report, here.ada).settled
+    assert status(report) == "disputed"
+    assert confirm(report, here.dana).settled
+
+
+def test_a_55_the_organiser_strikes_it_out() -> None:
+    here = TwoGames(fell=1)
+    report = here.tell(kills=[{"victim": here.fallen[0], "killer": here.units(here.toads)[0]}])
+    here.casualties(roll=1)
+    assert status(report) == "disputed"
+    reports.withdraw(report, Actor(here.dana))
+    assert status(report) == "withdrawn"
+    assert len(state_of(here.scope).missions) == 1
+
+
+def test_a_55_it_keeps_who_was_fielded_and_underdog_points_as_they_stood() -> None:
+    here = TwoGames()
+    report = here.tell()
+    confirm(report, here.ada)
+    value = {one["warband"]: one["value"] for one in report.begun}
+    here.casualties(roll=6)
+    side = state_of(here.scope).missions[state_of(here.scope).warbands[here.toads].mission].side(here.crows)
+    assert set(side.fielded) == set(here.units(here.crows))
+    assert side.value == value[here.crows]
+    xp = {one.unit: one.xp for one in side.frozen}
+    assert [xp[one] for one in here.fallen] == [state_of(here.scope).units[one].xp for one in here.fallen]
+
+
+def test_a_55_reports_that_share_a_warband_count_in_the_order_they_were_told() -> None:
+    here = TwoGames()
+    first = here.tell()
+    second = here.tell(here.ben, winner=here.foxes, loser=here.toads)
+    assert confirm(second, here.cleo).settled is False
+    confirm(first, here.ada)
+    assert (status(first), status(second)) == ("parked", "parked")
+    here.casualties()
+    assert (status(first), status(second)) == ("counted", "counted")
+    numbers = {one.number: set(one.warbands) for one in state_of(here.scope).missions.values()}
+    assert numbers[2] == {here.crows, here.toads}
+    assert numbers[3] == {here.foxes, here.toads}
+
+
+def test_a_55_reports_that_share_no_warband_do_not_wait_for_each_other() -> None:
+    here = TwoGames(late_joiners="on")
+    newts = found_warband(here.scope, player(here.scope, "Nadia"), "Newts", UNITS)
+    first = here.tell()
+    walked(here.scope, here.dana, here.first, here.foxes)
+    second = here.tell(here.ben, winner=here.foxes, loser=newts)
+    assert (first.due, second.due is None) == (None, False)
+
+
+def test_a_55_five_reports_of_a_warband_wait_and_no_sixth() -> None:
+    here = TwoGames()
+    for _ in range(5):
+        door.act(
+            here.scope.pk, Actor(here.cleo), "opr.quick_report",
+            {"warbands": [here.toads, here.crows], "winners": [here.toads]}, another=True,
+        )  # fmt: skip
+    with pytest.raises(Refused, match="5 reports of Toads are waiting for an earlier game"):
+        door.act(
+            here.scope.pk, Actor(here.cleo), "opr.quick_report",
+            {"warbands": [here.toads, here.crows], "winners": [here.toads]}, another=True,
+        )  # fmt: skip
+    here.casualties()
+    assert Report.objects.filter(held_at__isnull=False).count() == 4
+
+
+def test_a_55_an_organiser_enters_one_and_it_waits_like_any() -> None:
+    here = TwoGames()
+    outcome = act(
+        here.scope, here.dana, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads]
+    )
+    report = Report.objects.get(pk=outcome.report or 0)
+    assert report.status == "parked"
+    here.casualties()
+    assert status(report) == "counted"
+
+
+def test_a_55_a_game_at_the_table_may_begin_and_its_report_waits() -> None:
+    here = TwoGames()
+    opened = act(here.scope, here.ada, "open_mission", warbands=[here.crows, here.toads])
+    mission = f"{opened.slot}.mission"
+    act(here.scope, here.ada, "begin", mission=mission)
+    assert state_of(here.scope).warbands[here.crows].later == (mission,)
+    told = act(here.scope, here.cleo, "result", mission=mission, winners=[here.toads], rounds=4)
+    report = Report.objects.get(pk=told.report or 0)
+    confirm(report, here.ada)
+    assert status(report) == "parked"
+    here.casualties(roll=3)
+    assert status(report) == "counted"
+    assert state_of(here.scope).missions[mission].status == "finished"
+
+
+def test_a_55_abandoning_a_later_game_brings_nobody_back_from_the_dead() -> None:
+    here = TwoGames(fell=1)
+    opened = act(here.scope, here.ada, "open_mission", warbands=[here.crows, here.toads])
+    mission = f"{opened.slot}.mission"
+    act(here.scope, here.ada, "begin", mission=mission)
+    here.casualties(roll=1)
+    known = {"mission": here.first, "warband": here.crows}
+    answer_all(here.scope, here.ada, act(here.scope, here.ada, "experience", **known))
+    xp = {one: state_of(here.scope).units[one].xp for one in here.units(here.crows)}
+    act(here.scope, here.dana, "abandon", mission=mission)
+    state = state_of(here.scope)
+    assert state.units[here.fallen[0]].status == "dead"
+    assert {one: state.units[one].xp for one in xp} == xp
+    assert state.warbands[here.crows].later == ()
+
+
+def test_a_55_leagues_that_ran_before_keep_that_the_steps_come_first() -> None:
+    here = TwoGames(open_steps="refused")
+    with pytest.raises(Refused, match="Crows still has casualties to resolve after mission 1"):
+        here.tell()
+
+
+def test_a_55_nobody_sends_how_everybody_stood() -> None:
+    here = TwoGames()
+    for seat in (here.cleo, here.dana):
+        with pytest.raises(Refused, match="The app itself notes how everybody stood"):
+            act(
+                here.scope, seat, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads],
+                begun=[{"warband": here.crows}],
+            )  # fmt: skip
+
+
+def test_a_55_after_the_time_of_silence_the_app_throws_the_dice() -> None:
+    here = TwoGames()
+    report = here.tell()
+    confirm(report, here.ada)
+    assert releasing.settle_blocks(timezone.now() + timedelta(hours=1)) == 0
+    assert releasing.settle_blocks(timezone.now() + timedelta(hours=49)) == 1
+    assert state_of(here.scope).missions[here.first].side(here.crows).step == "experience"
+    assert status(report) in ("counted", "disputed")
+
+
+def test_a_55_a_league_that_ends_lets_what_waits_lapse() -> None:
+    here = TwoGames()
+    report = here.tell()
+    confirm(report, here.ada)
+    act(here.scope, here.dana, "close", words="We move to another book.")
+    assert status(report) == "withdrawn"
+    assert report.words == "The league is over."
+
+
+def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
+    here = TwoGames()
+    report = here.tell()
+    confirm(report, here.ada)
+    with pytest.raises(Refused, match="agreed"):
+        reports.withdraw(report, Actor(here.cleo))
+    with pytest.raises(Refused, match="agreed"):
+        reports.dispute(report, Actor(here.ada), "No.")
+
+
+def test_a_55_an_evening_that_is_settled_waits_for_nothing() -> None:
+    here = TwoGames()
+    walked(here.scope, here.ada, here.first, here.crows)
+    walked(here.scope, here.ben, here.first, here.foxes)
+    evening(here.scope, here.dana, here.toads, here.crows)
+    assert not Report.objects.filter(held_at__isnull=False).exists()
+
+
+def browse(seat: Seat) -> Client:
+    client = Client()
+    client.force_login(seat.person.user)
+    return client
+
+
+def test_a_55_whoever_is_waited_for_reads_what_waits_and_goes_there() -> None:
+    here = TwoGames()
+    report = here.tell()
+    page = tight(browse(here.ada).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
+    assert "You can agree now; it counts as soon as the earlier game is settled." in page
+    assert "Crows still has to roll casualties after mission 1." in page
+    assert f'href="/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/">Go to my steps' in page
+    home = tight(browse(here.ada).get("/"))
+    assert "Cleo’s report waits for this" in home
+
+
+def test_a_55_whoever_waits_reminds_once_a_day() -> None:
+    here = TwoGames()
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    report = here.tell()
+    address, cleo = f"/l/{here.scope.pk}/reports/{report.pk}/", browse(here.cleo)
+    page = tight(cleo.get(address))
+    assert "Ada still has to roll casualties for Crows after mission 1." in page
+    assert "Remind" in page
+    assert cleo.post(address, {"remind": here.crows}).status_code == 302
+    assert ">Remind<" not in tight(cleo.get(address))
+    assert cleo.post(address, {"remind": here.crows}).status_code == 409
+    finding.catch_up(timezone.now())
+    (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
+    assert notice.person == here.ada.person
+    assert "Cleo reminds you" in sentence(notice)
+    assert is_so(notice, timezone.now())
+    here.casualties()
+    assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
+
+
+def test_a_55_nobody_else_reminds_or_is_reminded() -> None:
+    here = TwoGames()
+    report = here.tell()
+    with pytest.raises(PermissionDenied):
+        reports.remind(report, Actor(here.ben), here.crows)
+    for seat, side in ((here.ada, here.crows), (here.cleo, here.toads), (here.cleo, here.foxes)):
+        with pytest.raises(Refused, match="no longer waiting for them"):
+            reports.remind(report, Actor(seat), side)
+
+
+def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
+    here = TwoGames()
+    report = here.tell()
+    confirm(report, here.ada)
+    address = f"/l/{here.scope.pk}/reports/{report.pk}/"
+    for seat in (here.ada, here.ben, here.cleo, here.dana):
+        page = tight(browse(seat).get(address))
+        assert "Agreed. It counts as soon as the earlier game is settled." in page
+        assert "That is right" not in page
+        assert ("Remind" in page) == (seat in (here.cleo, here.dana))
+        assert ("Not right?" in page) == (seat is here.dana)
+    desk = tight(browse(here.dana).get(f"/l/{here.scope.pk}/desk/"))
+    assert "Cleo’s report waits for an earlier game" in desk
+    assert "Ada has steps left to take." in desk
+
+
+def test_a_55_a_ruling_names_the_unit_and_offers_both() -> None:
+    here = TwoGames(fell=1)
+    report = here.tell()
+    confirm(report, here.ada)
+    here.casualties(roll=1)
+    page = tight(browse(here.dana).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
+    assert "Soldier 1 fought in this game, and has been lost since to an earlier one." in page
+    assert "Let it count as played" in page
+    assert "Strike it out" in page
+    assert "Agreed at the table" not in page
+    for address in (f"/l/{here.scope.pk}/desk/", "/"):
+        assert "Cleo’s report cannot count" in tight(browse(here.dana).get(address))
+    assert "Your report cannot count" in tight(browse(here.cleo).get("/"))
+    assert "Strike it out" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
+
+
+def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
+    here = TwoGames()
+    asked = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
+    assert "Ada still has to roll casualties for Crows after mission 1." in asked
+    assert "Another game can be reported all the same" in asked
+    assert "you can remind them on its page" in asked
+    assert "remind them" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))
+    form = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/?w={here.toads}&w={here.crows}"))
+    assert "You can report it now" in form
+    assert "hours without an answer" not in form
+    here.casualties()
+    assert "still has" not in tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
+
+
+def test_a_55_the_first_casualties_cannot_be_undone_once_a_report_rests_on_them() -> None:
+    here = TwoGames()
+    report = here.tell()
+    confirm(report, here.ada)
+    here.casualties()
+    entry = here.scope.entries.get(procedure="opr.casualties", void=False)
+    assert status(report) == "counted"
+    with pytest.raises(Refused):
+        undo(here.scope.pk, Actor(here.ada), entry.seq)
