@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0064_games_fall_with_their_league'),
+        ('campaigns', '0065_some_come_for_a_game'),
     ]
 
     operations = [
