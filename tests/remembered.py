@@ -24,7 +24,7 @@ from campaigns.models import Scope
 from rules.engine.state import State
 
 LEAVE = visit.Passage.leave
-EACH = 8  # visits of a test that are compared; of those after them every twentieth
+EACH = 3  # visits of a test that are compared; of those after them every tenth
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Comparing:
 
     @property
     def is_due(self) -> bool:
-        return self.visits <= EACH or self.visits % 20 == 0
+        return self.visits <= EACH or self.visits % 10 == 0
 
 
 def commit() -> None:

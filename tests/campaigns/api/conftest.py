@@ -12,6 +12,7 @@ from campaigns.models import Scope, Seat
 from campaigns.people.me.program_tokens import new_token
 from tests import factories
 from tests.campaigns import play
+from tests.scenario import scenario
 
 
 @dataclass
@@ -34,6 +35,11 @@ class Evening:
 
 @pytest.fixture
 def evening(db: None) -> Evening:
+    return started_league()
+
+
+@scenario
+def started_league() -> Evening:
     ilse = factories.new_organiser(name="Ilse")
     scope = play.found_league(ilse)
     marta, tom, pip = (play.player(scope, name) for name in ("Marta", "Tom", "Pip"))

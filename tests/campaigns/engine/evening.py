@@ -17,6 +17,7 @@ from campaigns.models import Report, Scope, Seat
 from rules.opr.state import Unit
 from tests import factories
 from tests.campaigns import play
+from tests.scenario import scenario
 
 
 @dataclass
@@ -58,6 +59,7 @@ def band(size: int) -> list[dict[str, object]]:
     return [play.unit("Captain", 150 - 5 * len(rest), hero=True), *rest]
 
 
+@scenario
 def founded(size: int = 3) -> Evening:
     """A started league of two warbands."""
     ilse = factories.new_organiser(name="Ilse")

@@ -19,6 +19,7 @@ from unittest import mock
 import hypothesis
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,6 +53,7 @@ FEW = hypothesis.settings(
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture, hypothesis.HealthCheck.too_slow],
 )
 ROUNDS = 3
+WHAT_STANDS = Prefetch("entries", Entry.objects.filter(void=False), "standing_entries")
 
 
 def rolls(case: Case) -> bool:
@@ -183,7 +185,8 @@ class Table:
     # what must hold
 
     def slots(self) -> list[Slot]:
-        found = list(Slot.objects.filter(scope=self.scope).select_related("dialogue").order_by("pk"))
+        every = Slot.objects.filter(scope=self.scope).select_related("dialogue").order_by("pk")
+        found = list(every.prefetch_related(WHAT_STANDS, "dialogue__answers"))
         for slot in found:
             slot.scope = self.scope
         return found
@@ -206,7 +209,7 @@ class Table:
                 self.chosen[slot.pk] = Chosen(procedure, params, answers, typed_in(slot))
 
     def check(self, slot: Slot, chosen: Chosen, now: dict[str, Any]) -> None:
-        if slot.entries.filter(void=False).exists():
+        if stands(slot):
             assert begun(slot) == (chosen.procedure, chosen.params)
             for key in now.keys() & chosen.answers.keys():
                 assert now[key] == chosen.answers[key], key
@@ -222,7 +225,7 @@ class Table:
     def waiting(self) -> set[str]:
         """The occasions in which a die has fallen and which have not settled."""
         thrown = (slot for slot in self.slots() if slot.pk in self.chosen)
-        return {base(slot) for slot in thrown if not slot.entries.filter(void=False).exists()}
+        return {base(slot) for slot in thrown if not stands(slot)}
 
 
 def base(slot: Slot) -> str:
@@ -240,12 +243,18 @@ def owned(state: State, owner: str) -> State:
     return state
 
 
+def stands(slot: Slot) -> Entry | None:
+    """The entry by which a slot of the table has settled."""
+    entries: list[Entry] = slot.standing_entries  # type: ignore[attr-defined]
+    return entries[0] if entries else None
+
+
 def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, tuple | list) else value
 
 
 def begun(slot: Slot) -> tuple[str, dict[str, Any]]:
-    entry = slot.entries.filter(void=False).first()
+    entry = stands(slot)
     if hasattr(slot, "dialogue"):
         return slot.dialogue.procedure, slot.dialogue.params
     entry = entry or slot.entries.latest("seq")
@@ -254,7 +263,7 @@ def begun(slot: Slot) -> tuple[str, dict[str, Any]]:
 
 def said(slot: Slot) -> tuple[dict[str, Any], set[str]]:
     """The answers of a slot that count now, and which of them the app has rolled."""
-    entry: Entry | None = slot.entries.filter(void=False).first()
+    entry = stands(slot)
     if entry is not None:
         rows = {key: (one["value"], one["origin"]) for key, one in entry.answers.items()}
     elif hasattr(slot, "dialogue"):
@@ -267,7 +276,7 @@ def said(slot: Slot) -> tuple[dict[str, Any], set[str]]:
 
 def typed_in(slot: Slot) -> set[str]:
     """The dice of a slot that people have typed in."""
-    entry = slot.entries.filter(void=False).first()
+    entry = stands(slot)
     if entry is not None:
         return {key for key, one in entry.answers.items() if one["origin"] == "hand"}
     return {one.key for one in slot.dialogue.answers.all() if one.origin == "hand"}

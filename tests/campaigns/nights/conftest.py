@@ -14,6 +14,7 @@ from campaigns.models import Club, Night, Notice, Seat
 from campaigns.nights import acts
 from campaigns.notices.found import finding
 from tests.factories import new_club, new_organiser, new_person, new_seat
+from tests.scenario import scenario
 
 EVENING: dict[str, object] = {
     "starts": time(19), "ends": time(23), "doors": None, "place": "Back room", "address": "", "tables": 6,
@@ -50,6 +51,12 @@ def announced(by: Seat, *, ahead: int = 3, repeats: str = "", **facts: Any) -> N
 
 @pytest.fixture
 def evening(db: None) -> Evening:
+    return club_with_a_night(date.today())
+
+
+@scenario
+def club_with_a_night(_day: date) -> Evening:
+    """The same all day."""
     club = new_club(name="The Brass Lantern")
     ilse = new_organiser(club=club, person=new_person(display_name="Ilse"))
     marta, tom, jun = (

@@ -18,22 +18,29 @@ from rules.engine.dice import is_random
 from tests import factories
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of, unit
 from tests.pages import looking, page_of
+from tests.scenario import scenario
+
+
+@scenario
+def begun_league(units: int, **settings: str) -> tuple[Scope, Seat, Seat, Seat, str, str]:
+    """A league of two that has started: itself, Ilse, Marta, Tom, and both warbands."""
+    ilse = factories.new_organiser(name="Ilse")
+    scope = found_league(ilse, **settings)
+    cost = 150 if scope.edition.startswith("aofs") else 1000
+    army = [unit(f"Unit {n}", cost // units) for n in range(1, units + 1)] if units != 3 else ()
+    marta, tom = player(scope, "Marta"), player(scope, "Tom")
+    bell = found_warband(scope, marta, "Second Bell", army)
+    raiders = found_warband(scope, tom, "Raiders", army)
+    answer_all(scope, ilse, act(scope, ilse, "start"))
+    return scope, ilse, marta, tom, bell, raiders
 
 
 class Evening:
     """Two players and their organiser, each with a browser."""
 
     def __init__(self, *, units: int = 3, **settings: str) -> None:
-        self.ilse = factories.new_organiser(name="Ilse")
-        self.scope: Scope = found_league(self.ilse, **settings)
-        cost = 150 if self.scope.edition.startswith("aofs") else 1000
-        army = [unit(f"Unit {n}", cost // units) for n in range(1, units + 1)] if units != 3 else ()
-        self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
-        self.bell, self.raiders = (
-            found_warband(self.scope, self.marta, "Second Bell", army),
-            found_warband(self.scope, self.tom, "Raiders", army),
-        )
-        answer_all(self.scope, self.ilse, act(self.scope, self.ilse, "start"))
+        begun = begun_league(units, **settings)
+        self.scope, self.ilse, self.marta, self.tom, self.bell, self.raiders = begun
 
     def browser(self, seat: Seat) -> Client:
         client = Client()

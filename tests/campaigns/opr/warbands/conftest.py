@@ -9,6 +9,7 @@ import pytest
 from campaigns.models import Scope, Seat
 from tests import factories
 from tests.campaigns import play
+from tests.scenario import scenario
 
 
 @dataclass
@@ -23,6 +24,11 @@ class Table:
 
 @pytest.fixture
 def table(db: None) -> Table:
+    return league_of_two()
+
+
+@scenario
+def league_of_two() -> Table:
     ilse = factories.new_organiser(name="Ilse")
     scope = play.found_league(ilse)
     marta, tom = play.player(scope, "Marta"), play.player(scope, "Tom")

@@ -10,8 +10,9 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.opr.receipts.receipt import Receipt
 from rules.opr.state import Unit
 from tests.campaigns import play
-from tests.campaigns.opr.warbands.conftest import Table
+from tests.campaigns.opr.warbands.conftest import Table, league_of_two
 from tests.factories import signed_in
+from tests.scenario import scenario
 
 
 def unit_url(table: Table, unit: str) -> str:
@@ -30,8 +31,14 @@ def why(client: Client, table: Table, unit: str, figure: str) -> Receipt:
 
 
 @pytest.fixture
-def season(table: Table) -> Table:
-    """Three evenings of Nadia's and Oskar's warbands, in which everybody goes for everybody."""
+def season(db: None) -> Table:
+    return three_evenings()
+
+
+@scenario
+def three_evenings() -> Table:
+    """Of Nadia's and Oskar's warbands, in which everybody goes for everybody."""
+    table = league_of_two()
     nadia, oskar = play.started(table.scope, table.ilse, "Nadia", "Oskar")
     for winner, loser in ((nadia, oskar), (oskar, nadia), (nadia, oskar)):
         sheets = play.state_of(table.scope).warbands
