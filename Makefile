@@ -51,7 +51,7 @@ bench: ## figures for docs/performance.md
 
 season: ## whole seasons, all of them
 	@./setup.sh dev
-	@HYPOTHESIS_PROFILE=season MUSTERROLL_SEASON=1 $(PYTHON) -m pytest -q -n auto -m season
+	@HYPOTHESIS_PROFILE=season MUSTERROLL_SEASON=1 $(PYTHON) -m pytest -q -n auto -m "season or in_turn"
 	@$(PYTHON) -m tests.season.told > docs/season.md
 	@$(PYTHON) -m tests.rules.solo.simulation > docs/solo-simulation.md
 

@@ -2,7 +2,7 @@
 
 The checks run one after another, so that no core idles while mypy, which knows one alone, is at work. There
 is one process of tests more than there are cores: for a tenth of the time one waits for a browser, a killed
-server, a clock.
+server, a clock. Long walks of one kind take turns by the day (`tests/in_turn.py`).
 
 `DATABASE_URL` runs the tests on another PostgreSQL than the embedded one.
 """
@@ -12,7 +12,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
+
+from tests import in_turn
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -28,9 +31,12 @@ PRODUCTION = {
 def main() -> int:
     with ThreadPoolExecutor(max_workers=1) as beside:
         fine = beside.map(lambda check: told(check[0], output_of(*check[1:])), checks())
+        turn = {in_turn.DAY: str(date.today().toordinal())}
         processes = str((os.cpu_count() or 1) + 1)
         tests = subprocess.call(
-            [str(BIN / "pytest"), "-n", processes, "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
+            [str(BIN / "pytest"), "-n", processes, "--dist", "loadgroup", "-q", *sys.argv[1:]],
+            cwd=ROOT,
+            env={**os.environ, **turn},
         )
     failed = [name for (name, *_), passed in zip(checks(), fine, strict=True) if not passed]
     if failed:

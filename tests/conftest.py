@@ -27,7 +27,7 @@ from pytest_django import DjangoDbBlocker
 from campaigns.engine import chores
 from config import system_packages
 from config.database.embedded import FOR_TESTS, Cluster
-from tests import databases, door_guard, remembered, scenario
+from tests import databases, door_guard, in_turn, remembered, scenario
 from tests.stack import on_a_wide_frame
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
@@ -44,10 +44,13 @@ def pytest_collection() -> None:
     gc.disable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that one process runs one after another begin first. Those that mostly wait for a browser come
     between all others, so that while one waits others compute.
     """
+    if resting := in_turn.resting(items):
+        config.hook.pytest_deselected(items=resting)
+        items[:] = [one for one in items if one not in {*resting}]
     groups = [one for one in items if one.get_closest_marker("xdist_group")]
     rest = [one for one in items if not one.get_closest_marker("xdist_group")]
     browser = [one for one in rest if one.get_closest_marker("browser")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 import schemathesis
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, settings
@@ -17,6 +18,7 @@ DESCRIPTION: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 
 
+@pytest.mark.in_turn(4)
 @schema.parametrize()
 @settings(
     max_examples=2,

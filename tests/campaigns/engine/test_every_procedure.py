@@ -103,6 +103,7 @@ def test_a_program_s_word_is_a_report_and_an_organiser_s_counts(procedure: str) 
     assert (told.json()["settled"], told.json()["report"], more) == (True, None, (1, 1, 0))
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("who", ["player", "organiser"])
 @pytest.mark.parametrize("game", sorted(AGREED))
 def test_what_a_program_is_refused_leaves_nothing(club: WholeClub, game: str, who: str) -> None:

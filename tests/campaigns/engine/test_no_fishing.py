@@ -307,6 +307,7 @@ def other(params: dict[str, Any], luck: random.Random) -> dict[str, Any]:
     return {**params, name: value}
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("name", list(with_dice()))
 @pytest.mark.season
 @pytest.mark.timeout(3600)

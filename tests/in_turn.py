@@ -1,0 +1,31 @@
+"""Long walks of one kind take turns: `make test` goes some of them a day, `make season` all of them.
+
+Whoever runs pytest with a test's own name runs every case of it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable
+
+import pytest
+
+DAY = "MUSTERROLL_DAY"  # its number, the same for all processes of a run
+
+
+def resting(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """The cases whose turn it is not today; with `@pytest.mark.in_turn(3)` a case runs every third day."""
+    day = os.environ.get(DAY)
+    walks = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if day and item.get_closest_marker("in_turn"):
+            walks[item.nodeid.partition("[")[0]].append(item)
+    return [item for cases in walks.values() for item in _others(cases, int(day or 0))]
+
+
+def _others(cases: list[pytest.Item], day: int) -> list[pytest.Item]:
+    marker = cases[0].get_closest_marker("in_turn")
+    assert marker is not None
+    days = min(marker.args[0], len(cases))
+    return [item for place, item in enumerate(cases) if place % days != day % days]

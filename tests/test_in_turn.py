@@ -1,0 +1,41 @@
+"""Every walk has its day: within as many days as its marker says, each case has run, and none runs daily."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import in_turn
+
+DAYS = 3
+
+
+def case(name: str, days: int = 0) -> Any:
+    marker = SimpleNamespace(args=(days,)) if days else None
+    return SimpleNamespace(nodeid=name, get_closest_marker=lambda _name: marker)
+
+
+WALKS = [*(case(f"a.py::test_walk[{n}]", DAYS) for n in range(7)), case("a.py::test_other")]
+
+
+def running(day: int, monkeypatch: pytest.MonkeyPatch, walks: list[Any]) -> set[str]:
+    monkeypatch.setenv(in_turn.DAY, str(day))
+    resting = {one.nodeid for one in in_turn.resting(walks)}
+    return {one.nodeid for one in walks} - resting
+
+
+def test_each_case_has_one_day_in_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    days = [running(day, monkeypatch, WALKS) for day in range(740_000, 740_000 + DAYS)]
+    for walk in WALKS[:-1]:
+        assert sum(walk.nodeid in day for day in days) == 1
+    assert all(WALKS[-1].nodeid in day for day in days)
+
+
+def test_of_fewer_cases_than_days_one_runs_each_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [case("a.py::test_walk[1]", DAYS), case("a.py::test_walk[2]", DAYS)]
+    assert [len(running(day, monkeypatch, few)) for day in (10, 11, 12)] == [1, 1, 1]
+
+
+def test_asked_for_without_a_day_everything_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(in_turn.DAY, raising=False)
+    assert in_turn.resting(WALKS) == []
