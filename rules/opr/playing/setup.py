@@ -104,7 +104,7 @@ def opened_then(
     ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None
 ) -> Procedure[Effects]:
     """Open one that began a while ago; whether it might was asked then. Source: OPR-05, OPR-06, A-55"""
-    league, taking = ctx.state.league, [find_warband(ctx.state, one, "warbands") for one in warbands]
+    league, taking = ctx.state.league, _each_once(ctx, warbands)
     running = league.status == "running" or ended_in_time(ctx.state, ctx.book, ended)
     yield from admit(running, "OPR-05", say("The league is over."))
     if not league.decider:
@@ -120,10 +120,7 @@ def opening(
     Source: OPR-02, OPR-05, OPR-10, OPR-25
     """
     state = ctx.state
-    require(
-        len(set(warbands)) == len(warbands), "OPR-10", say("A warband can only take part once."), "warbands"
-    )
-    taking = [find_warband(state, one, "warbands") for one in warbands]
+    taking = _each_once(ctx, warbands)
     yield from admit(
         state.league.status != "founding", "OPR-02", say("The league has not started yet."), league="start"
     )
@@ -137,6 +134,13 @@ def opening(
         nobody = say("{warband} has no unit that can fight.", warband=warband.name)
         yield from admit(ready, "OPR-25", nobody)
     return (_opened(ctx, warbands, name),)
+
+
+def _each_once(ctx: OprCtx, warbands: Sequence[str]) -> list[Warband]:
+    """Source: OPR-10"""
+    once = len(set(warbands)) == len(warbands)
+    require(once, "OPR-10", say("A warband can only take part once."), "warbands")
+    return [find_warband(ctx.state, one, "warbands") for one in warbands]
 
 
 def _opened(ctx: OprCtx, warbands: Sequence[str], name: str) -> MissionOpened:

@@ -176,6 +176,10 @@ def as_told(ledger: Ledger, begun: Sequence[Begun], fielded: Mapping[str, Sequen
     Source: OPR-22, OPR-26, A-55
     """
     there = [one for one in begun if one.warband in ledger.state.missions[ledger.mission].warbands]
+    for warband in ledger.state.missions[ledger.mission].warbands if begun else ():
+        nobody = say("{warband} needs at least one unit.", warband=ledger.state.warbands[warband].name)
+        once = [one.warband for one in there].count(warband) == 1
+        require(once, "OPR-25", nobody, "begun")
     came = [_came(ledger, one, fielded.get(one.warband)) for one in there]
     if came == list(begun):
         return came

@@ -182,3 +182,19 @@ def test_opr_36_what_is_gone_is_called_as_it_was_called_then() -> None:
     names = [league.state.units[kill["victim"]].name for kill in kills[:1]]
     assert all(name in dropped for name in (*names, b.name, "a neutral figure"))
     assert not any(one in dropped for one in (b.id, "neutral:", *(kill["victim"] for kill in kills)))
+
+
+def test_opr_10_a_55_how_everybody_stood_names_each_warband_once() -> None:
+    league = league_of(4, 4, open_steps="parks")
+    one, other = (league.warband(name).id for name in "AB")
+    stood = [
+        {"warband": warband, "units": [{"unit": league.state.warbands[warband].units[0]}]}
+        for warband in (one, other)
+    ]
+    told = {"winners": [one], "rounds": 4}
+    twice = refusal(league, "quick_report", warbands=[one, one], begun=[stood[0]], **told)
+    assert (twice.rule, twice.sentence) == ("OPR-10", "A warband can only take part once.")
+    for begun in ([stood[0]], [*stood, stood[1]]):
+        refused = refusal(league, "quick_report", warbands=[one, other], begun=begun, **told)
+        assert (refused.rule, refused.sentence) == ("OPR-25", "B needs at least one unit.")
+    league.do("quick_report", warbands=[one, other], begun=stood, **told)
