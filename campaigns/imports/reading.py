@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.who.naming import without_unseen
+from campaigns.engine.stored.unseen import without_unseen
 from campaigns.imports.lists import ImportedList, ImportedUnit, Level, Notice, Rule, Unreadable
 from rules.engine.language import listed
 

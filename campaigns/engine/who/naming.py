@@ -1,4 +1,4 @@
-"""Which signs in a name nobody can see, and where a name stands in a list.
+"""Where a name stands in a list, and which names are one.
 
 What is taken, found and sorted goes by the key of `rules.engine.names`, in Python: not every database knows
 how letters belong together.
@@ -10,16 +10,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Protocol
 
-from rules.engine.names import FLAG, is_unseen, name_key
+from rules.engine.names import name_key
 
-ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER = "\u200c", "\u200d"
-_KEYCAPS = "#*0123456789"
-_SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-# Scripts in which a joiner changes how a word is written, and is spelling.
-_JOINING = (
-    "ARABIC", "SYRIAC", "NKO", "MONGOLIAN", "MANDAIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI",
-    "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN", "BALINESE",
-)  # fmt: skip
 # Letters with a stroke or of two parts have no mark to take off; they stand with those they look like.
 _BESIDE = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ŋ": "n"}
@@ -48,34 +40,3 @@ def names_alike(names: Iterable[str]) -> list[list[str]]:
     for name in sorted(filter(None, names), key=sort_key):
         by_key.setdefault(name_key(name), []).append(name)
     return [alike for alike in by_key.values() if len(alike) > 1]
-
-
-def has_unseen(name: str) -> bool:
-    """Whether a name holds a sign that nobody can see and no script or emoji needs."""
-    return not name.isascii() and without_unseen(name) != name
-
-
-def without_unseen(text: str) -> str:
-    """The text without signs that nobody can see and no script or emoji needs."""
-    if text.isascii():
-        return text
-    flags = {at for flag in FLAG.finditer(text) for at in range(*flag.span())}
-    kept = (at in flags or not is_unseen(sign) or _is_needed(text, at) for at, sign in enumerate(text))
-    return "".join(sign for sign, stays in zip(text, kept, strict=True) if stays)
-
-
-def _is_needed(text: str, at: int) -> bool:
-    """Whether a sign that is drawn as nothing changes how those beside it look."""
-    before, sign, after = text[:at], text[at], text[at + 1 : at + 2]
-    if sign in "\ufe0e\ufe0f":
-        return _is_picture(before[-1:]) or (before[-1:] in tuple(_KEYCAPS) and after == "\u20e3")
-    if sign not in (ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER) or not before or not after:
-        return False
-    if sign == ZERO_WIDTH_JOINER and _is_picture(before.rstrip("\ufe0f" + _SKIN_TONES)[-1:]):
-        return _is_picture(after)
-    return all(unicodedata.name(one, "").startswith(_JOINING) for one in (before[-1], after))
-
-
-def _is_picture(sign: str) -> bool:
-    """Whether a sign may be an emoji."""
-    return bool(sign) and (sign in "‼⁉" or (sign >= "\u00a9" and unicodedata.category(sign) in ("So", "Sm")))

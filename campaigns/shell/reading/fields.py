@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils import functional
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.who.naming import without_unseen
+from campaigns.engine.stored.unseen import without_unseen
 from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from campaigns.engine.who.naming import has_unseen
+from campaigns.engine.stored.unseen import has_unseen
 
 LONGEST_PERSON = 40
 LONGEST_CLUB = 60

@@ -11,7 +11,8 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.test import Client
 
-from campaigns.engine.who.naming import by_name, has_unseen, without_unseen
+from campaigns.engine.stored.unseen import has_unseen, without_unseen
+from campaigns.engine.who.naming import by_name
 from campaigns.leagues import desk
 from campaigns.models import Invitation, Person, Scope, Seat
 from campaigns.people import seats as people
