@@ -37,6 +37,7 @@ from rules.engine.todos import qualified
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
 PAYING = ("conquest.collect", "conquest.raid")
+HAND_OVER = "conquest.hand_over"
 
 
 def _members_of(state: Conquest, side: str) -> tuple[str, ...]:
@@ -69,11 +70,12 @@ def _may_read(here: ConquestHere, procedure: str, question: Question) -> bool:
 
 
 def _stands_in(procedure: str, who: str, plays: bool) -> bool:
-    """Whether an organiser, who `plays` or does not, may act for an empire: no rival spends its gold.
+    """Whether an organiser, who `plays` or does not, may act for an empire: no rival spends its gold, or
+    gives it to somebody who would read how much there is.
 
-    Source: CQ-66
+    Source: CQ-20, CQ-66
     """
-    return procedure != "conquest.commit_gold" or side_of(who) == "" or not plays
+    return procedure not in ("conquest.commit_gold", HAND_OVER) or side_of(who) == "" or not plays
 
 
 def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
@@ -105,7 +107,8 @@ DESK: Desk[Conquest, InForce] = Desk(
     members_of=_members_of,
     stands_in=_stands_in,
     in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
-    seats=frozenset({"conquest.enlist", "conquest.hand_over"}),
+    if_nobody_else=frozenset({HAND_OVER}),
+    seats=frozenset({"conquest.enlist", HAND_OVER}),
     gives_up=frozenset({"conquest.leave", "conquest.withdraw"}),
     sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
     is_over=lambda state: state.now.phase == "finished",

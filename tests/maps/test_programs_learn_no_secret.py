@@ -134,7 +134,9 @@ def dice_of_a_mine(*, settled: bool) -> Secret:
 
     others = {name: league.browsers[name] for name in ("Kwame", "Organiser")}
     worlds = partial(rolled, 1, 2, 3), partial(rolled, 6, 5, 4)
-    return Secret(league.scope, others, worlds, (1, 6), [("conquest.collect", about)])
+    taken = {"realm": realm, "gold": -100, "words": "a fine"}
+    acts = [("conquest.collect", about), ("conquest.grant", taken)]
+    return Secret(league.scope, others, worlds, (1, 6), acts)
 
 
 def gold_under_seal() -> Secret:

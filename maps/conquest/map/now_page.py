@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -324,12 +324,20 @@ def organising_of(
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
         others=() if now.winner else others(here, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(here, (one.owner for one in living)),
-        played=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in living),
+        played=() if now.winner else tuple(_may_be_handed_over(here, living)),
         colours=free_colours(state),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(here, news),
     )
+
+
+def _may_be_handed_over(here: ConquestHere, living: Iterable[Realm]) -> Iterator[tuple[str, str]]:
+    """Those this organiser may give to somebody else: none of a rival's. Source: CQ-20"""
+    about = here.scope, here.whole, here.registration
+    for one in living:
+        if here.actor.may_act(f"side:{one.id}", "conquest.hand_over", *about):
+            yield one.id, here.state.name_of(one.id)
 
 
 def _latest_step(here: ConquestHere, news: Sequence[chronicle.Line]) -> tuple[int, str] | None:

@@ -227,14 +227,19 @@ def correct(
 def grant(
     ctx: ConquestCtx, *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
+    """Give or take gold and empire points with a reason; neither falls below 0.
+
+    Of hidden gold as much is taken as is there: a refusal would tell how much that is. Source: CQ-116, CQ-119
+    """
     yield from nothing()
     require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."), "realm")
     for key, given in (("gold", gold), ("ep", ep)):
         require(abs(given) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN), key)
     mine = ctx.state.realms[realm]
-    if mine.gold + gold < 0:
-        raise ctx.book.problem("X35").about("gold").refused()  # how much they have may be their secret
+    if not ctx.book.settings.gold_public:
+        gold = max(gold, -mine.gold)
+    elif mine.gold + gold < 0:
+        raise ctx.book.problem("X35").about("gold").refused()
     if mine.ep + ep < 0:
         raise ctx.book.problem("E19", price=-ep, ep=mine.ep).about("ep").refused()
     work = Work(ctx)

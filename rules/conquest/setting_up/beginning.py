@@ -30,7 +30,7 @@ from rules.engine.effects import Effect
 from rules.engine.ids import label
 from rules.engine.language import mark, said, say
 from rules.engine.names import is_taken
-from rules.engine.procedure import Procedure, admit, nothing, require
+from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
 from rules.maps.model import Ground, Map, Place, distances, neighbours
@@ -48,16 +48,18 @@ def needed(state: Conquest, book: InForce) -> int:
     return book.figures.tiles_per_realm * playing
 
 
-@GAME.procedure("set_options", rules=("CQ-12",), slot="options", by="organiser", repeat=True)
+@GAME.procedure("set_options", rules=("CQ-12", "CQ-119"), slot="options", by="organiser", repeat=True)
 def set_options(
     ctx: ConquestCtx, *, settings: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Set the options of the league.
 
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words`
-    that say why: a ruling of the organiser. Source: CQ-12
+    that say why: a ruling of the organiser. Gold that was hidden then stays so. Source: CQ-12, CQ-119
     """
-    yield from nothing()
+    shows = has_begun(ctx.state) and not ctx.book.settings.gold_public and settings.get("gold_public")
+    sentence = say("Gold was hidden when the league began, so it stays hidden.")
+    yield from admit(not shows, "CQ-119", sentence, "settings")
     kept = dict(ctx.state.now.settings)
     changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]

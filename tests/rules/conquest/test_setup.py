@@ -216,6 +216,17 @@ def test_cq_12_options_are_frozen_once_play_begins() -> None:
     assert dict(found.state.now.settings) == {"win_target": 8, "days_battle": 7}
 
 
+def test_cq_119_gold_that_was_hidden_when_play_began_stays_hidden() -> None:
+    found = begun(2, row(14), gold_public=False)
+    with pytest.raises(Refused, match="stays hidden") as refused:
+        found.do("set_options", settings={"gold_public": True}, words="Fair is fair.")
+    assert refused.value.key == "settings"
+    found.do("set_options", settings={"gold_public": False, "days_battle": 7})
+    opened = begun(2, row(14))
+    opened.do("set_options", settings={"gold_public": False})
+    assert dict(opened.state.now.settings)["gold_public"] is False
+
+
 @pytest.mark.parametrize(
     ("key", "value", "sentence"),
     [

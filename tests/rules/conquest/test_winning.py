@@ -38,6 +38,13 @@ def test_cq_119_the_treasury_is_never_below_zero() -> None:
     assert found.realm("P1").gold == 0
 
 
+def test_cq_119_of_hidden_gold_an_organiser_takes_what_is_there() -> None:
+    found = league("P2", "P1").give("P1", gold=30)
+    found.state = found.state.change("campaign", "campaign", settings=(("gold_public", False),))
+    found.do("grant", realm="P1", gold=-900, words="fine")
+    assert found.realm("P1").gold == 0
+
+
 def test_cq_120_a_raid_stops_at_what_is_guarded_the_owner_does_not() -> None:
     found = league("P2", "P1").give("P1", ep=2).give("P2", gold=40)
     found.do("raid", realm="P1", territory="a1", dice=(6, 6))

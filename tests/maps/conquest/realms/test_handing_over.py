@@ -8,6 +8,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Role
+from campaigns.people import seats as people
 from tests import factories
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, words_in, words_of
@@ -95,3 +97,30 @@ def test_cq_20_the_gold_sealed_before_is_read_by_nobody_new() -> None:
     ]
     for page in (opened.url, *pages):
         assert "137" not in words_of(league.browsers["Zoe"].get(page, follow=True))
+
+
+@pytest.mark.parametrize("plays", ["themselves", "as somebody they made an organiser"])
+def test_cq_20_an_organiser_who_plays_gives_no_rival_s_empire_away(plays: str) -> None:
+    """Whoever plays on reads at once how much gold there is."""
+    league = with_zoe(gold_public=False)
+    kwame = league.realm("Kwame")
+    people.change_role(by=league.organiser, seat=league.seats["Marta"], role=Role.ORGANISER)
+    by = "Marta"
+    if plays != "themselves":
+        league.seats["Pip"] = factories.new_seat(club=league.scope.club, name="Pip")
+        people.change_role(by=league.seats["Marta"], seat=league.seats["Pip"], role=Role.ORGANISER)
+        league.browsers["Pip"], by = factories.signed_in(league.seats["Pip"]), "Pip"
+    assert handed(league, by=by).status_code == 403
+    assert league.player(kwame) == "Kwame"
+    offered = words_in(league.see(by)).partition("Somebody else plays on")[2].partition("Hand it over")[0]
+    assert "Kwame" not in offered
+    assert handed(league).status_code == 302
+
+
+def test_cq_20_where_nobody_is_left_who_could_an_organiser_who_plays_does_it() -> None:
+    league = with_zoe()
+    people.change_role(by=league.organiser, seat=league.seats["Marta"], role=Role.ORGANISER)
+    people.change_role(by=league.seats["Marta"], seat=league.organiser, role=Role.PLAYER)
+    assert handed(league, by="Marta").status_code == 403
+    people.remove_seat(by=league.seats["Kwame"], seat=league.seats["Kwame"])
+    assert handed(league, by="Marta").status_code == 302

@@ -159,9 +159,26 @@ def test_giving_and_taking_tells_an_organiser_no_treasury() -> None:
     realm = league.realm("Marta")
     league.post("Organiser", "grant", realm=realm, gold="137", words="found")
     answer = league.post("Organiser", "grant", realm=realm, gold="-900", words="lost")
-    assert answer.status_code == 422
-    assert "137" not in words_of(answer)
-    assert league.state.realms[realm].gold == 137
+    assert answer.status_code == 302, "whatever there is: a refusal would be an answer"
+    assert league.state.realms[realm].gold == 0
+    chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for page in (answer.url, chronicle):
+        assert "137" not in words_of(league.browsers["Organiser"].get(page))
+    assert "137" in words_of(league.browsers["Marta"].get(chronicle))
+    assert reconcile(league.scope) == []
+
+
+def test_cq_119_no_organiser_shows_gold_that_was_hidden_when_the_league_began() -> None:
+    league = begun("Marta", "Kwame", gold_public=False)
+    Seat.objects.filter(pk=league.seats["Kwame"].pk).update(role="organiser")
+    league.post("Organiser", "grant", realm=league.realm("Marta"), gold="137", words="found")
+    settings = reverse("campaigns:settings", args=[league.scope.pk])
+    for name in ("Kwame", "Organiser"):
+        sent = {"key": "gold_public", "value": "on", "words": "Fair is fair."}
+        refused = league.browsers[name].post(settings, sent)
+        assert "so it stays hidden" in words_of(refused)
+        assert "137" not in words_in(league.see(name))
+    assert dict(league.state.now.settings)["gold_public"] is False
 
 
 @pytest.fixture
