@@ -18,7 +18,7 @@ LARGE = {
     "campaigns/engine/passage": (16, "one module a step on the way through the door, whatever is done there"),
     "campaigns/models": (25, "one label, one set of migrations: a module a table and what belongs to it"),
     "campaigns/opr/league": (18, "one module a field of the game's desk"),
-    "rules/engine": (19, "one module an idea that every rule stands on"),
+    "rules/engine": (20, "one module an idea that every rule stands on"),
     "rules/firestorm": (20, "what all steps of a turn stand on, beside the folders of its steps"),
     "rules/opr": (17, "what all steps of a mission stand on, beside the folders of its steps"),
 }
