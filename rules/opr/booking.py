@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
@@ -99,6 +99,12 @@ def find_warband(state: OprState, warband: str, key: str = "warband") -> Warband
     if found is None or found.status != "active":
         raise Refused("", say("It does not exist, or it has been disbanded."), key)
     return found
+
+
+def find_warbands(state: OprState, ids: Sequence[str]) -> list[Warband]:
+    """Those of a mission, each of them once. Source: OPR-10"""
+    require(len(set(ids)) == len(ids), "OPR-10", say("A warband can only take part once."), "warbands")
+    return [find_warband(state, one, "warbands") for one in ids]
 
 
 def find_unit(state: OprState, unit: str, warband: str | None = None, key: str = "unit") -> Unit:

@@ -17,6 +17,7 @@ from rules.opr.booking import (
     find_mission,
     find_unit,
     find_warband,
+    find_warbands,
     points,
 )
 from rules.opr.books import InForce
@@ -104,7 +105,7 @@ def opened_then(
     ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None
 ) -> Procedure[Effects]:
     """Open one that began a while ago; whether it might was asked then. Source: OPR-05, OPR-06, A-55"""
-    league, taking = ctx.state.league, _each_once(ctx, warbands)
+    league, taking = ctx.state.league, find_warbands(ctx.state, warbands)
     running = league.status == "running" or ended_in_time(ctx.state, ctx.book, ended)
     yield from admit(running, "OPR-05", say("The league is over."))
     if not league.decider:
@@ -120,7 +121,7 @@ def opening(
     Source: OPR-02, OPR-05, OPR-10, OPR-25
     """
     state = ctx.state
-    taking = _each_once(ctx, warbands)
+    taking = find_warbands(state, warbands)
     yield from admit(
         state.league.status != "founding", "OPR-02", say("The league has not started yet."), league="start"
     )
@@ -134,13 +135,6 @@ def opening(
         nobody = say("{warband} has no unit that can fight.", warband=warband.name)
         yield from admit(ready, "OPR-25", nobody)
     return (_opened(ctx, warbands, name),)
-
-
-def _each_once(ctx: OprCtx, warbands: Sequence[str]) -> list[Warband]:
-    """Source: OPR-10"""
-    once = len(set(warbands)) == len(warbands)
-    require(once, "OPR-10", say("A warband can only take part once."), "warbands")
-    return [find_warband(ctx.state, one, "warbands") for one in warbands]
 
 
 def _opened(ctx: OprCtx, warbands: Sequence[str], name: str) -> MissionOpened:

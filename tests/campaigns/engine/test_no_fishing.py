@@ -186,7 +186,7 @@ class Table:
 
     def slots(self) -> list[Slot]:
         every = Slot.objects.filter(scope=self.scope).select_related("dialogue").order_by("pk")
-        found = list(every.prefetch_related(WHAT_STANDS, "dialogue__answers"))
+        found: list[Slot] = list(every.prefetch_related(WHAT_STANDS, "dialogue__answers"))
         for slot in found:
             slot.scope = self.scope
         return found

@@ -191,7 +191,7 @@ def test_opr_10_a_55_how_everybody_stood_names_each_warband_once() -> None:
         {"warband": warband, "units": [{"unit": league.state.warbands[warband].units[0]}]}
         for warband in (one, other)
     ]
-    told = {"winners": [one], "rounds": 4}
+    told: dict[str, Any] = {"winners": [one], "rounds": 4}
     twice = refusal(league, "quick_report", warbands=[one, one], begun=[stood[0]], **told)
     assert (twice.rule, twice.sentence) == ("OPR-10", "A warband can only take part once.")
     for begun in ([stood[0]], [*stood, stood[1]]):
