@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from types import MappingProxyType
 from typing import cast
 from zoneinfo import ZoneInfo
@@ -56,6 +57,12 @@ class Mine:
     own_clock: ZoneInfo | None = None  # where they have said one
     let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
     sees_own: bool = True  # it is for their eyes alone; a calendar says what everybody knows
+
+    @cached_property
+    def organised(self) -> tuple[Seat, ...]:
+        """All seats of the clubs this person organises, by name."""
+        clubs = [club for club, seat in self.seats.items() if seat.is_organiser]
+        return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""

@@ -28,7 +28,8 @@ from campaigns.engine.stored import touched
 from campaigns.engine.uncounting import uncount
 from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import Report, ReportStatus, Scope
+from campaigns.models import NoticeKind, Report, ReportStatus, Scope
+from campaigns.models.notices import answered
 from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 
@@ -114,6 +115,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         locked.status, locked.words, locked.held_at = ReportStatus.DISPUTED, said, None
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry", "held_at"])
+        answered(NoticeKind.REPORTED, report=locked)
         passage.count("reports", {touched.REPORTS})
     return locked
 

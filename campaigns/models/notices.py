@@ -82,6 +82,11 @@ class Notice(models.Model):
         return f"{self.kind} {self.key}"
 
 
+def answered(kind: NoticeKind, **about: object) -> None:
+    """Nobody has to read any more what asked for the answer that was just given."""
+    Notice.objects.filter(kind=kind, read_at=None, **about).update(read_at=timezone.now())
+
+
 class NoticeMark(models.Model):
     """How far what has happened has been looked through: since when at all, until when, up to which entry.
 

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
-from campaigns.models import Club, Come, Fell, Night, NightAnswer, NightRule, PlannedGame, Seat
+from campaigns.models import Club, Come, Fell, Night, NightAnswer, NightRule, NoticeKind, PlannedGame, Seat
+from campaigns.models.notices import answered
 from campaigns.nights.dates import days
 from rules.engine.refusals import Refused
 
@@ -193,6 +194,7 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     NightAnswer.objects.update_or_create(
         night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), "for_game": False, **more}
     )
+    answered(NoticeKind.NIGHT_ASKED, night=night, person=seat.person_id)
     if come == Come.NO:
         own = PlannedGame.objects.of_evening(night).of(seat.person_id)
         own.fall(by=seat, fell=Fell.AWAY, why=words or "")

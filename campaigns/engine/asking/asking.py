@@ -21,7 +21,8 @@ from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
 from campaigns.engine.who.seated import with_one_seat
-from campaigns.models import ActRequest, ActRequestStatus, Report, Seat
+from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Report, Seat
+from campaigns.models.notices import answered
 from campaigns.models.play import WAITING
 from rules.engine.games import AnySpec
 from rules.engine.plain import JsonObject, Params, text_in
@@ -124,6 +125,9 @@ def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> Outcom
         outcome = passage.finish(Outcome("", request=asked.pk), "asks")
     asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
     asked.save(update_fields=["status", "agreed", "terms", "entry", "answered_by", "answered_at"])
+    seat = passage.actor.seat
+    own = {} if asked.status == ActRequestStatus.DONE else {"person": seat and seat.person_id}
+    answered(NoticeKind.REQUEST, request=asked, **own)
     return outcome
 
 

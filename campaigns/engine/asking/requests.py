@@ -21,7 +21,8 @@ from campaigns.engine.passage.scopes import in_use
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import ActRequest, ActRequestStatus
+from campaigns.models import ActRequest, ActRequestStatus, NoticeKind
+from campaigns.models.notices import answered
 from rules.engine.refusals import Refused
 
 MOST_WORDS = 300
@@ -66,6 +67,7 @@ def _ended(passage: Passage, asked: ActRequest, status: ActRequestStatus, words:
     asked.status, asked.words = status, words.strip()[:MOST_WORDS]
     asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
     asked.save(update_fields=["status", "words", "answered_by", "answered_at"])
+    answered(NoticeKind.REQUEST, request=asked)
     passage.count("asks", {touched.ASKS})
     return asked
 

@@ -35,7 +35,8 @@ from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.who.let_in import hand_on, leave_trace
-from campaigns.models import Report, ReportStatus, Seat
+from campaigns.models import NoticeKind, Report, ReportStatus, Seat
+from campaigns.models.notices import answered
 from campaigns.models.play import WAITING
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled
@@ -213,6 +214,7 @@ def _answer(passage: Passage, answers_to: Report) -> None:
     """Another version stops the clock of all that wait for the same game."""
     if not versions(answers_to).filter(status__in=OPEN).update(status=ReportStatus.DISPUTED, held_at=None):
         raise Refused("", _("That report is no longer waiting for an answer."), admission=True)
+    answered(NoticeKind.REPORTED, report__in=versions(answers_to))
 
 
 def _of_the_same(passage: Passage, facts: Mapping[str, object], answers_to: Report) -> None:
@@ -276,6 +278,7 @@ def count_within(
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
     others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
     passage.names.add(touched.REPORTS)
+    answered(NoticeKind.REPORTED, report=report)
     was_disputed = report.status == ReportStatus.DISPUTED
     decides = was_disputed and passage.actor.is_organiser
     if not decides and (why := why_gone(passage.registration, passage.state, report)):

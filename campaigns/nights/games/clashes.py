@@ -1,4 +1,6 @@
-"""Two games of one person at one hour: said before the second is planned, and beside both afterwards."""
+"""What stands against a game, said before it is planned and beside it afterwards: somebody plays another at
+that hour, or is not in its league.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,12 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from campaigns.models import Club, PlannedGame, Seat
+from campaigns.models import Club, PlannedGame, Scope, Seat
 from campaigns.nights.games.games import listed, plan_url
 from campaigns.nights.games.hours import at_once
+from campaigns.nights.games.leagues import League, league
 from campaigns.nights.games.plans import When
 
 
@@ -53,6 +57,32 @@ def _open_on(club: Club, moment: PlannedGame) -> list[PlannedGame]:
 
 def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
     known = {"name": seat, "others": listed([str(one) for one in others]), "at": f"{other.starts:%H:%M}"}
-    alone, against = _("%(name)s has a game at %(at)s."), _("%(name)s has a game with %(others)s at %(at)s.")
+    alone = _("%(name)s has another game at this hour, at %(at)s.")
+    against = _("%(name)s has another game at this hour, with %(others)s at %(at)s.")
     words = against if others else alone
     return Clash(words % known, plan_url(other))
+
+
+# Who is not in the league
+
+
+def absent(seats: Iterable[Seat], scope: Scope | None) -> str:
+    """What to say before these agree to a game of this league; empty where all of them play in it."""
+    return _words(seats, league(scope)) if scope is not None else ""
+
+
+def absent_of(plan: PlannedGame, found: League) -> str:
+    """The same of a game that is still to be played."""
+    return _words([side.seat for side in plan.sides.all()], found) if plan.is_open else ""
+
+
+def _words(seats: Iterable[Seat], found: League) -> str:
+    missing = [str(seat) for seat in seats if not found.sides_of(seat.person_id)]
+    if not missing:
+        return ""
+    said = ngettext(
+        "%(names)s doesn’t play in %(league)s yet, and has to join it before the game.",
+        "%(names)s don’t play in %(league)s yet, and have to join it before the game.",
+        len(missing),
+    )
+    return said % {"names": listed(missing), "league": found.scope.name}

@@ -189,6 +189,9 @@ def _facts(
         facts.append(Fact(_("Game"), book.title, note))
     for clash in clashes.of_plan(plan):
         facts.append(Fact(_("At the same hour"), clash.words, _("view that game"), clash.url))
+    if found and (said := clashes.absent_of(plan, found)):
+        url = reverse("campaigns:league", args=[plan.scope_id])
+        facts.append(Fact(_("Still missing"), said, _("go to the league"), url))
     if plan.stake:
         facts.append(
             Fact(_("What you play for"), plan.stake, _("between you; the app doesn’t keep track of it"))

@@ -32,6 +32,7 @@ from campaigns.models import (
     Scope,
     Seat,
 )
+from campaigns.models.notices import NoticeKind, answered
 from campaigns.models.plans import UNTOLD, Stands, no_longer_for_a_game
 from campaigns.nights import acts
 from campaigns.nights.games import becoming, singles
@@ -150,6 +151,7 @@ def answer(
     _still_open(plan)
     said = "yes" if accepts else "no"
     PlannedSide.objects.filter(pk=side.pk).update(said=said, words=words, said_at=timezone.now())
+    answered(NoticeKind.ASKED, plan=plan, person=side.seat.person_id)
     waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
     status = PlanStatus.DECLINED if not accepts else PlanStatus.ASKED if waits else PlanStatus.AGREED
     return _now(plan, status=status, changed_by=side.seat, why="", became=_meant(plan, status))

@@ -76,13 +76,17 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_meant(form: WhenForm, seats: Callable[[], Iterable[Seat]], moved: PlannedGame | None = None) -> bool:
-    """Whether it is filled in, and nobody has another game then, or that was said before."""
+    """Whether it is filled in, and nobody has another game then or is not in the league; or that was said."""
     if not form.is_valid():
         return False
-    twice = "" if form.is_sure else clashes.before(seats(), form.when, moved)
-    if twice:
-        form.ask_again(twice)
-    return not twice
+    if form.is_sure:
+        return True
+    said = [clashes.before(seats(), form.when, moved)]
+    if moved is None:
+        said.append(clashes.absent(seats(), form.cleaned_data.get("scope")))
+    if any(said):
+        form.ask_again(" ".join(filter(None, said)))
+    return not any(said)
 
 
 def _wanted(request: HttpRequest, nights: list[Night], only: str) -> dict[str, object]:

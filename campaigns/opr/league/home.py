@@ -79,6 +79,7 @@ class Top:
     start_rolls: bool
     may_roll: bool
     is_over: bool
+    steps_left: bool
     winners: tuple[str, ...]
 
 
@@ -136,6 +137,7 @@ def _top(here: OprHere) -> Top:
         start_rolls=lacks_limit(here.state, here.book),
         may_roll=here.is_organiser and waiting and not here.closed,
         is_over=league.status == "ended",
+        steps_left=league.status == "ended" and any(one.mission for one in here.state.active),
         winners=tuple(warbands[one].name for one in league.winners if one in warbands),
     )
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
-from campaigns.models import Scope
+from campaigns.models import Role, Scope
 from campaigns.opr.league.summary import Told
 from campaigns.opr.league.todos import told_of, warbands_of
 from campaigns.shell.links import page_of
@@ -46,12 +48,39 @@ def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
 
 
 def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
-    """What a league without a warband wants of its organiser, and of who has begun with an army."""
+    """What a league without a warband, or one that lets nobody new in, wants of its organiser, and of who has
+    begun with an army.
+    """
     told = told_of(mine, scope)
     if scope.pk in mine.drafts and _is_asked(mine, scope, told):
         return _unfounded(scope)
+    if not mine.seat(scope).is_organiser:
+        return None
     is_empty = told["status"] == "founding" and not told["sides"]
-    return _invite(scope) if is_empty and mine.seat(scope).is_organiser else None
+    return _invite(scope) if is_empty else _shut_out(mine, scope, told)
+
+
+def _shut_out(mine: Mine, scope: Scope, told: Told) -> TodoLine | None:
+    """Who came to the club after the league began, and cannot join it. Source: OPR-12, A-53"""
+    if told["status"] != "running" or told["takes_in"] or not told["started"]:
+        return None
+    began = datetime.fromisoformat(told["started"])
+    seats = [one for one in mine.organised if one.club_id == scope.club_id]
+    members = {one for its in told["members"].values() for one in its}
+    playing = {one.person_id for one in seats if str(one.pk) in members}
+    new = (one for one in seats if one.is_active and one.role == Role.PLAYER and one.joined_at > began)
+    names = [str(one) for one in new if one.person_id not in playing]
+    if not names:
+        return None
+    came = ngettext("%(names)s cannot bring a warband", "%(names)s cannot bring warbands", len(names))
+    return TodoLine(
+        title=came % {"names": get_text_list(names, _("and"))},
+        where=scope.name,
+        url=f"{page_of('campaigns:settings', scope.pk)}?setting=late_joiners#s-late_joiners",
+        icon="person-plus-fill",
+        action=_("Let people join later"),
+        scope=scope.pk,
+    )
 
 
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:

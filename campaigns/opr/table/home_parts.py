@@ -8,6 +8,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.warbands.founding_page import closed
 from campaigns.shell.drawn.parts import Parts
+from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.opr.warbands.founding import shuts_out
 
 TEMPLATE = "campaigns/opr/league/home.html"
@@ -31,7 +32,7 @@ def may_open(here: OprHere) -> bool:
 
 def own_place(here: OprHere) -> dict[str, object]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
-    `why_not` while nobody new is taken in; `shuts` while it is still time to join.
+    `why_not` while nobody new is taken in, and `ask_whom`; `shuts` while it is still time to join.
 
     An organiser without a warband is asked for one only before the league starts; after that they `may_bring`
     one.
@@ -47,7 +48,8 @@ def own_place(here: OprHere) -> dict[str, object]:
     refused = closed(here, str(seat.pk))
     if here.is_organiser and state.league.status != "founding":
         return {**may, "may_bring": refused is None}
-    return {**may, "is_mine_missing": refused is None, "why_not": refused}
+    ask_whom = whom_to_ask(here) if refused is not None and not here.is_organiser else ""
+    return {**may, "is_mine_missing": refused is None, "why_not": refused, "ask_whom": ask_whom}
 
 
 def _own_follows(here: OprHere) -> str:

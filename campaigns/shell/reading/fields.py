@@ -105,10 +105,16 @@ class LengthField(forms.Field):
 
 
 class LineField(forms.CharField):
-    """One line of text, its spaces made single, without signs nobody can see."""
+    """One line of text, its spaces made single, without signs nobody can see.
+
+    What is too long is refused and kept: a browser that cuts it as it is typed or pasted says nothing.
+    """
 
     def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Unpack[About]) -> None:
         super().__init__(max_length=most, **always(says) | more)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, bool | str]:
+        return {name: value for name, value in super().widget_attrs(widget).items() if name != "maxlength"}
 
     def to_python(self, value: object) -> str:
         return " ".join(without_unseen(super().to_python(value) or "").split())

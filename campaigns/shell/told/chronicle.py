@@ -40,7 +40,7 @@ ASKED = Subquery(
         told=JSONObject(asker="asker_id", agreed="agreed")
     )[:1]
 )  # the request that an entry came of
-BY_ITSELF = {Via.CLOCK: gettext_lazy("by the clock"), Via.IDLE: gettext_lazy("nothing to choose")}
+BY_ITSELF = {Via.CLOCK: gettext_lazy("automatically"), Via.IDLE: gettext_lazy("nothing to choose")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _ending(told: Told) -> str:
     if ended and ended.winners:
         return say_many(
             len(ended.winners),
-            "The league is over: {winners} wins it",
+            "The league is over: {winners} wins",
             "The league is over: {winners} share the win",
             winners=told.listed(ended.winners),
         )

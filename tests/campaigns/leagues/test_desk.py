@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from campaigns.leagues import desk as desk_page
 from campaigns.leagues.desk import Desk
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Chore, Report, Scope, Seat
 from campaigns.opr.league import home as home_page
 from campaigns.opr.league.home import LeagueHome
@@ -241,6 +243,15 @@ def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
     late = play.player(here.scope, "Late Lena")
     page = here.browser(late).get(here.url("")).content.decode()
     assert "Nobody can join this league once its first mission is open. Its organiser can allow it." in page
+    assert "Ask Ilse" in page
+    lines = [(one.title, one.url) for one in todos_of(mine_of(here.ilse.person))]
+    assert lines == [
+        (
+            "Late Lena cannot bring a warband",
+            f"/l/{here.scope.pk}/settings/?setting=late_joiners#s-late_joiners",
+        )
+    ]
+    assert "Ask Ilse" not in here.browser(here.marta).get(here.url("")).content.decode()
     assert "New mission" not in page
     missions = here.browser(late).get(here.url("missions/")).content.decode()
     assert "New mission" not in missions

@@ -10,6 +10,7 @@ from campaigns.nights.games import plans
 from campaigns.nights.games.page import Fact, plan_page
 from campaigns.nights.games.plans import When
 from campaigns.nights.games.views import plan_or_404
+from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, today
 from tests.factories import signed_in
 from tests.pages import page_of, page_text
@@ -35,16 +36,16 @@ def test_a_second_game_at_the_same_hour_is_asked_about_and_then_said_to_all(even
     sent: dict[str, Any] = {"others": [evening.jun.pk], "night": evening.night.pk, "scope": "", "words": ""}
     asked = browser.post(path, sent)
     assert asked.status_code == 422
-    assert "Marta has a game with Tom at 19:00." in page_text(asked)
+    assert "Marta has another game at this hour, with Tom at 19:00." in page_text(asked)
     assert PlannedGame.objects.count() == 1
     assert browser.post(path, {**sent, "sure": "on"}).status_code == 302
     second = PlannedGame.objects.exclude(pk=first.pk).get()
     for seat in (evening.marta, evening.tom, evening.jun, evening.ilse):
         (fact,) = clashes_of(seat, first)
-        assert fact.value == "Marta has a game with Jun at 19:00."
+        assert fact.value == "Marta has another game at this hour, with Jun at 19:00."
         assert fact.url.endswith(f"/{second.pk}/")
         (fact,) = clashes_of(seat, second)
-        assert fact.value == "Marta has a game with Tom at 19:00."
+        assert fact.value == "Marta has another game at this hour, with Tom at 19:00."
         night = page_of(signed_in(seat).get(evening.path()))
         assert all("Marta has another game at this hour" in line.state for line in night.games)
 
@@ -81,7 +82,7 @@ def test_a_game_that_moves_to_an_hour_somebody_plays_already_asks_first(evening:
     sent = {"night": evening.night.pk, "words": ""}
     asked = browser.post(path, sent)
     assert asked.status_code == 422
-    assert "Tom has a game with Marta at 19:00." in page_text(asked)
+    assert "Tom has another game at this hour, with Marta at 19:00." in page_text(asked)
     assert browser.post(path, {**sent, "sure": "on"}).status_code == 302
     other.refresh_from_db()
     assert (other.night, first.is_open) == (evening.night, True)
@@ -107,3 +108,28 @@ def test_a_night_is_not_moved_into_the_past_unasked(evening: Evening) -> None:
     assert evening.night.day == yesterday
     # Of a night that is over its note is changed without a question.
     assert browser.post(evening.path("change/"), {**sent, "words": "Thanks!"}).status_code == 302
+
+
+def test_a_game_of_a_league_somebody_is_not_in_is_asked_about_and_said_afterwards(evening: Evening) -> None:
+    league = play.found_league(evening.ilse)
+    play.found_warband(league, evening.marta, "Second Bell")
+    browser, path = signed_in(evening.marta), f"/clubs/{evening.club.slug}/games/new/"
+    sent: dict[str, Any] = {
+        "others": [evening.tom.pk], "night": evening.night.pk, "scope": league.pk, "words": "",
+    }  # fmt: skip
+    asked = browser.post(path, sent)
+    said = f"Tom doesn’t play in {league.name} yet, and has to join it before the game."
+    assert (asked.status_code, said in page_text(asked)) == (422, True)
+    assert browser.post(path, {**sent, "sure": "on"}).status_code == 302
+    plan = PlannedGame.objects.get()
+
+    def missing() -> list[str]:
+        facts = plan_page(evening.tom, plan_or_404(evening.tom, plan.pk)).facts
+        return [one.value for one in facts if one.label == "Still missing"]
+
+    assert missing() == [said]
+    play.found_warband(league, evening.tom, "Raiders")
+    assert missing() == []
+    assert (
+        browser.post(path, {**sent, "others": [evening.jun.pk], "scope": "", "sure": ""}).status_code == 422
+    )

@@ -311,3 +311,33 @@ def test_the_inbox_leads_to_what_one_is_told_and_has_the_tabs_of_the_club(evenin
     assert reverse("campaigns:told") in answer.content.decode()
     assert [one.label for one in answer.context["nav"]] == ["Home", "Calendar", "Leagues", "People"]
     assert [one.label for one in answer.context["nav"] if one.current] == ["Home"]
+
+
+# What was answered elsewhere
+
+
+def test_what_was_answered_on_home_is_read(looked: None, evening: Evening) -> None:
+    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    finding.catch_up(timezone.now())
+    tom = Notice.objects.filter(person=evening.tom.person, kind=NoticeKind.ASKED)
+    assert [one.read_at for one in tom] == [None]
+    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    assert None not in [one.read_at for one in tom.all()]
+
+
+@pytest.mark.parametrize("answer", ["confirm", "dispute", "version"])
+def test_a_report_that_was_answered_on_its_page_is_read(looked: None, answer: str) -> None:
+    league = founded()
+    report = league.report()
+    finding.catch_up(timezone.now())
+    asked = Notice.objects.filter(person=league.tom.person, kind=NoticeKind.REPORTED)
+    assert [one.read_at for one in asked] == [None]
+    if answer == "confirm":
+        reports.confirm(report, Actor(league.tom))
+    elif answer == "dispute":
+        reports.dispute(report, Actor(league.tom), "")
+    else:
+        facts = {**report.facts, "winners": [league.his]}
+        actor, act = Actor(league.tom), report.procedure
+        reports.send(scope=league.scope, actor=actor, procedure=act, facts=facts, answers_to=report)
+    assert None not in [one.read_at for one in asked.all()]

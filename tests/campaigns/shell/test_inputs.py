@@ -33,11 +33,12 @@ def attributes(html: str) -> dict[str, str]:
     return dict(re.findall(r'([\w-]+)(?:="([^"]*)")?', found[1]))
 
 
-def test_a_field_says_its_label_its_length_and_its_help() -> None:
+def test_a_field_says_its_label_and_its_help_and_cuts_nothing() -> None:
     html = drawn("{% field form.words %}", SampleForm(auto_id="a-%s"))
     told = attributes(html)
     assert '<label class="form-label" for="a-words">Why</label>' in html
-    assert (told["id"], told["maxlength"], told["aria-describedby"]) == ("a-words", "20", "a-words-help")
+    assert (told["id"], told["aria-describedby"]) == ("a-words", "a-words-help")
+    assert "maxlength" not in told
     assert 'id="a-words-help">The others read it.' in html
     assert "role=" not in html
 
