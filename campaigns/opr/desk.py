@@ -43,7 +43,7 @@ from rules.opr.warbands.apart import told_apart
 from rules.opr.worth import unit_worth, warband_worth
 
 OVER = ("ended", "archived")
-HAND_OVER = "opr.hand_over"
+HAND_OVER, OPEN_NOTE = "opr.hand_over", "opr.open_note"
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
 WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
 HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
@@ -65,8 +65,11 @@ def _by_die(state: OprState, who: str) -> bool:
 
 
 def _stands_in(procedure: str, who: str, plays: bool) -> bool:
-    """Who leads a warband gives no other one to somebody else. Source: OPR-68"""
-    return procedure != HAND_OVER or not plays
+    """Who leads a warband gives no other one to somebody else; a sealed note is opened by its owner alone.
+
+    Source: OPR-68, OPR-69
+    """
+    return procedure != OPEN_NOTE and (procedure != HAND_OVER or not plays)
 
 
 def _has_pages(here: OprHere) -> bool:

@@ -1,9 +1,10 @@
-"""Who may write a faction's orders when its people are away.
+"""Who may write a faction's orders when its people are away, and what nobody opens for anybody.
 
 Orders are what everybody keeps from everybody: whoever plays for a faction, is about to, or has left one in
 this turn writes for no other, for a rival would know them before the reveal. No setting allows it; another
 organiser stands in, or the banners hold. Nobody opens a seal in the faction's name, nobody brings their own
-people into a rival faction, and no rival reads under a seal that is broken. Source: FS-26, FS-162, FS-163
+people into a rival faction, and no rival reads under a seal that is broken. An objective is claimed or shown
+by its player alone: everybody reads it by that. Source: FS-04, FS-05, FS-26, FS-162, FS-163
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 from campaigns.engine.who.rights import side_of
 from maps.firestorm.here import FirestormHere
 
-SEAL, OPEN, JOIN = "firestorm.seal_orders", "firestorm.open_seal", "firestorm.join"
+SEAL, JOIN = "firestorm.seal_orders", "firestorm.join"
+OPENS = frozenset({"firestorm.open_seal", "firestorm.claim_objective", "firestorm.show_objective"})
 
 
 def stands_in(procedure: str, who: str, plays: bool) -> bool:
     """Whether an organiser may act for a faction, who `plays` for one themselves or not."""
     takes_in = procedure == JOIN and side_of(who) != ""
-    return procedure != OPEN and not (plays and (procedure == SEAL or takes_in))
+    return procedure not in OPENS and not (plays and (procedure == SEAL or takes_in))
 
 
 def may_read_broken(here: FirestormHere, faction: str) -> bool:

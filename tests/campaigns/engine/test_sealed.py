@@ -25,7 +25,7 @@ from campaigns.engine.passage.seals import fingerprint_of
 from campaigns.engine.stored.journal import reconcile, rerun_today
 from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.who.rights import Actor
-from campaigns.models import DialogueAnswer, Entry, SealedAnswer
+from campaigns.models import DialogueAnswer, Entry, Role, SealedAnswer, Seat
 from campaigns.people.me.program_tokens import new_token
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Text, YesNo
@@ -170,6 +170,19 @@ def test_it_is_opened_by_its_owner_and_then_everybody_reads_it(here: Evening) ->
     assert SealedAnswer.objects.get().revealed_at is not None
     assert here.shows(here.tom, entry.params["mission"]).events[0].note == SECRET
     assert reconcile(here.scope) == []
+
+
+@pytest.mark.parametrize("who", ["ilse", "tom"])
+def test_opr_69_no_organiser_opens_it_in_its_owner_s_name(here: Evening, who: str) -> None:
+    """Whoever could, playing against them or not, would read it."""
+    seat = getattr(here, who)
+    Seat.objects.filter(pk=seat.pk).update(role=Role.ORGANISER)
+    seat.refresh_from_db()
+    entry = Entry.objects.get(procedure="opr.seal_note")
+    params = {name: entry.params[name] for name in ("mission", "event", "warband")}
+    with pytest.raises(PermissionDenied):
+        door.act(here.scope.pk, Actor(seat), "opr.open_note", params)
+    assert SealedAnswer.objects.get().revealed_at is None
 
 
 def test_whoever_doubts_an_opened_seal_can_check_it(here: Evening) -> None:

@@ -367,6 +367,20 @@ def test_fs_162_a_rival_organiser_is_refused_to_break_a_seal_and_told_who_can() 
     assert asked(table, "Organiser", "break_seal", turn=1, faction=faction).status_code == 200
 
 
+@pytest.mark.parametrize("who", ["Organiser", "Kwame", "Ilse"])
+@pytest.mark.parametrize("procedure", ["show_objective", "claim_objective"])
+def test_fs_04_nobody_opens_an_objective_in_its_player_s_name(who: str, procedure: str) -> None:
+    """No organiser, one who plays against them or one of their own faction: everybody would read it."""
+    table = planned()
+    organiser(table, "Kwame")
+    organiser(table, "Ilse")
+    table.do("Organiser", "deal_objectives")
+    mine = player(table, "Marta")
+    assert asked(table, who, procedure, player=mine).status_code == 403
+    assert {one.state for one in table.state.objectives.values()} == {"drawn"}
+    assert asked(table, "Marta", procedure, player=mine).status_code == 200
+
+
 def test_fs_162_where_every_organiser_is_a_rival_the_refusal_says_what_to_do_and_the_league_goes_on() -> None:
     table = sealed()
     organiser(table, "Kwame")
