@@ -26,7 +26,6 @@ from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import (
     Invitation,
     PlannedGame,
-    PlanStatus,
     Report,
     ReportStatus,
     RequestStatus,
@@ -77,7 +76,7 @@ def build(here: AnyHere) -> Desk:
 def _untold(here: AnyHere) -> list[Need]:
     """Games that were to be played and of which nobody has said anything, as long as that is asked."""
     now = timezone.now()
-    agreed = PlannedGame.objects.filter(scope=here.scope, status=PlanStatus.AGREED, day__lte=now.date())
+    agreed = PlannedGame.objects.to_play().filter(scope=here.scope, day__lte=now.date())
     found = agreed.select_related("club", "night__club").prefetch_related("sides__seat")
     return [
         Need(

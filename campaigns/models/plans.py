@@ -24,7 +24,10 @@ UNTOLD = timedelta(days=14)  # so long is it asked what came of a game that was 
 
 
 class PlanStatus(models.TextChoices):
+    """PAIRED: an organiser has said so; it holds as if all had agreed, until somebody calls it off."""
+
     ASKED = "asked", _("not accepted yet")
+    PAIRED = "paired", _("paired")
     AGREED = "agreed", _("agreed")
     DECLINED = "declined", _("declined")
     OFF = "off", _("called off")
@@ -32,7 +35,8 @@ class PlanStatus(models.TextChoices):
     BEGUN = "begun", _("begun")
 
 
-OPEN = (PlanStatus.ASKED, PlanStatus.AGREED)
+TO_PLAY = (PlanStatus.PAIRED, PlanStatus.AGREED)
+OPEN = (PlanStatus.ASKED, *TO_PLAY)
 
 
 class Stands(models.TextChoices):
@@ -65,6 +69,10 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
         """Those that may still be played."""
         return self.filter(status__in=OPEN)
 
+    def to_play(self) -> PlannedGameQuerySet:
+        """Those that are to be played as they stand, and have not begun."""
+        return self.filter(status__in=TO_PLAY)
+
     def planned(self) -> PlannedGameQuerySet:
         """Those somebody had planned; not what was played unplanned."""
         return self.filter(asks__gt=0)
@@ -81,6 +89,7 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
     def fall(self, *, by: Seat | None, fell: Fell, why: str = "") -> int:
         """Call off those that are open, in the name of whoever made them impossible; how many."""
         changed = {"sequence": models.F("sequence") + 1, "changed_at": timezone.now()}
+        changed["was"] = models.F("status")
         nights = (
             [] if fell == Fell.OVER else list(self.open().exclude(night=None).values_list("night", flat=True))
         )
@@ -96,7 +105,7 @@ def no_longer_for_a_game(nights: Iterable[int]) -> None:
     """
     plays = PlannedSide.objects.filter(
         game__night=models.OuterRef("night"),
-        game__status__in=(PlanStatus.AGREED, PlanStatus.BEGUN),
+        game__status__in=(*TO_PLAY, PlanStatus.BEGUN),
         seat__person=models.OuterRef("seat__person"),
         said="yes",
     )
@@ -128,6 +137,9 @@ class PlannedGame(models.Model):
     stake = models.CharField(max_length=120, blank=True)
     why = models.CharField(max_length=120, blank=True)
     fell = models.CharField(max_length=5, choices=Fell, blank=True, default="", db_default="")
+    was = models.CharField(
+        max_length=8, blank=True, default="", db_default="", help_text="its status before it began or fell"
+    )
     became = models.CharField(max_length=80, blank=True)
     stands = models.CharField(max_length=6, choices=Stands, blank=True, default="", db_default=Stands.UNREAD)
     report = models.ForeignKey(
@@ -176,7 +188,7 @@ class PlannedGame(models.Model):
         """Whether a game of a league was to be played, and nobody has begun it or told of it."""
         followed = self.scope_id is not None and not self.single
         begun = self.stands not in ("", Stands.UNREAD)
-        return self.status == PlanStatus.AGREED and followed and not begun and self.closes_at <= now
+        return self.is_to_play and followed and not begun and self.closes_at <= now
 
     def arrive(self, now: datetime) -> None:
         """Whoever begins it on its night is there; inside a transaction."""
@@ -211,6 +223,11 @@ class PlannedGame(models.Model):
     def is_just_a_game(self) -> bool:
         """Whether the app has no more to do with it than its date."""
         return self.scope_id is None and not self.single
+
+    @property
+    def is_to_play(self) -> bool:
+        """Whether it is to be played as it stands, and has not begun."""
+        return self.status in TO_PLAY
 
     @property
     def is_open(self) -> bool:

@@ -22,7 +22,6 @@ from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import (
     NightAnswer,
     PlannedGame,
-    PlanStatus,
     Scope,
     ScopeKind,
     Seat,
@@ -83,9 +82,9 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
 
 
 def _games(seat: Seat, own: list[int]) -> Iterator[Link]:
-    """Those to come that all have agreed to, the soonest first."""
+    """Those to come that hold, the soonest first."""
     today = timezone.now().astimezone(seat.club.tz).date()
-    plans = PlannedGame.objects.filter(club=seat.club_id, status=PlanStatus.AGREED).of(seat.person_id)
+    plans = PlannedGame.objects.to_play().filter(club=seat.club_id).of(seat.person_id)
     coming = plans.filter(day__gte=today).prefetch_related("sides__seat").order_by("day", "starts", "pk")
     for plan in coming[:MOST_GAMES]:
         others = [str(one.seat) for one in plan.sides.all() if one.seat_id not in own]

@@ -34,7 +34,7 @@ ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
 WEEKS = 12 if ALL else 2
 BEGINS = datetime(2026, 9, 6, 8, tzinfo=UTC)  # a Sunday; the clocks change in the seventh week after
 FIRST = date(2026, 9, 10)
-STATUS = {"agreed": "CONFIRMED", "begun": "CONFIRMED", "asked": "TENTATIVE"}
+STATUS = {"agreed": "CONFIRMED", "paired": "CONFIRMED", "begun": "CONFIRMED", "asked": "TENTATIVE"}
 
 
 @pytest.fixture

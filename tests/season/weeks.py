@@ -83,7 +83,7 @@ class Weeks:
         for night in Night.objects.filter(club=self.club.club, called_off_at=None).select_related("club"):
             if timedelta(hours=1) < night.begins_at - now <= timedelta(days=2):
                 self._asks(night)
-        for plan in self.plans("agreed"):
+        for plan in self.plans("agreed", "paired"):
             near = timedelta(hours=1) < plan.begins_at - now <= timedelta(days=1)
             before = plan.begins_at - plan.changed_at > timedelta(days=1)
             if near and before and (plan.pk, plan.day) not in self.played_soon:
@@ -97,7 +97,7 @@ class Weeks:
     def _asks(self, night: Night) -> None:
         """Who has said nothing and plays nothing on it is asked, each once."""
         said = {name for name, word in self.said.get(night.pk, {}).items() if word}
-        open_ones = [*self.plans("asked"), *self.plans("agreed")]
+        open_ones = self.plans("asked", "agreed", "paired")
         said |= {name for plan in open_ones if plan.night_id == night.pk for name in self.names_of(plan)}
         for name in self.club.seats:
             if name not in said and (night.pk, night.day, name) not in self.asked:
@@ -111,9 +111,9 @@ class Weeks:
             self.club.seats[name] for name, said in self.said[night.pk].items() if said in ("yes", "maybe")
         ]
 
-    def plans(self, end: str) -> list[PlannedGame]:
-        """The games of which people would say this now."""
-        known = [pk for pk, what in self.ends.items() if what == end]
+    def plans(self, *ends: str) -> list[PlannedGame]:
+        """The games of which people would say one of these now."""
+        known = [pk for pk, what in self.ends.items() if what in ends]
         found = PlannedGame.objects.filter(pk__in=known).select_related("club", "night", "scope")
         return list(found.prefetch_related("sides__seat"))
 
@@ -122,7 +122,7 @@ class Weeks:
 
     def busy(self, day: date) -> set[str]:
         """Who has a game on a day already, whether agreed or not."""
-        open_ones = [one for what in ("asked", "agreed") for one in self.plans(what) if one.day == day]
+        open_ones = [one for one in self.plans("asked", "agreed", "paired") if one.day == day]
         return {name for plan in open_ones for name in self.names_of(plan)}
 
     def ask(
@@ -221,7 +221,7 @@ class Weeks:
     def _between(self, number: int, wednesday: date, night: Night, saturday: date) -> None:
         """What comes between in some weeks: the night is called off, or moved; a game is."""
         self.at(wednesday, "09:00")
-        of_night = [one for one in self.plans("agreed") + self.plans("asked") if one.night_id == night.pk]
+        of_night = [one for one in self.plans("agreed", "paired", "asked") if one.night_id == night.pk]
         concerned = {
             one.pk: one for one in [*self.comers(night), *(s for p in of_night for s in seats_of(p))]
         }
@@ -239,9 +239,7 @@ class Weeks:
             )
             self.hearing.of("night_changed", f"night {night.pk}", concerned.values())
             self.look()
-        elif agreed := [
-            one for one in of_night if one.scope == self.club.warbands and one.status == "agreed"
-        ]:
+        elif agreed := [one for one in of_night if one.scope == self.club.warbands and one.is_to_play]:
             self._changes_its_mind(agreed[0], saturday, off=number % 2 == 0)
 
     def _at_home(self, plans: Iterable[PlannedGame], saturday: date) -> None:
@@ -249,7 +247,7 @@ class Weeks:
         again = []
         for plan in plans:
             names = self.names_of(plan)
-            if plan.status == "agreed" and not set(names) & self.busy(saturday):
+            if plan.is_to_play and not set(names) & self.busy(saturday):
                 battle = self.meant[plan.pk]
                 again.append(self.ask(names[0], names[1:], day=saturday, scope=plan.scope, battle=battle))
         self.look()
@@ -287,7 +285,7 @@ class Weeks:
         assert self.club.browsers["Ilse"].post(publish).status_code == 302
         made = PlannedGame.objects.filter(night=night).exclude(pk__in=known)
         for plan in made.prefetch_related("sides__seat"):
-            self.ends[plan.pk] = "agreed"
+            self.ends[plan.pk] = "paired"
             told = [one for one in seats_of(plan) if one != self.club.seats["Ilse"]]
             self.hearing.of("agreed", f"game {plan.pk}", told)
         self._no_pair_was_better(free, [frozenset(self.names_of(plan)) for plan in made])
@@ -308,7 +306,7 @@ class Weeks:
 
     def _play(self, day: date) -> None:
         """Everything that was agreed for this day, by the tap or without it."""
-        for plan in self.plans("agreed"):
+        for plan in self.plans("agreed", "paired"):
             if plan.day != day:
                 continue
             names = self.names_of(plan)

@@ -32,13 +32,13 @@ from campaigns.models import (
     Scope,
     Seat,
 )
-from campaigns.models.plans import UNTOLD, Fell, PlannedGameQuerySet, Stands
+from campaigns.models.plans import OPEN, UNTOLD, Fell, PlannedGameQuerySet, Stands
 from campaigns.models.play import WAITING
 from rules.engine.state import Entity, State, Table
 
 BEFORE = timedelta(hours=1)  # games begin just before an evening, too
 READS: Mapping[BoutState, Stands] = {"plays": Stands.PLAYS, "over": Stands.COUNTS, "off": Stands.STRUCK}
-HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
+HELD = (*OPEN, PlanStatus.BEGUN)
 TOOK_PLACE = (Stands.PLAYS, Stands.TOLD, Stands.COUNTS)
 
 
@@ -123,10 +123,17 @@ def _may_still_be_played(plan: PlannedGame) -> bool:
 def _rise(plan: PlannedGame) -> None:
     """Plan it anew; it counts as asked once more for whoever has been told that it is off."""
     told = Notice.objects.filter(plan=plan, kind=NoticeKind.GAME_OFF, at__gte=plan.changed_at).exists()
-    waits = any(side.said != "yes" for side in plan.sides.all())
-    plan.status, plan.fell = PlanStatus.ASKED if waits else PlanStatus.AGREED, ""
+    plan.status, plan.fell = _before(plan), ""
     plan.sequence, plan.changed_at, plan.asks = plan.sequence + 1, timezone.now(), plan.asks + told
     plan.save(update_fields=["status", "fell", "sequence", "changed_at", "asks"])
+
+
+def _before(plan: PlannedGame) -> PlanStatus:
+    """How it stood before it began or fell; of one of an older release as its people have answered."""
+    if plan.was in OPEN:
+        return PlanStatus(plan.was)
+    waits = any(side.said != "yes" for side in plan.sides.all())
+    return PlanStatus.ASKED if waits else PlanStatus.AGREED
 
 
 def renew_game(scope: Scope, registration: AnyRegistration, state: State, key: str, now: datetime) -> None:
@@ -213,7 +220,7 @@ class _League:
             self._stand(record, stands)
 
     def _found(self, bout: Bout, stands: str, *, is_new: bool) -> PlannedGame | None:
-        """What its people had agreed to play, or a record of its own once it is under way."""
+        """What its people were to play, or a record of its own once it is under way."""
         sides = [self._people(side, bout.later) for side in bout.sides]
         moment = bout.at if stands == Stands.COUNTS and bout.at else self.now
         day = self._day(moment)
@@ -246,8 +253,8 @@ class _League:
         return {seat.person_id: seat for seat in found.order_by("pk")}
 
     def _meant(self, sides: list[dict[int, Seat]], day: date, *, since: date) -> PlannedGame | None:
-        """The game these people had agreed to play by that day."""
-        agreed = self.records().filter(status=PlanStatus.AGREED, became="", report=None)
+        """The game these people were to play by that day."""
+        agreed = self.records().to_play().filter(became="", report=None)
         everybody = {person for side in sides for person in side}
         near = agreed.filter(day__range=(since, day)).prefetch_related("sides__seat")
         for plan in near.select_related("club", "night__club"):
@@ -285,18 +292,19 @@ class _League:
             return
         record.became, record.report = "", None
         if record.status == PlanStatus.BEGUN:
-            record.status, record.begun_at = PlanStatus.AGREED, None
+            before = PlanStatus.AGREED if record.was != PlanStatus.PAIRED else PlanStatus.PAIRED
+            record.status, record.begun_at = before, None
         self._stand(record, "")
 
     def _stand(self, record: PlannedGame, stands: str) -> None:
         """Keep it, once it stands otherwise; whoever is at its table now is here."""
         if stands in TOOK_PLACE and record.status != PlanStatus.BEGUN:
-            record.status, record.begun_at = PlanStatus.BEGUN, self.now
+            record.was, record.status, record.begun_at = record.status, PlanStatus.BEGUN, self.now
             if stands == Stands.PLAYS:
                 record.arrive(self.now)
         was = PlannedGame.objects.filter(pk=record.pk)
         now = {"stands": stands, "status": record.status, "became": record.became}
         same = Q(**now, report=record.report_id)
-        facts = {**now, "report": record.report, "begun_at": record.begun_at}
+        facts = {**now, "report": record.report, "begun_at": record.begun_at, "was": record.was}
         record.stands = stands
         was.exclude(same).update(**facts, sequence=F("sequence") + 1, changed_at=self.now)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import News
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.who.naming import by_name
-from campaigns.models import Come, Night, PlannedGame, PlanStatus
+from campaigns.models import Come, Night, PlannedGame
 from campaigns.nights import evening
 from campaigns.nights.evening import Guest, guests_of
 from campaigns.nights.games.games import GameLine, as_range, free_tables, lines_of, listed, plans_on
@@ -101,7 +101,7 @@ def _games(
         at = f"{line.at.astimezone(night.club.tz):%H:%M}" if line.at and line.tone == "won" else ""
         late = [one.name for one in line.players if one.person not in arrived]
         there = [arrived[one.person] for one in line.players if one.person in arrived]
-        if plan.status == PlanStatus.AGREED and there and late and night.begins_at <= now:
+        if plan.is_to_play and there and late and night.begins_at <= now:
             since = max(*there, night.begins_at).astimezone(night.club.tz)
             waits = _("Waiting for %(names)s") % {"names": listed(late)}
             yield HallGame(line, waits, "waits", _("since %(at)s") % {"at": f"{since:%H:%M}"})

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Bout
 from campaigns.models import PlannedGame, PlanStatus, Report, Scope, Seat
+from campaigns.models.plans import OPEN
 from campaigns.models.play import WAITING
 from campaigns.nights.games.leagues import League, had_begun, league, said_since
 from rules.engine.refusals import Refused
 
-HELD = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
+HELD = (*OPEN, PlanStatus.BEGUN)
 
 
 def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "") -> str:

@@ -16,13 +16,13 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Bout, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.models.plans import Stands
+from campaigns.models.plans import OPEN, Stands
 from campaigns.nights.games import singles
 from campaigns.nights.games.hours import twice_among
 from campaigns.nights.games.leagues import League, league
 from config.dates import clock, dated
 
-SHOWN = (PlanStatus.ASKED, PlanStatus.AGREED, PlanStatus.BEGUN)
+SHOWN = (*OPEN, PlanStatus.BEGUN)
 
 
 @dataclass(frozen=True, slots=True)

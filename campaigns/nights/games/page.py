@@ -98,7 +98,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
         state=_state(plan, sides, found),
         asks=asks,
         lapses=_lapses(plan) if plan.status == PlanStatus.ASKED else "",
-        begin=acts and plan.status == PlanStatus.AGREED and _is_today(plan, moment),
+        begin=acts and plan.is_to_play and _is_today(plan, moment),
         place=place_of(plan) if plan.status == PlanStatus.BEGUN else "",
         acts=acts,
         again=_again(seat, plan, mine),
@@ -219,8 +219,9 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
 
 
 def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) -> str:
-    if plan.status == PlanStatus.AGREED:
-        return _("nobody has said what came of it") if plan.is_untold(timezone.now()) else ""
+    if plan.is_to_play:
+        untold = _("nobody has said what came of it") if plan.is_untold(timezone.now()) else ""
+        return untold or _paired(plan)
     if plan.status == PlanStatus.BEGUN:
         return how_it_stands(plan, found)
     unplayed = plan.status == PlanStatus.LAPSED and not plan.nobody_answered
@@ -229,6 +230,13 @@ def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) ->
     if plan.status == PlanStatus.OFF:
         words += [_("the league is over") if plan.fell == Fell.OVER else plan.why]
     return ": ".join(filter(None, [told, next(filter(None, words), "")]))
+
+
+def _paired(plan: PlannedGame) -> str:
+    """Who has said so, where its people have not."""
+    if plan.status != PlanStatus.PAIRED:
+        return ""
+    return _("paired by %(name)s") % {"name": plan.asked_by} if plan.asked_by else _("paired")
 
 
 def _lapses(plan: PlannedGame) -> str:

@@ -91,10 +91,10 @@ def ask(
 def arrange(
     *, by: Seat, pair: Iterable[Seat], when: When, scope: Scope | None, words: str = "", asks: bool = False
 ) -> PlannedGame:
-    """An organiser says who plays whom; it is agreed unless somebody calls it off, or each of them is asked
+    """An organiser says who plays whom; it holds unless somebody calls it off, or each of them is asked
     whether the day is theirs (`asks`)."""
     sides = list(pair)
-    status = PlanStatus.ASKED if asks else PlanStatus.AGREED
+    status = PlanStatus.ASKED if asks else PlanStatus.PAIRED
     became = becoming.waiting_between(scope, sides)
     plan = _planned(by.club, by, sides, when, scope, words=words, became=became, status=status)
     return _again(plan)
@@ -153,7 +153,7 @@ def answer(
     PlannedSide.objects.filter(pk=side.pk).update(said=said, words=words, said_at=timezone.now())
     answered(NoticeKind.ASKED, plan=plan, person=side.seat.person_id)
     waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
-    status = PlanStatus.DECLINED if not accepts else PlanStatus.ASKED if waits else PlanStatus.AGREED
+    status = PlanStatus.DECLINED if not accepts else plan.status if waits else PlanStatus.AGREED
     return _now(plan, status=status, changed_by=side.seat, why="", became=_meant(plan, status))
 
 
@@ -206,7 +206,7 @@ def to_begin(plan: PlannedGame) -> PlannedGame:
     """The plan, locked, if it may begin now or has begun; inside a transaction."""
     found = _again(_locked(plan))
     today = timezone.now().astimezone(found.club.tz).date() >= found.day
-    if found.status != PlanStatus.BEGUN and not (found.status == PlanStatus.AGREED and today):
+    if found.status != PlanStatus.BEGUN and not (found.is_to_play and today):
         raise Refused("", _("A game begins on its day, once everybody has accepted."))
     return found
 
@@ -220,7 +220,8 @@ def began(*, plan: PlannedGame, became: str, scope: Scope | None = None) -> Plan
     plan.arrive(now)
     if scope is None and plan.scope_id is not None and became:
         PlannedGame.objects.filter(scope=plan.scope_id, became=became, asks=0).delete()
-    return _now(plan, status=PlanStatus.BEGUN, became=became, begun_at=now, **where)
+    was = plan.was if plan.status == PlanStatus.BEGUN else plan.status
+    return _now(plan, status=PlanStatus.BEGUN, was=was, became=became, begun_at=now, **where)
 
 
 def by_itself(now: datetime) -> None:
@@ -254,9 +255,9 @@ def _by_itself(plan: PlannedGame, now: datetime) -> None:
         began(plan=plan, became=became)
     elif found is not None and over and becoming.told_in(plan, found):
         return  # it was played, and counts once the others agree
-    elif plan.status == PlanStatus.AGREED and plan.is_just_a_game and over:
+    elif plan.is_to_play and plan.is_just_a_game and over:
         began(plan=plan, became="")  # of no league: nobody writes down that it was played
-    elif given_up if plan.status == PlanStatus.AGREED else plan.lapses_at <= now:
+    elif given_up if plan.is_to_play else plan.lapses_at <= now:
         _now(plan, status=PlanStatus.LAPSED)
 
 

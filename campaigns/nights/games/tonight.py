@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.models.plans import Stands
+from campaigns.models.plans import TO_PLAY, Stands
 from campaigns.nights.games.games import about, listed, place_of, plan_url
 from campaigns.nights.games.leagues import league
 
@@ -67,8 +67,8 @@ class Tonight:
 
 
 def tonight_of(plan: PlannedGame, sides: Iterable[PlannedSide], now: datetime) -> Tonight | None:
-    """None unless it is agreed and of today."""
-    if plan.status != PlanStatus.AGREED or now.astimezone(plan.club.tz).date() != plan.day:
+    """None unless it is to be played, and of today."""
+    if not plan.is_to_play or now.astimezone(plan.club.tz).date() != plan.day:
         return None
     return _tonight(plan, sides)
 
@@ -99,14 +99,14 @@ class MyNextGame:
 
 
 def my_next_game(seats: Iterable[Seat], now: datetime) -> MyNextGame | None:
-    """Of somebody's games of today the first that is agreed or under way."""
+    """Of somebody's games of today the first that is to be played or under way."""
     by_club = {seat.club_id: seat for seat in seats}
     todays = Q()
     for seat in by_club.values():
         todays |= Q(club=seat.club_id, day=now.astimezone(seat.club.tz).date())
     own = PlannedSide.objects.filter(seat__person__in=[seat.person_id for seat in by_club.values()])
     plans = PlannedGame.objects.planned().filter(
-        todays, pk__in=own.values("game"), status__in=(PlanStatus.AGREED, PlanStatus.BEGUN)
+        todays, pk__in=own.values("game"), status__in=(*TO_PLAY, PlanStatus.BEGUN)
     )
     found = plans.select_related("scope", "club").prefetch_related("sides__seat").order_by("starts", "pk")
     plan = next((one for one in found if not _is_over(one)), None) if by_club else None
@@ -115,7 +115,7 @@ def my_next_game(seats: Iterable[Seat], now: datetime) -> MyNextGame | None:
 
 def _is_over(plan: PlannedGame) -> bool:
     """Of a game that has begun its league says so; one that the app does not follow is over."""
-    if plan.status == PlanStatus.AGREED:
+    if plan.is_to_play:
         return False
     if plan.stands not in ("", Stands.UNREAD):
         return plan.stands in (Stands.COUNTS, Stands.STRUCK)

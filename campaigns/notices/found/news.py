@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, PlanStatus, Report, ReportStatus
+from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, Report, ReportStatus
 from campaigns.nights.feeds.feeds import clean
 from campaigns.nights.games.games import Player, listed, moved, plan_url, versus
 from campaigns.nights.games.leagues import league
@@ -62,7 +62,7 @@ def _kind(night: Night) -> NewsKind:
 
 
 def _games(club: Club, since: datetime, now: datetime) -> Iterator[News]:
-    agreed = PlannedGame.objects.filter(club=club, status=PlanStatus.AGREED, changed_at__gte=since)
+    agreed = PlannedGame.objects.to_play().filter(club=club, changed_at__gte=since)
     for plan in agreed.select_related("club", "night__club"):
         if plan.ends_at > now:
             yield News(club=club, kind=NewsKind.PLANNED, key=f"game-{plan.pk}-{plan.asks}", plan=plan)

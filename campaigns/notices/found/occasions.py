@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from campaigns.models import News, NewsKind, Night, Notice, PlanStatus, ReportStatus
+from campaigns.models import News, NewsKind, Night, Notice, ReportStatus
 from campaigns.notices.kinds.every_kind import is_so
 from campaigns.notices.kinds.games import is_ahead
 from campaigns.notices.kinds.reading import Read
@@ -26,7 +26,7 @@ def _holds(notice: Notice, now: datetime, together: Read | None) -> bool:
 def _stands(news: News, now: datetime) -> bool:
     plan, night = news.plan, news.night
     if plan is not None:
-        return plan.status == PlanStatus.AGREED and is_ahead(plan, now)
+        return plan.is_to_play and is_ahead(plan, now)
     if night is not None:
         off = news.kind == NewsKind.NIGHT_OFF
         return night.is_off == off and _latest(news, night) and night.ends_at > now

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.models import Fell, Notice, NoticeKind, PlannedGame, PlannedSide, PlanStatus, Seat, Topic
+from campaigns.models.plans import TO_PLAY
 from campaigns.nights.games.games import listed, moved, plan_url
 from campaigns.notices.kinds.kind import Kind, Look
 from campaigns.notices.kinds.making import notices
@@ -20,7 +21,7 @@ from config.dates import dated
 NEAR = timedelta(days=1)
 OF_PLANS = {
     PlanStatus.ASKED: NoticeKind.ASKED,
-    PlanStatus.AGREED: NoticeKind.AGREED,
+    **dict.fromkeys(TO_PLAY, NoticeKind.AGREED),
     PlanStatus.DECLINED: NoticeKind.DECLINED,
     PlanStatus.OFF: NoticeKind.GAME_OFF,
     PlanStatus.LAPSED: NoticeKind.LAPSED,
@@ -86,7 +87,7 @@ def of_games_near(look: Look) -> Iterator[Notice]:
     """Everybody who plays is reminded the day before, unless it was agreed since."""
     now = look.now
     near = PlannedGame.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR))
-    agreed = near.filter(status=PlanStatus.AGREED).select_related("club").prefetch_related("sides__seat")
+    agreed = near.to_play().select_related("club").prefetch_related("sides__seat")
     for plan in agreed:
         before = plan.begins_at - plan.changed_at > NEAR
         if before and NEAR / 24 < plan.begins_at - now <= NEAR:
@@ -110,7 +111,7 @@ def _says(notice: Notice, read: Read) -> str:
     said = {
         NoticeKind.ASKED: _asked(plan, notice.actor),
         NoticeKind.TABLE: _new_table(plan),
-        NoticeKind.AGREED: _("You’re playing %(others)s on %(day)s%(table)s"),
+        NoticeKind.AGREED: _agreed(plan),
         NoticeKind.GAME_SOON: _("You’re playing %(others)s on %(day)s%(table)s"),
         NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
         NoticeKind.GAME_OFF: _called_off(plan, notice.person_id),
@@ -126,6 +127,13 @@ def _asked(plan: PlannedGame, by: Seat | None) -> str:
     if by is not None and not _plays(by, plan):
         return _("You’ve been paired with %(others)s: does %(day)s suit you?")
     return _("%(name)s would like a game with you on %(day)s")
+
+
+def _agreed(plan: PlannedGame) -> str:
+    """That it is to be played; by whom so, where not all of its people have said it themselves."""
+    if all(one.said == "yes" for one in plan.sides.all()):
+        return _("You’re playing %(others)s on %(day)s%(table)s")
+    return _("You’ve been paired with %(others)s on %(day)s%(table)s")
 
 
 def _called_off(plan: PlannedGame, person: int) -> str:
@@ -184,7 +192,7 @@ def _is_near(notice: Notice, now: datetime, read: Read) -> bool:
     plan = notice.plan
     assert plan is not None
     near = notice.key == f"{notice.kind}-{plan.pk}-{plan.day}"
-    return near and plan.status == PlanStatus.AGREED and plan.begins_at > now
+    return near and plan.is_to_play and plan.begins_at > now
 
 
 def _waits_for(notice: Notice, plan: PlannedGame) -> bool:

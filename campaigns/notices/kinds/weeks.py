@@ -26,7 +26,6 @@ from campaigns.models import (
     NoticeKind,
     Person,
     PlannedGame,
-    PlanStatus,
     Seat,
     Topic,
 )
@@ -171,7 +170,7 @@ def _ahead(person: Person, now: datetime, aloud: bool) -> Iterator[tuple[datetim
     clubs = Club.objects.filter(seats__in=Seat.objects.active().filter(person=person))
     days = (now.date() - timedelta(days=1), (now + WEEK).date() + timedelta(days=1))
     near = {"club__in": clubs.filter(silent_since=None) if aloud else clubs, "day__range": days}
-    games = PlannedGame.objects.filter(**near, status=PlanStatus.AGREED, sides__seat__person=person)
+    games = PlannedGame.objects.to_play().filter(**near, sides__seat__person=person)
     for plan in games.select_related("club", "scope").prefetch_related("sides__seat"):
         if now < plan.begins_at <= now + WEEK:
             yield plan.begins_at, _unkept(person, NoticeKind.AGREED, plan.club, plan.begins_at, plan=plan)

@@ -226,7 +226,7 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
         browser.post(hall.path("publish/"))
     games = list(PlannedGame.objects.order_by("table"))
     assert [(one.table, one.status, one.scope) for one in games] == [
-        (n, PlanStatus.AGREED, hall.scope) for n in (1, 2)
+        (n, PlanStatus.PAIRED, hall.scope) for n in (1, 2)
     ]
     acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
     page = page_of(browser.get(hall.path()))

@@ -447,7 +447,7 @@ def test_before_a_game_falls_with_an_answer_it_is_asked_and_then_the_table_is_fr
     assert asked_first.status_code == 409
     assert "You’re playing Marta" in page_text(asked_first)
     assert not evening.night.answers.exists()
-    assert [one.status for one in plans_on([evening.night])] == [PlanStatus.AGREED]
+    assert [one.status for one in plans_on([evening.night])] == [PlanStatus.PAIRED]
     assert browser.post(evening.path("say/"), {"come": "no", "falls": "1"}).status_code == 302
     plan.refresh_from_db()
     assert (plan.status, plan.changed_by) == (PlanStatus.OFF, evening.tom)
@@ -614,7 +614,7 @@ def test_maybe_calls_nothing_off_and_nobody_else_s_game_falls(evening: Evening) 
     other = announced(evening.ilse, ahead=9)
     acts.say(seat=evening.marta, night=other, come="no")
     plan.refresh_from_db()
-    assert plan.status == PlanStatus.AGREED
+    assert plan.status == PlanStatus.PAIRED
 
 
 @pytest.mark.parametrize("how", ["leaves", "is removed", "is erased"])

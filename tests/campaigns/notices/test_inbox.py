@@ -117,8 +117,8 @@ def test_declined_with_a_word(looked: None, evening: Evening) -> None:
 def test_a_pair_an_organiser_made_is_told_to_both(looked: None, evening: Evening) -> None:
     pair = [evening.marta, evening.tom]
     plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 2), scope=None)
-    assert told(evening.marta) == [f"You’re playing Tom on {evening.night}, 19:00, table 2"]
-    assert told(evening.tom) == [f"You’re playing Marta on {evening.night}, 19:00, table 2"]
+    assert told(evening.marta) == [f"You’ve been paired with Tom on {evening.night}, 19:00, table 2"]
+    assert told(evening.tom) == [f"You’ve been paired with Marta on {evening.night}, 19:00, table 2"]
     assert told(evening.ilse) == []
 
 
