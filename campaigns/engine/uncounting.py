@@ -24,7 +24,7 @@ def uncount(passage: Passage, report: Report, words: str) -> None:
     entry, mine = report.entry, spoken_for(report, own_sides(passage, report.sides))
     if entry is None or not mine:
         raise Refused("", _("This report already counts."), admission=True)
-    sentence = _("Somebody has already built on it. An organiser can correct it.")
+    sentence = _("Others have already acted on this. An organiser can correct it.")
     if gone_on(report):
         raise Refused("", sentence, admission=True)
     shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])

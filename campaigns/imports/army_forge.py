@@ -107,7 +107,7 @@ def _extras(data: JsonObject, name: str, reading: Reading) -> None:
         reading.note("ignored", name, _("Special rules are imported by name only, without their texts."))
     if errors := data.get("forceOrgErrors"):
         count = len(errors) if isinstance(errors, list) else 1
-        sentence = _("The list builder itself has complaints about this list (%(n)s).")
+        sentence = _("The list builder itself reports problems with this list (%(n)s).")
         reading.note("understood", name, sentence % {"n": count})
 
 

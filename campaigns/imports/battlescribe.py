@@ -79,7 +79,7 @@ def read(roster: JsonObject) -> ImportedList:
 def _remark_on_missing(units: list[ImportedUnit], name: str, reading: Reading) -> None:
     missing = [unit.shown_name for unit in units if unit.quality is None or unit.defense is None]
     if len(missing) == len(units):
-        sentence = _("The roster has no Quality and Defense; enter them if your game needs them.")
+        sentence = _("The roster has no Quality or Defense; enter them if your game needs them.")
         reading.note("assumed", name, sentence)
     else:
         for unit in missing:

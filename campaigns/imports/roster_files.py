@@ -47,7 +47,7 @@ def unzipped(data: bytes) -> bytes:
     except (zipfile.BadZipFile, zlib.error, RuntimeError, ValueError, OSError, EOFError):
         raise Unreadable(_("This archive is damaged or locked and cannot be opened.")) from None
     if len(content) > MOST_UNZIPPED:
-        raise Unreadable(_("What this archive unpacks to is far too large for a roster."))
+        raise Unreadable(_("Unpacked, this archive is far too large for a roster."))
     return content
 
 

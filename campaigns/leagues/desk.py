@@ -81,7 +81,7 @@ def _untold(here: AnyHere) -> list[Need]:
     return [
         Need(
             title=called(plan),
-            note=_("Was it played? Nobody has said what came of it."),
+            note=_("Was it played? Nobody has said how it went."),
             url=plan_url(plan),
             action=_("View the game"),
             icon="question-circle",
@@ -111,17 +111,17 @@ def _report(here: AnyHere, reports: list[Report]) -> Need:
 
 
 def _held(here: AnyHere, report: Report) -> Need:
-    """It waits for what is left of an earlier game; urgent once those have been silent for long enough."""
+    """Waiting for what is left of an earlier game; urgent once those have been silent for long enough."""
     overdue = bool(report.waits) and is_overdue(here.scope, report, timezone.now())
     sides = dict.fromkeys(side for side, _key in report.waits)
     players = named([player_of(here, side) for side in sides])
-    title = _("%(name)s’s report waits for an earlier game") % {"name": report.reporter}
+    title = _("%(name)s’s report is waiting for an earlier game") % {"name": report.reporter}
     left = ngettext("%(names)s has steps left to take.", "%(names)s have steps left to take.", len(sides)) % {
         "names": players
     }
     note = left if players else _("It counts after an earlier report.")
     if overdue:
-        note = _("The app has thrown the dice; the choices of %(names)s are yours.") % {"names": players}
+        note = _("The app has rolled the dice; the choices for %(names)s are yours.") % {"names": players}
     url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
     return Need(title, note, url, _("View"), "hourglass-split", urgent=overdue)
 

@@ -13,7 +13,7 @@ from campaigns.shell.reading.forms import Drawn, PlainForm
 class SureForm(PlainForm):
     """The box is there only once it was asked; whoever ticks it is sure."""
 
-    sure = TickField(label=_("Do it all the same"))
+    sure = TickField(label=_("Do it anyway"))
 
     def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
         super().__init__(data, **drawn)

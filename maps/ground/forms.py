@@ -109,7 +109,7 @@ class CornersField(forms.CharField):
     default_error_messages = {"invalid": lazy("Write corners as “x,y x,y x,y” in whole numbers.")}
 
     def __init__(self) -> None:
-        told = lazy("x and y of each; without any it is a point.")
+        told = lazy("x and y of each; leave it empty for a point.")
         super().__init__(label=lazy("Corners"), help_text=told, required=False, max_length=MOST_NAMED)
         self.widget.attrs |= {"rows": 3, "placeholder": "0,0 100,0 100,80"}
 

@@ -44,7 +44,7 @@ def step_back(
             raise Refused(rule, said)
         shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
-            rests = _("Something else already builds on this step; correct it in the chronicle.")
+            rests = _("Something else already depends on this step; correct it in the chronicle.")
             raise Refused(rule, rests)
         return book(passage, shown.draft, [], words)
 

@@ -25,13 +25,13 @@ RICHES = Riches(  # CQ-39
     river=True,
     differ=mark("The number of mine sites near each capital differs by {number}; a difference of 1 is fair."),
     none=mark("A capital has nothing to mine within two steps."),
-    uneven=mark("Places to mine near the capitals differ by more than one."),
+    uneven=mark("The number of places to mine near the capitals differs by more than one."),
 )
 SPARE = Spare(
     name="cities",
     label=mark("Cities to spare"),
     most=MOST_SPARE,
-    too_many=mark("At most {most} more cities."),
+    too_many=mark("No more than {most} more cities."),
 )
 
 

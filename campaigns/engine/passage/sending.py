@@ -143,7 +143,7 @@ def _require_its_own_mission(passage: Passage, report: Report, *, another: bool)
         sentence = _("A planned game can have only one result. Plan the other game too, and report it there.")
         raise Refused("", sentence, "another", admission=True)
     if passage.actor.is_seat(str(report.reporter_id)):
-        sentence = _("You have already reported this game. Change that report.")
+        sentence = _("You have already reported this game. Change that report instead.")
         raise Refused("", sentence, admission=True, about=(("report", str(report.pk)),))
 
 

@@ -256,17 +256,17 @@ def _who_is_impartial(
     able = [str(one) for one in organisers if Actor(one).is_one_of(who, scope, state, registration)]
     if able and not actor.plays_any(state, registration):
         said = _(
-            "Somebody who plays in this league made you an organiser after it began, so you cannot do this "
-            "in it. Ask %(names)s."
+            "Somebody who plays in this league made you an organiser after it began, so you cannot do "
+            "this here. Ask %(names)s."
         )
         return said % {"names": either(able)}
     if able:
         said = _("Only an organiser who plays for no rival can do this. Ask %(names)s.")
         return said % {"names": either(able)}
     return _(
-        "Only an organiser can do this who plays for no rival, and whom no rival made one after the league "
-        "began. You have none, so leave it: the league goes on without it when everybody is ready, the time "
-        "is up, or an organiser ends the phase."
+        "Only an organiser who plays for no rival can do this, and not one whom a rival made "
+        "organiser after the league began. You have none, so leave it: the league carries on "
+        "without it once everybody is ready, the time is up, or an organiser ends the phase."
     )
 
 

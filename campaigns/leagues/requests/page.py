@@ -95,7 +95,7 @@ def _facts(here: AnyHere, asked: ActRequest, word: Word[State, object]) -> list[
     if asked.status == ActRequestStatus.OPEN:
         until = asked.lapses_at or word.until(here.state)
         lapses = _when(here, until) if until else _("when it can no longer be done")
-        facts.append(RequestFact(_("Lapses"), lapses, _("nothing changes then") if asked.lapses_at else ""))
+        facts.append(RequestFact(_("Lapses"), lapses, _("then nothing changes") if asked.lapses_at else ""))
     return [*facts, RequestFact(_("If accepted"), word.brings(here.state, asked.params), _each(asked))]
 
 

@@ -178,13 +178,13 @@ def _judged(case: JsonObject) -> Judgement:
         told = _("This case cannot be played: %(why)s") % {"why": error}
         raise Unanswered(told) from error
     if not judgement.rulings:
-        raise Unanswered(_("This case has no steps, so there is nothing to say."))
+        raise Unanswered(_("This case has no steps, so there is nothing to work out."))
     return judgement
 
 
 UNPLAYABLE = {
     "long": lambda: _("This case asks for too much to be worked out here. Leave some of its steps out."),
-    "large": lambda: _("There is a number in this case that is too large for any table."),
+    "large": lambda: _("One of the numbers in this case is too large."),
     "broken": lambda: _(
         "The starting point of this case does not add up. Does it mention something that is not there?"
     ),

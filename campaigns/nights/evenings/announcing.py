@@ -81,7 +81,7 @@ def _is_meant(night: Night, form: ChangeForm) -> bool:
     changed = Night(club=night.club, day=sent["day"], starts=sent["starts"], ends=sent["ends"])
     over = changed.ends_at <= timezone.now() < night.ends_at and not form.is_sure
     if over:
-        words = _("That is over already: nobody could answer any more, and its games would be in the past.")
+        words = _("That is already over: nobody could answer, and its games would be in the past.")
         form.ask_again(words)
     return not over
 

@@ -134,6 +134,6 @@ class WhyForm(PlainForm):
 
 
 class LookForm(PlainForm):
-    """What I would like to play this week."""
+    """What I’d like to play this week."""
 
-    words = LineField(label=_("What I would like"), most=120, required=False)
+    words = LineField(label=_("What I’d like"), most=120, required=False)

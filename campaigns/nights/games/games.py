@@ -144,7 +144,7 @@ def _state(
         told = ngettext("%(names)s has not accepted yet", "%(names)s have not accepted yet", count)
         return told % {"names": listed(waits)}, "waits"
     if plan.status != PlanStatus.BEGUN:
-        return (_("nobody has said what came of it"), "waits") if plan.is_untold(timezone.now()) else ("", "")
+        return (_("nobody has said how it went"), "waits") if plan.is_untold(timezone.now()) else ("", "")
     if plan.stands == Stands.TOLD:
         return _("reported, not agreed to yet"), "waits"
     if plan.stands == Stands.STRUCK:

@@ -220,7 +220,7 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
 
 def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) -> str:
     if plan.is_to_play:
-        untold = _("nobody has said what came of it") if plan.is_untold(timezone.now()) else ""
+        untold = _("nobody has said how it went") if plan.is_untold(timezone.now()) else ""
         return untold or _paired(plan)
     if plan.status == PlanStatus.BEGUN:
         return how_it_stands(plan, found)

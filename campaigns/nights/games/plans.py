@@ -76,7 +76,7 @@ def ask(
     if single and (scope is not None or not singles.title_of(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
-        raise Refused("", _("In %(league)s nobody names anything to play for.") % {"league": scope}, "stake")
+        raise Refused("", _("Nobody plays for anything in %(league)s.") % {"league": scope}, "stake")
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
     now = timezone.now()
@@ -207,7 +207,7 @@ def to_begin(plan: PlannedGame) -> PlannedGame:
     found = _again(_locked(plan))
     today = timezone.now().astimezone(found.club.tz).date() >= found.day
     if found.status != PlanStatus.BEGUN and not (found.is_to_play and today):
-        raise Refused("", _("A game begins on its day, once everybody has accepted."))
+        raise Refused("", _("A game can begin on its day, once everybody has accepted."))
     return found
 
 

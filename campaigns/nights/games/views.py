@@ -82,7 +82,7 @@ def _is_meant(form: WhenForm, seats: Callable[[], Iterable[Seat]], moved: Planne
     if form.is_sure:
         return True
     said = [clashes.before(seats(), form.when, moved)]
-    if moved is None:
+    if moved is None and not form.cleaned_data.get("game"):  # a battle there is has its own sides
         said.append(clashes.absent(seats(), form.cleaned_data.get("scope")))
     if any(said):
         form.ask_again(" ".join(filter(None, said)))

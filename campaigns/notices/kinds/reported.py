@@ -157,7 +157,9 @@ def told(notice: Notice, report: Report, found: League) -> str:
     if notice.kind == NoticeKind.COUNTS:
         return _counts(notice, report, found)
     if notice.kind == NoticeKind.REMINDED:
-        return _("%(name)s reminds you: the report of %(game)s waits for your steps after a game") % known
+        return (
+            _("%(name)s reminds you: the report of %(game)s is waiting for your steps after a game") % known
+        )
     if notice.actor is None and report.disputed_by_id is None:
         return _("Your report of %(game)s cannot count as it stands: “%(words)s”") % known
     if report.disputed_by_id is None:
@@ -195,7 +197,7 @@ def asked(notice: Notice, request: ActRequest, found: League) -> str:
     said = {
         ActRequestStatus.DONE: _("%(what)s: agreed"),
         ActRequestStatus.DECLINED: _("%(what)s: %(name)s has said no"),
-        ActRequestStatus.WITHDRAWN: _("%(what)s: withdrawn since"),
+        ActRequestStatus.WITHDRAWN: _("%(what)s: since withdrawn"),
         ActRequestStatus.LAPSED: _("%(what)s: it can no longer be done"),
     }
     return said.get(ActRequestStatus(request.status), "%(what)s") % known

@@ -65,7 +65,7 @@ def _winner(here: OprHere) -> str:
     first = first_over(here.state, here.book)
     names = listed(here.state.warbands[one].name for one in first)
     if here.book.setting("campaign_type") == "endless":
-        text = _("The table stays as it is, and nobody has won.")
+        text = _("The standings stay as they are, and nobody wins.")
     elif first:
         text = _("%(winner)s reached the VP limit first and has won.") % {"winner": names}
     else:

@@ -54,7 +54,7 @@ def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
         codes = _of_one_tap(entry).values_list("slot__code", flat=True)
         shown = preview_of(passage.scope, {code: {"void": True} for code in codes}, [])
         if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != len(codes):
-            sentence = _("Something else already builds on this. An organiser can correct it.")
+            sentence = _("Something else already depends on this. An organiser can correct it.")
             raise Refused("", sentence, admission=True)
         return book(passage, shown.draft, [], "")
 

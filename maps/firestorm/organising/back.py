@@ -81,6 +81,6 @@ def phase_back(scope: Scope, actor: Actor, words: str) -> Entry:
             raise Refused("FS-160", _("There is no phase to go back to."))
         shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in found.since}, [])
         if not shown.draft.ready:
-            rests = _("Something else already builds on this step; correct it in the chronicle.")
+            rests = _("Something else already depends on this step; correct it in the chronicle.")
             raise Refused("FS-160", rests)
         return book(passage, shown.draft, [], words)

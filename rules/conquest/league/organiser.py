@@ -145,7 +145,7 @@ def _alike(one: Standing, other: Standing) -> bool:
 
 @GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")
 def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Leave the league for good: your territories become free, nobody wins by it.
+    """Leave the league for good: your territories become free, and it makes nobody the winner.
 
     Source: CQ-20
     """

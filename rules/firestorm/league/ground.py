@@ -124,7 +124,10 @@ def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[t
 def connect(
     ctx: FirestormCtx, *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Make two territories neighbours, or part them; only before the first turn. Source: FS-180, FS-183"""
+    """Make two territories neighbours, or separate them; only before the first turn.
+
+    Source: FS-180, FS-183
+    """
     state, book = ctx.state, ctx.book
     yield from stop(frozen_problems(state, book))
     for key, one in (("a", a), ("b", b)):

@@ -34,7 +34,7 @@ from rules.turns.problems import Problem, stop
 
 @GAME.procedure("advance", rules=("FS-160",), slot="step:{step}:advance", by="organiser", repeat=True)
 def advance(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """End the phase although somebody has not acted; also what happens when its time is up.
+    """End the phase even though somebody has not acted; also what happens when its time is up.
 
     What silence brings comes first: where that takes dice the app does it step by step, and the phase ends
     with the last of them. Battles nobody has reported are struck out then. Source: FS-13, FS-29, FS-160

@@ -27,7 +27,7 @@ MOST_CARDS, MOST_NAME, MOST_WORDS, MOST_REWARD, MOST_FACE = 60, 80, 600, 20, 100
 def write_deck(
     ctx: FirestormCtx, *, kind: CardKind, cards: tuple[Card, ...]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write the objectives, Times of War or sudden death conditions of the league, all of a kind.
+    """Write the objectives, Times of War or sudden death conditions of the league, all of one kind.
 
     Objectives stay as they are once they are dealt. Source: FS-05, FS-08, FS-132
     """

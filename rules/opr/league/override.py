@@ -213,7 +213,7 @@ def remove_unit(
 
 @GAME.procedure("return_unit", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
 def return_unit(ctx: OprCtx, *, unit: str, words: str) -> Procedure[Effects]:
-    """Put a unit that has died or gone back on its sheet.
+    """Put back on its sheet a unit that has died or left.
 
     Source: OPR-68
     """

@@ -379,7 +379,7 @@ def resting(state: OprState, mission: Mission) -> list[Warband]:
 
 @GAME.procedure("skip", rules=("OPR-25",), slot="mission:{mission}:{warband}:skip")
 def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
-    """Let a warband whose units all sit out miss this mission; it counts for their return.
+    """Let a warband whose units all sit out miss this mission; it counts towards their return.
 
     Source: A-49
     """
@@ -389,7 +389,7 @@ def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     able = say("{warband} has units that can fight, so it cannot sit this one out.", warband=skipping.name)
     yield from admit(nobody, "OPR-25", able)
     missed = any(side.warband == warband for side in found.sides)
-    sentence = say("{warband} has already missed this one.", warband=skipping.name)
+    sentence = say("{warband} is already sitting this one out.", warband=skipping.name)
     yield from admit(not missed, "OPR-25", sentence)
     yield from _free(ctx.state, ctx.book, skipping)
     ledger = Ledger(ctx.state, ctx.book, mission)

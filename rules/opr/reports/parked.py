@@ -1,6 +1,6 @@
 """A game told while the aftermath of an earlier one is open: what its report waits for (OPR-21, A-55).
 
-It waits for events of the earlier game and for the casualties of whoever fought in both, of the warbands that
+Waiting for events of the earlier game and for the casualties of whoever fought in both, of the warbands that
 played both; for nothing else. How everybody stood when it began is kept, and counts with it.
 """
 

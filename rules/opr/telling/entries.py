@@ -99,7 +99,7 @@ def _founded(told: Told) -> str:
         "{warband} was created with {number} units",
         warband=told.names(founded.id) if founded else told.params.get("name", ""),
     )
-    late = say("VP count per mission from now on") if told.one(AveragingBegan) else ""
+    late = say("VP are counted per mission from now on") if told.one(AveragingBegan) else ""
     return sentences(sentence, late)
 
 

@@ -206,7 +206,7 @@ def _no_target(eyes: Eyes, named: str) -> Refused | None:
     if named == EQUAL:
         return Refused("SOLO-02", say("No two targets are on the same line, so there is nothing to choose."))
     if named == NONE:
-        return Refused("SOLO-53", say("You saw somebody it can charge. Who is it?"))
+        return Refused("SOLO-53", say("You said there is somebody it can charge. Who is it?"))
     unit = eyes.state.units.get(named.removesuffix(COVERED))
     if unit is None:
         return None

@@ -148,7 +148,7 @@ def test_what_is_left_out_or_odd_is_said(data) -> None:
     found = read(data("resolved-2026.json"))
     assert "notes" in said(found, "ignored", "Odo")
     assert "not allowed" in said(found, "understood", "Bog Beast")
-    assert "has complaints" in said(found, "understood", "Fenland Levy")
+    assert "reports problems" in said(found, "understood", "Fenland Levy")
     assert "Special rules are imported by name only" in said(read(data("resolved-2023.json")), "ignored")
 
 

@@ -39,7 +39,7 @@ def test_weapons_items_rules_and_priced_upgrades(data) -> None:
 def test_extras_and_missing_figures_are_named(data) -> None:
     found = read(data("roster.ros"))
     assert "Sea Spirit (40 points) is not a unit" in said(found, "ignored")
-    assert "no Quality and Defense" in said(found, "assumed")
+    assert "no Quality or Defense" in said(found, "assumed")
     assert "says 270 points, but its units add up to 230" in said(found, "assumed")
     assert "took its size as 12" in said(found, "assumed", "Oarsmen")
 
@@ -134,7 +134,7 @@ def test_profile_of_a_model_has_the_figures_of_firefight(data) -> None:
 def test_missing_figures_are_named_for_the_units_that_miss_them(data) -> None:
     text = data("roster-opr-firefight-model-profile.ros").decode()
     found = read(text.replace("5+</characteristic>", "-</characteristic>"))
-    assert "no Quality and Defense" not in said(found, "assumed")
+    assert "no Quality or Defense" not in said(found, "assumed")
     assert "Defense is missing" in said(found, "assumed", "Lookout")
 
 

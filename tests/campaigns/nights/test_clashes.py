@@ -100,7 +100,7 @@ def test_a_night_is_not_moved_into_the_past_unasked(evening: Evening) -> None:
     }
     asked = browser.post(evening.path("change/"), sent)
     assert asked.status_code == 422
-    assert "That is over already" in page_text(asked)
+    assert "That is already over" in page_text(asked)
     evening.night.refresh_from_db()
     assert evening.night.day == was
     assert browser.post(evening.path("change/"), {**sent, "sure": "on"}).status_code == 302

@@ -134,7 +134,7 @@ def test_what_came_of_a_game_is_asked_on_the_organisers_page_for_a_fortnight_and
     tick()
     assert asked() == [f"Marta v Tom · {evening.night}"]
     page = page_of(signed_in(evening.ilse).get(f"/clubs/{evening.club.slug}/games/{plan.pk}/"))
-    assert page.state == "nobody has said what came of it"
+    assert page.state == "nobody has said how it went"
     at(evening.night.ends_at + timedelta(days=13))
     tick()
     assert stands(plan)[0] == PlanStatus.AGREED

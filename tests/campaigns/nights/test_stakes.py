@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "In The Iron Winter nobody names anything to play for."
+NO_STAKES = "Nobody plays for anything in The Iron Winter."
 
 
 @pytest.fixture
@@ -62,7 +62,13 @@ def test_a_stake_in_a_league_without_them_is_refused_whoever_sends_it(
     when = When.on(evening.night)
     with pytest.raises(Refused, match=NO_STAKES):
         plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=league, stake="A crate of paint")
-    sent = {"others": [evening.tom.pk], "night": evening.night.pk, "scope": league.pk, "stake": "Paint"}
+    sent = {
+        "others": [evening.tom.pk],
+        "night": evening.night.pk,
+        "scope": league.pk,
+        "stake": "Paint",
+        "sure": "on",
+    }
     answer = signed_in(evening.marta).post(f"/clubs/{evening.club.slug}/games/new/", sent)
     assert answer.status_code in (409, 422)
     assert NO_STAKES in errors_of(answer)

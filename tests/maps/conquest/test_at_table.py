@@ -59,7 +59,7 @@ def test_cq_91_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() 
     league.do(league.player(league.state.now.active), "end_turn")
     refused = league.post(defender, "dispute", battle=battle, realm=league.realm(defender), words="No.")
     assert refused.status_code == 409
-    assert "Somebody has already built on it" in words_of(refused)
+    assert "Others have already acted on this" in words_of(refused)
     assert "says that you agreed" not in play.battle_page(league, defender, battle)
 
 

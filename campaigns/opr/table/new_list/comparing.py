@@ -202,8 +202,8 @@ def _untold(rest: int) -> str:
         )
         return said % {"n": rest}
     said = _(
-        "On the list it costs %(n)s less, but nothing says what was taken off. Sell it in this step by hand; "
-        "what has no line there stands under “Sell something included in its price”."
+        "On the list it costs %(n)s less, but nothing says what was taken off. Sell it in this "
+        "step by hand; if it has no line there, look under “Sell something included in its price”."
     )
     return said % {"n": -rest}
 

@@ -386,7 +386,7 @@ def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
         assert ("Remind" in page) == (seat in (here.cleo, here.dana))
         assert ("Not right?" in page) == (seat is here.dana)
     desk = tight(browse(here.dana).get(f"/l/{here.scope.pk}/desk/"))
-    assert "Cleo’s report waits for an earlier game" in desk
+    assert "Cleo’s report is waiting for an earlier game" in desk
     assert "Ada has steps left to take." in desk
 
 
@@ -410,7 +410,7 @@ def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
     here = TwoGames()
     asked = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
     assert "Ada still has to roll casualties for Crows after mission 1." in asked
-    assert "Another game can be reported all the same" in asked
+    assert "You can still report another game" in asked
     assert "you can remind them on its page" in asked
     assert "remind them" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))
     form = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/?w={here.toads}&w={here.crows}"))

@@ -85,7 +85,7 @@ def test_fs_50_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() 
     fights.settled(league, battle)
     refused = disputed(league, battle, game, defender)
     assert refused.status_code == 409
-    assert "Somebody has already built on it" in words_of(refused)
+    assert "Others have already acted on this" in words_of(refused)
     (line,) = page_of(fights.page_at(league, defender, battle.id)).games
     assert (line.speaker, line.may_dispute, line.ask_whom) == ("", False, "Organiser")
     (line,) = page_of(fights.page_at(league, _attacker, battle.id)).games
