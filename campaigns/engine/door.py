@@ -55,6 +55,7 @@ from campaigns.engine.passage.standing import fallen, put_aside, why_no_aside
 from campaigns.engine.passage.visit import AT_END, Outcome, Passage, visit
 from campaigns.engine.releasing import release
 from campaigns.engine.stored import touched
+from campaigns.engine.stored.unseen import with_seen_names
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
@@ -106,6 +107,7 @@ def act_within(
     `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
     """
     in_use(passage.scope)
+    params = with_seen_names(params)
     is_old = not is_as_seen(passage, seen or {})
     begin_first(passage, procedure, params, app_dice=app_dice)
     spec = passage.registration.game.spec(procedure)

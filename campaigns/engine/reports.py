@@ -25,6 +25,7 @@ from campaigns.engine.passage.scopes import in_use, why_closed
 from campaigns.engine.passage.sending import Said, count_within, others_gave, own_sides, tell_within
 from campaigns.engine.passage.visit import Outcome, Passage, visit
 from campaigns.engine.stored import touched
+from campaigns.engine.stored.unseen import with_seen_names
 from campaigns.engine.uncounting import uncount
 from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import CLOCK, Actor
@@ -61,6 +62,7 @@ def send_inside(
 ) -> Report:
     """The same inside a passage that is already locked; what has to have begun before it begins with it."""
     in_use(passage.scope)
+    facts = with_seen_names(facts)
     door.begin_first(passage, procedure, facts)
     return tell_within(passage, procedure, facts, door.act_within, once=once, **more)[0]
 

@@ -1,5 +1,4 @@
-"""What the rules let pass and no row has room for: too long a text, too large a number, an id that is none, a
-name with signs that nobody sees.
+"""What the rules let pass and no row has room for: too long a text, too large a number, an id that is none.
 
 It is refused before anything is written, beside the field in which it was sent; the database would only say
 that something, somewhere, does not fit.
@@ -12,11 +11,9 @@ from functools import cache
 
 from django.db import connection
 from django.db.models import CharField, IntegerField
-from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
-from campaigns.engine.stored.unseen import has_unseen
 from campaigns.models.state import StateRow
 from rules.engine.ids import is_id, no_id
 from rules.engine.plain import Params
@@ -29,13 +26,11 @@ def require_room(registration: AnyRegistration, before: State, after: State, sen
     """Raise `Refused` for the first thing that differs and does not fit, by its field in what was `sent`."""
     for name, table in registration.tables.items():
         old, new = getattr(before, name), getattr(after, name)
-        changed = {} if old is new else written(old, new)[0]
+        changed, _gone = ({}, []) if old is new else written(old, new)
         for entity in changed.values():
             _require(table.model, entity, sent)
             if not table.model.ID_FOLLOWS and not is_id(entity.id) and not _is_known(before, entity.id):
                 _refuse_id(entity.id, sent)
-            if has_unseen(called := _name_of(entity)) and called != _name_of(old.get(entity.id)):
-                _refuse_name(called, sent)
 
 
 def _is_known(state: State, key: str) -> bool:
@@ -46,18 +41,6 @@ def _refuse_id(key: str, sent: Params) -> None:
     """An id somebody gave; what rules make of those that are there already goes on as they do."""
     if place := next(_places(sent, key), ""):
         raise Refused("", no_id(key), place)
-
-
-def _name_of(entity: Entity | None) -> str:
-    """What it is called; nothing for what has no name."""
-    name = getattr(entity, "name", "")
-    return name if isinstance(name, str) else ""
-
-
-def _refuse_name(name: str, sent: Params) -> None:
-    """A name somebody gave; pages take such signs away before they send one."""
-    if place := next(_places(sent, name), ""):
-        raise Refused("", _("That name contains invisible characters. Type it by hand."), place)
 
 
 def _require(model: type[StateRow], entity: Entity, sent: Params) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 
 from rules.engine.names import FLAG, is_unseen
 
 ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER = "\u200c", "\u200d"
+NAME = "name"  # the field of whatever has one
 _KEYCAPS = "#*0123456789"
 _SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 # Scripts in which a joiner changes how a word is written, and is spelling.
@@ -14,6 +16,21 @@ _JOINING = (
     "ARABIC", "SYRIAC", "NKO", "MONGOLIAN", "MANDAIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI",
     "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN", "BALINESE",
 )  # fmt: skip
+
+
+def with_seen_names(sent: Mapping[str, object]) -> Mapping[str, object]:
+    """What was sent with an act, its names without such signs, however deep they stand in it."""
+    return {key: _seen(key, value) for key, value in sent.items()}
+
+
+def _seen(key: str, value: object) -> object:
+    if isinstance(value, str):
+        return without_unseen(value) if key == NAME else value
+    if isinstance(value, Mapping):
+        return {inner: _seen(str(inner), one) for inner, one in value.items()}
+    if isinstance(value, list):
+        return [_seen("", one) for one in value]
+    return tuple(_seen("", one) for one in value) if type(value) is tuple else value
 
 
 def has_unseen(name: str) -> bool:

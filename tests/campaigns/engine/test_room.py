@@ -14,14 +14,12 @@ import pytest
 from django.db import transaction
 
 from campaigns.engine import correcting
-from campaigns.engine.stored import room
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Report
 from rules.engine.games import GAMES
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
-from tests.campaigns import play
 from tests.campaigns.api.conftest import Api, Evening
 from tests.campaigns.api.conftest import evening as evening
 from tests.campaigns.play import act, state_of
@@ -106,40 +104,3 @@ def test_a_correction_of_the_past_has_to_fit_too(evening: Evening) -> None:
         correcting.commit(draft, Actor(organiser), correcting.preview(draft).fingerprint)
     assert refused.value.sentence == "round must be 32767 or less."
     assert reconcile(evening.scope) == []
-
-
-# Names
-
-
-UNSEEN = ("Mar\u200bta", "Mar\u00adta", "Marta\ufe0f")
-
-
-@pytest.mark.parametrize("name", UNSEEN)
-@pytest.mark.parametrize("place", ["name", "units.1.name"])
-def test_a_name_with_signs_nobody_sees_is_refused_to_programs_too(name: str, place: str) -> None:
-    scope = play.found_league()
-    tom = play.player(scope, "Tom")
-    params: JsonObject = {"owner": str(tom.pk), "name": "Raiders", "units": play.band()}
-    params = put(params, tuple(int(one) if one.isdigit() else one for one in place.split(".")), name)
-    answer = Api(tom).post(
-        f"/api/v1/leagues/{scope.pk}/act/", {"procedure": "opr.found_warband", "params": params}
-    )
-    assert (answer.status_code, answer.json()["key"]) == (409, place)
-    assert "invisible characters" in answer.json()["sentence"]
-    assert not state_of(scope).warbands
-
-
-def test_what_is_called_so_already_goes_on_and_an_emoji_needs_its_joiner(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scope = play.found_league()
-    monkeypatch.setattr(room, "has_unseen", lambda name: False)
-    old = play.found_warband(scope, play.player(scope, "Tom"), UNSEEN[0])
-    monkeypatch.undo()
-    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467 Voss"
-    play.found_warband(scope, play.player(scope, "Ada"), family)
-    organiser = scope.club.seats.get(role="organiser")
-    play.answer_all(scope, organiser, play.act(scope, organiser, "start"), limit=6)
-    act(scope, organiser, "give_vp", warband=old, amount=1, words="painted")
-    assert {one.name for one in state_of(scope).warbands.values()} == {UNSEEN[0], family}
-    assert state_of(scope).warbands[old].vp == 1
