@@ -43,8 +43,9 @@ class Facts:
     to-dos, and what people add to one. `moves(state, book, luck)`: what somebody sensible might do now, and
     `answers(state, book, question, luck)` say, None for whatever is allowed. `samples`: values for a
     parameter, by its name. `holds(before, after)`: what must always be true, as assertions. `asides`:
-    procedures that are a last way out, or lead nowhere: seldom taken by chance. `rooms`: ends of the
-    addresses of pages where a side writes what is in no journal.
+    procedures that are a last way out, or lead nowhere: seldom taken by chance. `opens`: those that open what
+    others have sealed, as their rules say. `rooms`: ends of the addresses of pages where a side writes what
+    is in no journal.
     """
 
     settings: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Facts:
     samples: Mapping[str, Callable[[Any, random.Random], Any]] = field(default_factory=dict)
     holds: Callable[[Any, Any], None] = nobody
     asides: Collection[str] = ()
+    opens: Collection[str] = ()
     rooms: Collection[str] = ()
 
 

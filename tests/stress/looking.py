@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from campaigns.engine.passage.dialogue import look
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import at_its_table
-from campaigns.models import Dialogue, SealedAnswer
+from campaigns.models import Dialogue, Entry, SealedAnswer, Via
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.engine.state import State
@@ -21,13 +21,14 @@ from tests.stress.playing import Adversary
 from tests.stress.stage import Stage
 
 PHASES = ("phase", "turn", "round", "status")  # what says where a league stands
+SHOWN = ("opened", "reveal")  # keys under which an act reads what was sealed
 RECONCILED = 10  # every so many acts
 
 
 @dataclass
 class Looking:
     """Looks at a league after each act. `knew`: who belonged to a seal when it was made; `strange`: the ids
-    of which this act was the first and that are no plain words."""
+    of which this act was the first and that are no plain words; `open`: the seals nobody keeps any more."""
 
     stage: Stage
     adversary: Adversary
@@ -36,6 +37,7 @@ class Looking:
     has_somebody_moved: bool = False
     stood: tuple[object, ...] = ()
     strange: tuple[str, ...] = ()
+    open: set[int] = field(default_factory=set)
 
     def after(self) -> Iterator[Found]:
         """All that is wrong now."""
@@ -50,6 +52,7 @@ class Looking:
             yield from self._invariants(before)
             yield from self._dead_ends()
             yield from self._open_questions()
+            yield from self._opened()
             yield from self._seals()
         yield from self._kept_moves()
 
@@ -121,6 +124,19 @@ class Looking:
         for name in self.stage.members() if closed else ():
             yield from self._reads(name, closed)
 
+    def _opened(self) -> Iterator[Found]:
+        """Nobody opens what others keep, but by an act that opens it by the rules."""
+        opened = SealedAnswer.objects.filter(slot__scope=self.stage.scope, revealed_at__isnull=False)
+        fresh = [one for one in opened.exclude(pk__in=self.open).order_by("pk") if one.pk in self.knew]
+        self.open |= {one.pk for one in fresh}
+        entry = self.stage.scope.entries.filter(via=Via.PERSON, void=False).order_by("-seq").first()
+        if entry is None or entry.actor is None or not _opens(entry, self.stage.facts.opens):
+            return
+        for seal in fresh:
+            if entry.actor.person_id not in self.knew[seal.pk]:
+                told = f"{entry.actor} opens {seal.key}, sealed for {seal.side}, by {entry.procedure}"
+                yield Found("opened", entry.procedure, told[:500])
+
     def _reads(self, name: str, closed: list[SealedAnswer]) -> Iterator[Found]:
         """What somebody reads and should not."""
         person, named = self.stage.seats[name].person_id, self._named()
@@ -148,6 +164,12 @@ class Looking:
         names = self.stage.playing(seal.side, self.stage.state) if seal.side else []
         people = {self.stage.seats[name].person_id for name in names}
         return people | ({seal.owner.person_id} if seal.owner else set())
+
+
+def _opens(entry: Entry, allowed: Collection[str]) -> bool:
+    """Whether an entry itself has shown what lay under a seal, by an act that is not one to do so."""
+    by_itself = entry.procedure.partition(".")[2] in allowed
+    return not by_itself and any(key.partition(":")[0] in SHOWN for key in entry.answers)
 
 
 def _phase(state: State) -> tuple[object, ...]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
+from typing import Any
 from unittest import mock
 from urllib.parse import quote
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
@@ -40,6 +43,25 @@ def test_whoever_reads_what_their_faction_wrote_before_them_is_found(at_once, to
         pages = [f"/l/{looking.stage.scope.pk}/firestorm/room/"]
         with mock.patch.object(Worlds, "_own_pages", return_value=pages):
             assert {one.kind for one in (*looking.after(), *worlds.newcomers())} == told
+
+
+OPENS = "maps.firestorm.acting.standing_in.OPENS"
+
+
+@pytest.mark.parametrize("anybody_s", [True, False])
+def test_whoever_opens_for_all_what_somebody_keeps_is_found(anybody_s):
+    with league("firestorm", 3) as looking:
+        stage = looking.stage
+        _sealed(looking)
+        organiser = Actor(stage.seats["organiser"])
+        door.act(stage.scope.pk, organiser, "firestorm.deal_objectives", {})
+        list(looking.after())
+        state: Any = stage.state
+        theirs = next(one for one in state.players if stage.playing(one, state) != ["organiser"])
+        anybody = mock.patch(OPENS, frozenset[str]()) if anybody_s else nullcontext()
+        with anybody, suppress(PermissionDenied):
+            door.act(stage.scope.pk, organiser, "firestorm.show_objective", {"player": theirs})
+        assert [one.kind for one in looking.after()] == ["opened"] * anybody_s
 
 
 def test_every_page_is_opened_with_an_id_that_is_new_and_odd():

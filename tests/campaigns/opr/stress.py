@@ -81,4 +81,5 @@ FACTS = Facts(
     moves=moves,
     holds=holds,
     asides={"close", "abandon", "disband_warband", "change_edition"},
+    opens={"experience"},
 )

@@ -141,6 +141,7 @@ FACTS = Facts(
     samples={"option": option, "item": item, "target": target},
     holds=holds,
     rooms=("orders/", "room/"),
+    opens={"close"},
     asides={
         "withdraw",
         "lay_map",
