@@ -39,6 +39,7 @@ def nothing_missing(watch: Watch, game: str) -> None:
     assert watch.looked["named"] <= AT_MOST * watch.looked["changed"], dict(watch.looked)
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize(("game", "season"), DEMOS, ids=[f"{name}-{one.__name__}" for name, one in DEMOS])
 def test_a_season_names_what_looks_different(
     monkeypatch: pytest.MonkeyPatch, game: str, season: object
