@@ -34,6 +34,7 @@ from campaigns.models import (
 )
 from campaigns.models.play import WAITING
 from campaigns.nights.games.games import called, plan_url
+from campaigns.shell.told.versions import said_alike
 from config import installation
 from config.dates import dated
 
@@ -158,9 +159,9 @@ def _is_mine(here: AnyHere, report: Report) -> bool:
 def _sayings(here: AnyHere, reports: list[Report]) -> Iterable[Saying]:
     """Each version with the lines the others do not have."""
     lines = {one.pk: desk_of(here.scope.game).report_lines(here, one.facts) for one in reports}
+    alike = said_alike(lines.values())
     for one in reports:
-        others = {line for pk, said in lines.items() if pk != one.pk for line in said}
-        own = tuple(line for line in lines[one.pk] if line not in others)
+        own = tuple(line for line in lines[one.pk] if line not in alike)
         name = {"name": one.reporter}
         yield Saying(
             one.pk, str(one.reporter), one.reporter.emblem, own, _("Accept %(name)s’s version") % name

@@ -13,9 +13,10 @@ from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
+from campaigns.shell.told.versions import Version, alike_in
 from maps.conquest.battles.agreeing import is_theirs, must_wait, word_at_table
 from maps.conquest.battles.rulings import outcomes, rulings
-from maps.conquest.battles.versions import Version, outcome_words, versions
+from maps.conquest.battles.versions import outcome_words, versions
 from maps.conquest.forms import HostForm, ShareForm, SideForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
@@ -122,6 +123,10 @@ class BattlePage:
     planning: Planning | None
     requests: tuple[RequestLine, ...]
     follows: str = ""
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        return alike_in(self.versions)
 
     @property
     def status_words(self) -> str:

@@ -5,13 +5,14 @@ speaks against it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.journal import in_words
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
+from campaigns.shell.told.versions import Version, compared
 from maps.conquest.here import ConquestHere
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
@@ -22,35 +23,24 @@ REPORTS = ("conquest.report", "conquest.report_outcome")
 DISPUTE = "conquest.dispute"
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """What one side has said: a report in `lines`, or (`disputes`) that another is not right, in `words`."""
-
-    who: str
-    mine: bool
-    disputes: bool
-    lines: tuple[str, ...]
-    words: str
-    let_in: tuple[str, ...] = ()  # who said so on a device that an organiser had let in
-
-
 def versions(here: ConquestHere, battle: Battle, me: str) -> tuple[Version, ...]:
     """The last word of each side, in the order it was said; nothing once the battle counts."""
     if battle.status not in ("reported", "disputed"):
         return ()
-    said = here.scope.entries.filter(
+    told = here.scope.entries.filter(
         void=False, procedure__in=(*REPORTS, DISPUTE), params__battle=battle.id
     ).order_by("place", "seq")
     last: dict[tuple[str, bool], Entry] = {}
-    for entry in in_words(said):
+    for entry in in_words(told):
         key = battle.side_of(text_in(entry.params, "realm")), entry.procedure == DISPUTE
         last.pop(key, None)
         last[key] = entry
     let_in = let_in_said(here, (entry.slot_id for entry in last.values()))
-    return tuple(
+    said = [
         replace(_version(here, battle, entry, me), let_in=let_in.get(entry.slot_id, ()))
         for entry in last.values()
-    )
+    ]
+    return compared(said)
 
 
 def _version(here: ConquestHere, battle: Battle, entry: Entry, me: str) -> Version:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.shell.told.versions import Version, alike_in
 from maps.firestorm.acting import at_table
-from maps.firestorm.battles.versions import Version, versions_of
+from maps.firestorm.battles.versions import versions_of
 from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
@@ -58,6 +59,10 @@ class GameLine:
     may_decide: bool
     rulings: tuple[Tap, ...]
     again: bool
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        return alike_in(self.versions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ against it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.db.models import Q
 
 from campaigns.engine.stored.journal import in_words
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
+from campaigns.shell.told.versions import Version, compared
 from maps.firestorm.battles.words import game_details, graded_lines
 from maps.firestorm.here import FirestormHere
 from rules.engine.codec import load_effects
@@ -21,19 +22,6 @@ from rules.firestorm.state import Battle, Bout
 
 REPORTS = ("firestorm.report", "firestorm.end_siege")
 DISPUTE = "firestorm.dispute"
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """What one side has said: a report in `lines`, or (`disputes`) that another is not right, in `words`."""
-
-    who: str
-    mine: bool
-    disputes: bool
-    lines: tuple[str, ...]
-    details: tuple[str, ...]
-    words: str
-    let_in: tuple[str, ...] = ()  # who said so on a device that an organiser had let in
 
 
 def versions_of(
@@ -54,10 +42,12 @@ def versions_of(
             last[key] = entry, bout
     let_in = let_in_said(here, (entry.slot_id for entry, _bout in last.values()))
     return {
-        one: tuple(
-            replace(_version(here, battle, entry, bout, me), let_in=let_in.get(entry.slot_id, ()))
-            for entry, bout in last.values()
-            if bout.id == one
+        one: compared(
+            [
+                replace(_version(here, battle, entry, bout, me), let_in=let_in.get(entry.slot_id, ()))
+                for entry, bout in last.values()
+                if bout.id == one
+            ]
         )
         for one in waiting
     }

@@ -22,6 +22,7 @@ from campaigns.opr.table.report.report_holds import Hold, hold_of
 from campaigns.opr.table.report.report_words import says, told
 from campaigns.opr.table.report.whose_word import Word, word_of
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
+from campaigns.shell.told.versions import Version, alike_in, compared
 
 HOW = {
     "reported": lazy("reported it"),
@@ -35,15 +36,11 @@ HOW = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be;
-    `let_in`: who sent or answered it on a device somebody let in."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportVersion(Version):
+    """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be."""
 
     pk: int
-    who: str
-    let_in: tuple[str, ...]
-    lines: tuple[str, ...]
     url: str
     this: bool
     counts: bool
@@ -72,7 +69,7 @@ class ReportView:
     """
 
     report: Report
-    versions: tuple[Version, ...]
+    versions: tuple[ReportVersion, ...]
     sides: tuple[SideLine, ...]
     open: bool
     disputed: bool
@@ -100,6 +97,10 @@ class ReportView:
     hold: Hold
 
     @property
+    def alike(self) -> tuple[str, ...]:
+        return alike_in(self.versions)
+
+    @property
     def side_by_side(self) -> bool:
         return len(self.versions) > 1
 
@@ -123,7 +124,7 @@ def build(here: OprHere, found: Report) -> ReportView:
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
-        versions=tuple(_versions(here, all_versions, found)),
+        versions=compared(tuple(_versions(here, all_versions, found))),
         sides=tuple(_sides(here, found, _against(here, found, all_versions), speaker)),
         open=open_,
         disputed=disputed,
@@ -204,7 +205,7 @@ def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[s
     return dict.fromkeys(theirs, "disputed") | sent
 
 
-def _versions(here: OprHere, found: list[Report], shown: Report) -> Iterator[Version]:
+def _versions(here: OprHere, found: list[Report], shown: Report) -> Iterator[ReportVersion]:
     let_in = let_in_by_report(one.pk for one in found)
     for one in found:
         who = here.people.get(str(one.reporter_id), NO_SEAT).person
@@ -212,10 +213,10 @@ def _versions(here: OprHere, found: list[Report], shown: Report) -> Iterator[Ver
         yield _version(here, one, shown, tuple(words))
 
 
-def _version(here: OprHere, one: Report, shown: Report, let_in: tuple[str, ...]) -> Version:
+def _version(here: OprHere, one: Report, shown: Report, let_in: tuple[str, ...]) -> ReportVersion:
     open_ = one.status in WAITING
     answers = any(side not in one.agreed and here.owns(side) for side in one.sides)
-    return Version(
+    return ReportVersion(
         pk=one.pk,
         who=one.reporter.name,
         let_in=let_in,

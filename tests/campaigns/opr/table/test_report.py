@@ -299,6 +299,13 @@ def test_both_versions_of_a_disputed_report_are_there_in_full() -> None:
             lines = lines_of(here.browser(seat).get(address))
             assert len(lines) == 2
             assert all(lines)
+            shown = here.browser(seat).get(address)
+            page = page_of(shown)
+            own = [one.own for one in page.versions]
+            assert all(own)
+            assert not set(own[0]) & set(own[1])
+            assert [{*one.own, *page.alike} >= {*one.lines} for one in page.versions] == [True, True]
+            assert tight(shown).count(">differs<") == len([*own[0], *own[1]])
 
 
 def test_a_report_of_a_mission_tells_when_somebody_fell_and_which_objective_was_missed() -> None:

@@ -95,5 +95,13 @@ def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_di
     assert [one[0] for one in said(attacker)] == [
         f"{attacker}'s realm", f"{defender}'s realm", f"{defender}'s realm"
     ]  # fmt: skip
+    both = table.browsers[attacker].get(address)
+    first, words, second = both.context["page"].versions
+    assert (first.own, words.own) == (facts, ())
+    assert second.own == (
+        f"{attacker}'s realm: 600 VP, units lost: 3, break point 9.",
+        f"{defender}'s realm: 600 VP, units lost: 5, break point 9.",
+    )
+    assert text_of(both).count("differs ") == len(first.own) + len(second.own)
     table.do(attacker, "confirm", battle=battle.id)
     assert said(attacker) == []

@@ -174,6 +174,11 @@ def test_fs_50_both_versions_of_a_disputed_report_are_there_in_full() -> None:
     assert [one[:3] for one in said(attacker)] == [
         (names[0], True, False), (names[1], False, True), (names[1], False, False)
     ]  # fmt: skip
+    (game,) = page_of(page_at(league, attacker, battle.id)).games
+    told, against, again = game.versions
+    assert ([*told.own[:2]], against.own) == ([*results], ())
+    assert set(again.own) & set(told.own) == set()
+    assert not set(game.alike) & {*told.own, *again.own}
     anew = {who: page_of(page_at(league, who, battle.id, again=bout)).report for who in (attacker, defender)}
     assert (anew[attacker].words, anew[defender].words) == ("Hm.", "")  # each keeps their own
 

@@ -1,0 +1,53 @@
+"""What several people say happened in one game, beside each other: what all say, and what only some do.
+
+The same for every game: a report of a mission, of a battle on a map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """What one of them said last: a report in `lines` and `details`, or (`disputes`) that another is not
+    right, in `words`. `own`: what of it not everybody says, where several are compared. `let_in`: who said so
+    on a device that an organiser had let in.
+    """
+
+    who: str
+    mine: bool = False
+    disputes: bool = False
+    lines: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+    words: str = ""
+    let_in: tuple[str, ...] = ()
+    compared: bool = False
+    own: tuple[str, ...] = ()
+
+
+def said_alike(told: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """The lines that stand in all that was told, in the order of the first; none where nobody else told."""
+    first, *others = map(tuple, told)
+    return tuple(line for line in first if all(line in one for one in others)) if others else ()
+
+
+def compared[V: Version](versions: Sequence[V]) -> tuple[V, ...]:
+    """The same, with what of each not everybody says where any of them differ."""
+    telling = [(*one.lines, *one.details) for one in versions if not one.disputes]
+    if len({frozenset(one) for one in telling}) <= 1:
+        return tuple(versions)
+    alike = said_alike(telling)
+    return tuple(one if one.disputes else _marked(one, alike) for one in versions)
+
+
+def _marked[V: Version](version: V, alike: Iterable[str]) -> V:
+    own = tuple(line for line in (*version.lines, *version.details) if line not in alike)
+    return replace(version, compared=True, own=own)
+
+
+def alike_in(versions: Iterable[Version]) -> tuple[str, ...]:
+    """What all of those say that are compared."""
+    told = [(*one.lines, *one.details) for one in versions if one.compared]
+    return said_alike(told) if told else ()
