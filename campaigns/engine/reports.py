@@ -258,7 +258,7 @@ def _why_withdrawn(report: Report) -> str:
 def _others(passage: Passage, report: Report, mine: list[str]) -> list[str]:
     """The sides that have not agreed, but for those that whoever told it has come to play since."""
     own = mine if passage.actor.is_seat(str(report.reporter_id)) else []
-    return [side for side in report.sides if side not in report.agreed and side not in own]
+    return [side for side in report.open_to if side not in own]
 
 
 def _is_opponent(passage: Passage, report: Report) -> bool:
@@ -266,4 +266,4 @@ def _is_opponent(passage: Passage, report: Report) -> bool:
     side they have come to play since."""
     if passage.actor.is_seat(str(report.reporter_id)):
         return False
-    return any(side not in report.agreed for side in own_sides(passage, report.sides))
+    return bool(own_sides(passage, report.open_to))

@@ -192,7 +192,7 @@ def _silent(here: AnyHere, report: Report) -> Need:
 def silent(here: AnyHere, report: Report) -> list[str]:
     """The sides whose players have not agreed to a report yet."""
     there = here.registration.sides_of(here.state)
-    return [side for side in report.sides if side not in report.agreed and side in there]
+    return [side for side in report.open_to if side in there]
 
 
 def player_of(here: AnyHere, side: str) -> str:

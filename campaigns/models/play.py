@@ -161,3 +161,8 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+    @property
+    def open_to(self) -> list[str]:
+        """The sides whose word is still missing."""
+        return [side for side in self.sides if side not in self.agreed]

@@ -166,7 +166,7 @@ def _may_agree(passage: Passage, twin: Twin, mine: Iterable[str]) -> bool:
     """Whether whoever tells the same is somebody whose word it waits for."""
     report, actor = twin.report, passage.actor
     decides = actor.is_organiser and not actor.is_seat(str(report.reporter_id))
-    return not twin.counts and (decides or any(side not in report.agreed for side in mine))
+    return not twin.counts and (decides or any(side in report.open_to for side in mine))
 
 
 def _require_possible(passage: Passage, procedure: str, facts: Facts, *, sure: bool) -> None:
@@ -276,7 +276,7 @@ def count_within(
     passage: Passage, report: Report, act_within: Act, how: str, own: Mapping[str, str] | None = None
 ) -> Outcome:
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
-    others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
+    others = {side: (own or {}).get(side, how) for side in report.open_to}
     passage.names.add(touched.REPORTS)
     answered(NoticeKind.REPORTED, report=report)
     was_disputed = report.status == ReportStatus.DISPUTED

@@ -56,7 +56,7 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
     names = mine.told[scope.pk]["names"]
     own = [side for side in report.sides if mine.owns(side, scope)]
     disputed, seat = report.status == ReportStatus.DISPUTED, mine.seat(scope)
-    mine_to_answer = report.reporter_id != seat.pk and any(side not in report.agreed for side in own)
+    mine_to_answer = report.reporter_id != seat.pk and any(side in report.open_to for side in own)
     adds = report.left_to in own and not disputed
     mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
     if not (seat.is_organiser or mine_to_mend if disputed else mine_to_answer):

@@ -134,8 +134,7 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
     and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
     reporter, by = report.reporter, report.disputed_by
     if report.status == ReportStatus.SENT:
-        open_sides = [side for side in report.sides if side not in report.agreed]
-        asked = set().union(*(read[report.scope_id].people_of(side) for side in open_sides))
+        asked = set().union(*(read[report.scope_id].people_of(side) for side in report.open_to))
         return asked - {reporter.person_id}, reporter
     if report.status == ReportStatus.DISPUTED:
         by = disputer(report)

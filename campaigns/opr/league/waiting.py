@@ -21,7 +21,7 @@ from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
-from rules.opr.state import OprState, Warband
+from rules.opr.state import Warband
 from rules.opr.todos import WHOSE_MOVE
 
 
@@ -90,12 +90,6 @@ def _unsettled(scope: Scope) -> list[Report]:
     return sorted(sent, key=lambda one: one.pk)
 
 
-def silent(state: OprState, report: Report) -> list[Warband]:
-    """The warbands whose players have not agreed to a report yet."""
-    missing = [side for side in report.sides if side not in report.agreed]
-    return [state.warbands[one] for one in missing if one in state.warbands]
-
-
 def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
     """Where a warband does what its step asks for."""
     if step in AFTER:
@@ -135,6 +129,6 @@ def _answers(here: OprHere, report: Report) -> Iterator[Waited]:
         yield Waited(_("An organiser"), "iron", what, url)
         return
     what = _("to answer %(name)s’s report") % {"name": report.reporter}
-    for warband in silent(here.state, report):
+    for warband in (here.state.warbands[one] for one in report.open_to if one in here.state.warbands):
         owner = player_of(here.people, warband)
         yield Waited(owner.name, owner.emblem, what, url)

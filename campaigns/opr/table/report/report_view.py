@@ -120,7 +120,7 @@ def build(here: OprHere, found: Report) -> ReportView:
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
     took_part, parked = bool(mine) or here.is_organiser, found.status == ReportStatus.PARKED
-    asked = here.seat != found.reporter and any(side not in found.agreed for side in mine)
+    asked = here.seat != found.reporter and any(side in found.open_to for side in mine)
     words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
@@ -215,7 +215,7 @@ def _versions(here: OprHere, found: list[Report], shown: Report) -> Iterator[Rep
 
 def _version(here: OprHere, one: Report, shown: Report, let_in: tuple[str, ...]) -> ReportVersion:
     open_ = one.status in WAITING
-    answers = any(side not in one.agreed and here.owns(side) for side in one.sides)
+    answers = any(map(here.owns, one.open_to))
     return ReportVersion(
         pk=one.pk,
         who=one.reporter.name,

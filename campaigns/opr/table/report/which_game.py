@@ -50,9 +50,7 @@ def which_game(here: OprHere, warbands: Collection[str]) -> WhichGame | None:
 
 def _is_meant(here: OprHere, report: Report, warbands: Collection[str]) -> bool:
     """Whether it waits for the reader, or is of a game without a mission between all of these."""
-    if report.status == ReportStatus.SENT and any(
-        here.owns(side) for side in report.sides if side not in report.agreed
-    ):
+    if report.status == ReportStatus.SENT and any(map(here.owns, report.open_to)):
         return True
     return report.procedure == "opr.quick_report" and set(report.sides) == set(warbands)
 

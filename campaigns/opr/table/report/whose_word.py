@@ -67,7 +67,7 @@ def _gave_no_word(here: OprHere, report: Report, mine: list[str]) -> bool:
 
 def _spoken_for_at_table(here: OprHere, report: Report) -> str:
     """The players of whom it would be said that they agreed at the table."""
-    open_sides = (side for side in report.sides if side not in report.agreed and not here.owns(side))
+    open_sides = (side for side in report.open_to if not here.owns(side))
     owners = [here.state.warbands[side].owner for side in open_sides if side in here.state.warbands]
     return get_text_list([here.people.get(owner, NO_SEAT).name for owner in owners], _("and"))
 
