@@ -260,8 +260,11 @@ class SlotOnly(Reads[InSlot]):
 
 
 class ReportShape(serializers.ModelSerializer[Report]):
-    """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`."""
+    """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`. Since `held_at`
+    it cannot count yet: `waits` names the side and the key of what each has to do first.
+    """
 
+    waits = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     seq = serializers.IntegerField(source="entry.seq", allow_null=True, default=None)
     agreed = serializers.DictField(child=serializers.CharField())
     facts = serializers.DictField()
@@ -270,8 +273,8 @@ class ReportShape(serializers.ModelSerializer[Report]):
     class Meta:
         model = Report
         fields = [
-            "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "sides", "agreed",
-            "answers_to", "another", "words", "seq",
+            "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "held_at", "waits",
+            "sides", "agreed", "answers_to", "another", "words", "seq",
         ]  # fmt: skip
 
 

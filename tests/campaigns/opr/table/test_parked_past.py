@@ -15,6 +15,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Report
 from campaigns.shell.told.undoing import undo
+from tests.campaigns.api.conftest import Api
 from tests.campaigns.opr.table.test_parked import TwoGames, browse, confirm, status
 from tests.campaigns.play import act, state_of
 from tests.factories import signed_in
@@ -157,3 +158,17 @@ def test_a_55_in_a_league_that_is_over_by_then_nobody_has_to_decide() -> None:
     assert status(report) == "withdrawn"
     here.casualties(roll=1)
     assert status(report) == "withdrawn"
+
+
+def test_a_55_a_program_reads_what_a_report_waits_for() -> None:
+    here = TwoGames()
+    report = here.tell()
+    cleo, address = Api(here.cleo), f"/api/v1/leagues/{here.scope.pk}/reports/{report.pk}/"
+    sent = cleo.get(address).json()
+    assert (sent["status"], sent["due"]) == ("sent", None)
+    assert sent["waits"] == [[here.crows, f"op.casualties:{here.first}"]]
+    confirm(report, here.ada)
+    assert cleo.get(address).json()["status"] == "parked"
+    here.casualties()
+    counted = cleo.get(address).json()
+    assert (counted["status"], counted["held_at"], counted["waits"]) == ("counted", None, [])
