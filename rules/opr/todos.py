@@ -114,6 +114,9 @@ def _setup(state: OprState, rules: InForce, mission: Mission, sides: list[Side])
     """
     if not mission.decider and played_out(state, rules):
         return []
+    shut = shut_out(state, rules, mission.warbands)
+    if any(side.warband in shut and not side.ready for side in sides):
+        return _nobody_to_bring(mission, sides)
     rows = [one for side in sides for one in _own_setup(state, rules, mission, side)]
     on = with_must(rows)
     people = [one for one in sides if not state.warbands[one.warband].rival] or sides
@@ -124,6 +127,13 @@ def _setup(state: OprState, rules: InForce, mission: Mission, sides: list[Side])
         elif side.warband not in on:
             rows.append(Todo(kind="op.begin", about=(mission.id,), stand="waits", side=side.warband, on=on))
     return rows
+
+
+def _nobody_to_bring(mission: Mission, sides: list[Side]) -> list[Todo]:
+    """It cannot begin: an organiser calls it off, or gives a unit back. Source: OPR-24, OPR-25, OPR-68"""
+    row = Todo(kind="op.empty", about=(mission.id,), act="abandon", params={"mission": mission.id})
+    waits = Todo(kind=row.kind, about=row.about, stand="waits", on=(ORGANISERS,))
+    return [row, *(replace(waits, side=one.warband) for one in sides)]
 
 
 def _own_setup(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:

@@ -14,6 +14,7 @@ from campaigns.engine.lines import Need, Standing
 from campaigns.models import Role, Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
+from rules.engine.plain import text_in
 from rules.engine.todos import ORGANISERS
 from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
@@ -25,19 +26,30 @@ def needs(here: OprHere) -> list[Need]:
     if here.closed:
         return []
     url = reverse("campaigns:league", args=[here.scope.pk])
-    owed = {one.kind for one in WHOSE_MOVE.owed(here.state, here.book) if one.side == ORGANISERS}
-    if "op.limit" in owed:
+    owed = [one for one in WHOSE_MOVE.owed(here.state, here.book) if one.side == ORGANISERS]
+    kinds = {one.kind for one in owed}
+    if "op.limit" in kinds:
         note = _("Missions can begin after that")
         return [
             Need(_("Roll for how long the league runs"), note, url, _("View"), "dice-5-fill", urgent=True)
         ]
+    for one in owed:
+        if one.kind == "op.empty":
+            return [_empty(here, text_in(one.params, "mission"))]
     if here.state.league.status == "running" and len(here.state.active) < 2:
         return [_end_it(here)]
-    if "op.start" not in owed:
+    if "op.start" not in kinds:
         return _shut_out(here)
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
     return [Need(_("The league can start"), note, url, _("View"), "flag", urgent=False)]
+
+
+def _empty(here: OprHere, mission: str) -> Need:
+    """A mission that cannot begin. Source: OPR-24, OPR-25"""
+    url = reverse("campaigns:mission", args=[here.scope.pk, mission])
+    what = _("A warband has no unit that may come to its mission")
+    return Need(what, _("Call it off, or give a unit back"), url, _("View"), "people", urgent=True)
 
 
 def _end_it(here: OprHere) -> Need:

@@ -149,6 +149,8 @@ def _of_organisers(mine: Mine, scope: Scope, row: Todo, answered: dict[str, Dial
     if row.kind == "op.start":
         open_ = any(one.scope_id == scope.pk and one.procedure == "opr.start" for one in mine.dialogues)
         return None if open_ else _start(scope, len(told_of(mine, scope)["sides"]))
+    if row.kind == "op.empty":
+        return _empty(scope, row)
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return TodoLine(
         title=_("Roll for how long %(league)s runs") % {"league": scope.name},
@@ -156,6 +158,18 @@ def _of_organisers(mine: Mine, scope: Scope, row: Todo, answered: dict[str, Dial
         url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),
         action=_("Continue") if dialogue else "",
         icon="dice-5-fill",
+        scope=scope.pk,
+    )
+
+
+def _empty(scope: Scope, row: Todo) -> TodoLine:
+    """A mission that cannot begin. Source: OPR-24, OPR-25"""
+    return TodoLine(
+        title=_("A warband has no unit that may come to its mission"),
+        where=scope.name,
+        url=page_of("campaigns:mission", scope.pk, text_in(row.params, "mission")),
+        action=_("View it"),
+        icon="people",
         scope=scope.pk,
     )
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.leagues import desk as desk_page
 from campaigns.models import Scope, Seat
@@ -142,3 +143,17 @@ def test_opr_03_a_54_after_the_first_mission_only_the_number_may_change(ilse: Se
     play.act(scope, ilse, "close", words="it is over")
     assert signed_in(ilse).get(f"/l/{scope.pk}/settings/").context["limit"] is None
     assert change(scope, ilse, limit="1", number="13", kind="game", words="x").status_code == 404
+
+
+def test_opr_25_a_mission_nobody_can_come_to_is_on_the_organisers_home_and_page(ilse: Seat) -> None:
+    scope = play.found_league(ilse)
+    first, second = play.started(scope, ilse, "Marta", "Tom")
+    mission = f"{play.act(scope, ilse, 'open_mission', warbands=[first, second]).slot}.mission"
+    for unit in play.state_of(scope).sheet(first):
+        play.act(scope, ilse, "remove_unit", unit=unit.id, words="lent only")
+    what = "A warband has no unit that may come to its mission"
+    (todo,) = [one for one in todos_for(ilse) if one.title == what]
+    assert todo.url == reverse("campaigns:mission", args=[scope.pk, mission])
+    page = page_of(signed_in(ilse).get(reverse("campaigns:desk", args=[scope.pk])))
+    assert [one.title for one in page.needs if one.urgent] == [what]
+    assert todos_for(scope.club.seats.get(name="Marta")) == []

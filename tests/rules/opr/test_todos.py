@@ -164,6 +164,19 @@ def test_solo_76_what_a_rival_has_to_do_its_organisers_do() -> None:
     assert musts(league, "B") == ["op.begin"]
 
 
+def test_opr_25_a_mission_to_which_somebody_can_bring_nobody_is_the_organisers() -> None:
+    league = league_of(4, 4)
+    opened = league.do("open_mission", warbands=[one.id for one in league.state.active])
+    assert opened
+    for unit in league.state.sheet(league.warband("A").id):
+        league.do("remove_unit", unit=unit.id, words="lent only")
+    assert rows(league, "") == [("must", "op.empty")]
+    assert rows(league, "A") == rows(league, "B") == [("waits", "op.empty")]
+    MOVES.hold(league.state)
+    league.do("return_unit", unit=unit.id, words="a mistake")
+    assert musts(league, "A") == musts(league, "B") == ["op.field"]
+
+
 def test_opr_09_the_tied_meet_once_more_and_the_others_wait() -> None:
     league = league_of(4, 4, 4, limit=5, tie_break="decider_mission")
     for winner in "AB":
