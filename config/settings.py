@@ -112,6 +112,9 @@ DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings
 # Values travel beside the statement: one that fails leaves its text in the server's log, without them.
 DATABASES["default"]["OPTIONS"] = {**pool.NOTICED, **DATABASES["default"].get("OPTIONS", {})}
 DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
+if EMBEDDED_IN_USE:
+    # A statement is planned once a connection; a pooler before a club's own server may share connections.
+    DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 5
 # Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
 POOL = env.number("MUSTERROLL_POOL", 10, most=90)
 if POOL:

@@ -64,6 +64,17 @@ def test_a_server_elsewhere_that_falls_silent_is_noticed_as_the_club_has_it(home
         assert done.stdout.decode().strip() == told, done.stderr
 
 
+@pytest.mark.parametrize(("url", "after"), [("", "5"), ("postgres://muster@db.example.org/club", "None")])
+def test_the_embedded_server_plans_a_statement_once_a_connection(home: Path, url: str, after: str) -> None:
+    """A club's own may stand behind a pooler, where the next one has a connection of others."""
+    code = "from django.conf import settings as s; "
+    code += "print(s.DATABASES['default']['OPTIONS'].get('prepare_threshold'))"
+    around = {**os.environ, "MUSTERROLL_DATA": str(home), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    around["DATABASE_URL"] = url
+    done = subprocess.run([sys.executable, "-c", code], cwd=env.ROOT, env=around, capture_output=True)
+    assert done.stdout.decode().strip() == after, done.stderr
+
+
 def test_a_taken_port_is_stepped_over() -> None:
     import socket
 
