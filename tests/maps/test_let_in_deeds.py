@@ -223,7 +223,7 @@ def test_fs_26_not_mine_says_what_the_device_did_and_who_can_correct_it() -> Non
     assert f"{WORDS}, which they say is not theirs" in chronicle(table, "Organiser")
     lines = [line.sentence for day in inbox_page(table.seats["Marta"].person).days for line in day.lines]
     (line,) = [one for one in lines if "let a device in" in one]
-    assert line.endswith("1 entry was made that way. You said that it was not you")
+    assert line.endswith("1 entry was made on it. You said that it was not you")
 
 
 def test_nobody_else_looks_at_what_a_device_did() -> None:

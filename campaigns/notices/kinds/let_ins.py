@@ -32,7 +32,7 @@ def told(notice: Notice, row: LetIn | None, entered: int) -> str:
 
 
 def _entered(row: LetIn, n: int) -> str:
-    words = ngettext("%(n)s entry was made that way", "%(n)s entries were made that way", n)
+    words = ngettext("%(n)s entry was made on it", "%(n)s entries were made on it", n)
     return words % {"n": n} if n and not row.mine else ""
 
 

@@ -72,7 +72,9 @@ def _blocking(mine: Mine, scope: Scope, row: Todo, line: TodoLine) -> TodoLine:
     names = ", ".join(dict.fromkeys(one.reporter.name for one in held))
     if not held:
         return line
-    said = ngettext("%(names)s’s report waits for this", "Reports of %(names)s wait for this", len(held))
+    said = ngettext(
+        "%(names)s’s report is waiting for this", "Reports from %(names)s are waiting for this", len(held)
+    )
     return replace(line, where=f"{line.where} · {said % {'names': names}}")
 
 

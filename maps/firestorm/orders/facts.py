@@ -47,7 +47,7 @@ def _land(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
     yield Fact(words % told, rule, "flag-fill", "gain")
     if one.friend:
         friend = {"friend": state.name_of(one.friend), "place": told["place"]}
-        words = _("%(friend)s stands in %(place)s. Unless it leaves, this banner stops before it.")
+        words = _("%(friend)s stands in %(place)s. Unless it leaves, this banner stops short of it.")
         yield Fact(words % friend, "FS-169", "exclamation-triangle-fill", "risk")
 
 

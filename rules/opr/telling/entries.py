@@ -318,7 +318,7 @@ TELLERS: dict[str, Teller] = {
     "change_setting": _setting,
     "change_edition": plain(mark("The league plays another rulebook")),
     "time_up": lambda told: _ending(told) or say("The weeks are over"),
-    "close": lambda told: because(told, _ending(told) or say("The league is closed")),
+    "close": lambda told: (_ending(told) or say("The league is closed")) + told.reason,
     "found_warband": _founded,
     "disband_warband": plain(mark("{warband} disbanded")),
     "open_mission": _opened,

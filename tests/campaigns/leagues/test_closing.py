@@ -14,7 +14,7 @@ from campaigns.notices.found.inbox import sentence
 from campaigns.people.seats import invite
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
-from tests.pages import text_of
+from tests.pages import text_of, told_in
 
 pytestmark = pytest.mark.django_db
 WHY = {"close": "1", "words": "the hall is being rebuilt"}
@@ -36,6 +36,9 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     league = text_of(ilse.get(here.url("")))
     assert "The league is over." in league
     assert "Nobody: the league is over." in league
+    line = told_in(here.scope, here.marta)[0]
+    assert line.startswith("The league is over")
+    assert line.endswith("(the hall is being rebuilt).")
     assert "Invite" not in league
     assert "New mission" not in here.browser(here.marta).get(here.url("missions/")).content.decode()
     told = {"warband": [here.bell, here.raiders]}

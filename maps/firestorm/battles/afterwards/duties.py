@@ -131,8 +131,8 @@ def _too_many(here: FirestormHere, faction: str) -> Iterator[Duty]:
     if not count or leaving(state) or scattered(state):
         return
     note = ngettext(
-        "Your lands support %(n)d banner fewer than you have.",
-        "Your lands support %(n)d banners fewer than you have.",
+        "You have %(n)d banner more than your lands support.",
+        "You have %(n)d banners more than your lands support.",
         count,
     ) % {"n": count}
     for banner in state.banners.values():

@@ -341,7 +341,7 @@ def test_a_55_whoever_is_waited_for_reads_what_waits_and_goes_there() -> None:
     assert "Crows still has to roll casualties after mission 1." in page
     assert f'href="/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/">Go to my steps' in page
     home = tight(browse(here.ada).get("/"))
-    assert "Cleo’s report waits for this" in home
+    assert "Cleo’s report is waiting for this" in home
 
 
 def test_a_55_whoever_waits_reminds_once_a_day() -> None:
