@@ -133,18 +133,20 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """One version of a disputed report: who says so, what only they say, and the words of the button."""
+    """One version of a disputed report: who says so, what only they say, and the words of the button; without
+    them it is decided on its own page.
+    """
 
     pk: int
     who: str
     emblem: str
     lines: tuple[str, ...]
-    button: str
+    button: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing on the desk. `urgent` ones come first; `sayings` can be decided on the spot."""
+    """One thing on the desk. `urgent` ones come first; `sayings`: what each says of it."""
 
     title: str
     note: str
@@ -154,6 +156,11 @@ class Need:
     urgent: bool
     due: datetime | None = None
     sayings: tuple[Saying, ...] = ()
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it can be decided where it stands."""
+        return any(one.button for one in self.sayings)
 
 
 @dataclass(frozen=True, slots=True)

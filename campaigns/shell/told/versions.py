@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Saying
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
@@ -45,6 +49,20 @@ def compared[V: Version](versions: Sequence[V]) -> tuple[V, ...]:
 def _marked[V: Version](version: V, alike: Iterable[str]) -> V:
     own = tuple(line for line in (*version.lines, *version.details) if line not in alike)
     return replace(version, compared=True, own=own)
+
+
+def as_sayings(versions: Iterable[Version]) -> tuple[Saying, ...]:
+    """The same for an organiser, who decides on the game's own page; nothing where one alone has spoken."""
+    said = tuple(Saying(0, one.who, "", _in_short(one)) for one in versions)
+    return said if len(said) > 1 else ()
+
+
+def _in_short(version: Version) -> tuple[str, ...]:
+    if version.disputes and version.words:
+        return (_("disputes it: “%(words)s”") % {"words": version.words},)
+    if version.disputes:
+        return (_("disputes it"),)
+    return version.own if version.compared else (*version.lines, *version.details)
 
 
 def alike_in(versions: Iterable[Version]) -> tuple[str, ...]:

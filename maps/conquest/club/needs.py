@@ -8,6 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
+from campaigns.shell.told.versions import as_sayings
+from maps.conquest.battles.versions import versions
 from maps.conquest.here import ConquestHere
 from maps.turns.closing import left_alone
 from maps.turns.waits import deadline_of, waited_for
@@ -61,6 +63,7 @@ def _battle(here: ConquestHere, battle: Battle) -> Need:
         "exclamation-diamond-fill" if disputed else "hourglass-split",
         urgent=disputed,
         due=None if disputed else deadline_of(here),
+        sayings=as_sayings(versions(here, battle, "")) if disputed else (),
     )
 
 

@@ -8,6 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
+from campaigns.shell.told.versions import as_sayings
+from maps.firestorm.battles.versions import versions_of
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
@@ -36,11 +38,12 @@ def _home(here: FirestormHere) -> str:
 def _disputes(here: FirestormHere) -> Iterator[Need]:
     for bout in here.state.bouts.values():
         if bout.status == "disputed":
-            title = _("Disputed: %(battle)s") % {
-                "battle": battle_title(here.state, here.state.battles[bout.battle])
-            }
+            battle = here.state.battles[bout.battle]
+            title = _("Disputed: %(battle)s") % {"battle": battle_title(here.state, battle)}
             url = reverse("firestorm:battle", args=[here.scope.pk, bout.battle]) + "#decide"
-            yield Need(title, bout.words, url, _("Decide"), "exclamation-diamond-fill", urgent=True)
+            said = as_sayings(versions_of(here, battle, [bout], "").get(bout.id, ()))
+            note, icon = "" if said else bout.words, "exclamation-diamond-fill"
+            yield Need(title, note, url, _("Decide"), icon, urgent=True, sayings=said)
 
 
 def _claims(here: FirestormHere) -> Iterator[Need]:

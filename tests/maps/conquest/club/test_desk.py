@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
+from campaigns.engine.lines import Need
 from campaigns.engine.stored.journal import reconcile
 from tests.factories import todos_for
 from tests.maps.conquest import play
@@ -13,6 +14,10 @@ from tests.pages import text_of
 def desk(table: play.Table) -> list[tuple[str, str, bool]]:
     page = table.browsers["Organiser"].get(f"/l/{table.scope.pk}/desk/").context["page"]
     return [(need.title, need.action, need.urgent) for need in page.needs]
+
+
+def needs_of(table: play.Table) -> list[Need]:
+    return list(table.browsers["Organiser"].get(f"/l/{table.scope.pk}/desk/").context["page"].needs)
 
 
 def test_the_desk_names_whom_the_phase_waits_for(db: None) -> None:
@@ -103,5 +108,14 @@ def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_di
         f"{defender}'s realm: 600 VP, units lost: 5, break point 9.",
     )
     assert text_of(both).count("differs ") == len(first.own) + len(second.own)
+    (need,) = (one for one in needs_of(table) if one.sayings)
+    assert [(one.who, one.lines) for one in need.sayings] == [
+        (f"{attacker}'s realm", first.own),
+        (f"{defender}'s realm", ("disputes it: “A draw.”",)),
+        (f"{defender}'s realm", second.own),
+    ]
+    shown = text_of(table.browsers["Organiser"].get(f"/l/{table.scope.pk}/desk/"))
+    assert "600 VP" in shown
+    assert f"{defender}'s realm says" in shown
     table.do(attacker, "confirm", battle=battle.id)
     assert said(attacker) == []

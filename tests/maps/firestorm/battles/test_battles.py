@@ -179,6 +179,11 @@ def test_fs_50_both_versions_of_a_disputed_report_are_there_in_full() -> None:
     assert ([*told.own[:2]], against.own) == ([*results], ())
     assert set(again.own) & set(told.own) == set()
     assert not set(game.alike) & {*told.own, *again.own}
+    desk = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/desk/").context["page"]
+    (need,) = (one for one in desk.needs if one.sayings)
+    assert [(one.who, one.lines) for one in need.sayings] == [
+        (names[0], told.own), (names[1], ("disputes it: “It was minor.”",)), (names[1], again.own)
+    ]  # fmt: skip
     anew = {who: page_of(page_at(league, who, battle.id, again=bout)).report for who in (attacker, defender)}
     assert (anew[attacker].words, anew[defender].words) == ("Hm.", "")  # each keeps their own
 
