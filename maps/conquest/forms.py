@@ -95,7 +95,7 @@ class SaidForm(PlainForm):
 class DisputeForm(PlainForm):
     """What is wrong with a report."""
 
-    words = LineField(label=lazy("Not right? Say what is wrong."), required=False, most=MOST_WORDS)
+    words = LineField(label=lazy("Not right? Say why, if you like."), required=False, most=MOST_WORDS)
 
 
 def amount(label: Says) -> forms.Field:

@@ -102,7 +102,7 @@ class EndForm(PlainForm):
 class DisputeForm(PlainForm):
     """What is wrong with a report."""
 
-    words = words(lazy("Not right? Say what is wrong."))
+    words = words(lazy("Not right? Say why, if you like."))
 
 
 class DecideForm(PlainForm):
