@@ -32,6 +32,8 @@ WRITERS = {
     "campaigns/engine/summarising.py",
     "campaigns/engine/reports.py",
     "campaigns/engine/passage/sending.py",
+    "campaigns/engine/passage/parked.py",
+    "campaigns/engine/releasing.py",
     "campaigns/engine/passage/twins.py",
     "campaigns/opr/league/facts.py",
     "campaigns/demo/playing.py",  # gives the demo’s entries their dates
