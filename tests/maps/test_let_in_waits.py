@@ -149,11 +149,13 @@ def test_fs_26_that_it_reads_on_is_told_to_the_person_and_the_organisers_and_ask
     assert waited(1.1) == 1
     name, said = table.scope.name, "what your side keeps secret"
     lines = [line.sentence for day in inbox_page(table.seats["Marta"].person).days for line in day.lines]
-    assert [f"In {name} it reads {said} since" in line for line in lines if "let a device in" in line] == [
-        True
-    ]
+    assert [
+        f"In {name} it has been able to read {said} since" in line
+        for line in lines
+        if "let a device in" in line
+    ] == [True]
     address = reverse("people:people", args=[table.scope.club.slug])
-    told = f"In {name} it reads what Marta’s side keeps secret"
+    told = f"In {name} it has been able to read what Marta’s side keeps secret"
     assert told in text_of(table.browsers["Organiser"].get(address))
     assert told not in text_of(table.browsers["Ilse"].get(address))
     own = text_of(table.browsers["Marta"].get("/me/"))
@@ -218,7 +220,7 @@ def test_fs_162_whom_a_rival_makes_an_organiser_breaks_no_seal_of_who_plays_agai
         assert answer.status_code == 409
         assert answer.json()["sentence"] == (
             "Somebody who plays in this league made you an organiser after it began, so you cannot do this "
-            "in it. Ask Organiser."
+            "here. Ask Organiser."
         )
         assert asked(table, who, "seal_orders", turn=1, faction=faction).status_code in (403, 409)
     people.change_role(by=table.organiser, seat=table.seats["Nadia"], role=Role.PLAYER)
