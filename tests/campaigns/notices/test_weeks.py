@@ -38,11 +38,12 @@ MINUTE = timedelta(minutes=1)
 
 
 def sunday(evening: Evening, weeks_on: int = 0) -> datetime:
-    """The club's next Sunday, 18:00."""
+    """The club’s next Sunday, 18:00, with hours before it to look."""
     here = timezone.now().astimezone(evening.club.tz)
-    day = here.date() + timedelta(days=(6 - here.weekday()) % 7 + 7 * weeks_on)
-    moment = datetime.combine(day, time(18), evening.club.tz)
-    return moment if moment > here + timedelta(hours=1) else moment + timedelta(days=7)
+    day = here.date() + timedelta(days=(6 - here.weekday()) % 7)
+    if datetime.combine(day, time(18), evening.club.tz) < here + timedelta(hours=4):
+        day += timedelta(days=7)
+    return datetime.combine(day + timedelta(days=7 * weeks_on), time(18), evening.club.tz)
 
 
 def looked(at: Callable[[datetime], None], *moments: datetime) -> None:
