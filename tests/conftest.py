@@ -48,9 +48,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests that one process runs one after another begin first. Those that mostly wait for a browser come
     between all others, so that while one waits others compute.
     """
-    if resting := in_turn.resting(items):
-        config.hook.pytest_deselected(items=resting)
-        items[:] = [one for one in items if one not in {*resting}]
+    if resting := set(in_turn.resting(items)):
+        config.hook.pytest_deselected(items=list(resting))
+        items[:] = [one for one in items if one not in resting]
     groups = [one for one in items if one.get_closest_marker("xdist_group")]
     rest = [one for one in items if not one.get_closest_marker("xdist_group")]
     browser = [one for one in rest if one.get_closest_marker("browser")]

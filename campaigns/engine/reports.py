@@ -241,8 +241,8 @@ def _already_agreed() -> str:
 
 def _gave_no_word(passage: Passage, report: Report) -> bool:
     """Whether others said, or silence did, that a side of this person has agreed; or an organiser decides."""
-    mine = own_sides(passage, report.sides)
-    return passage.actor.is_organiser or any(report.agreed.get(s) in twins.GIVEN_BY_OTHERS for s in mine)
+    own = own_sides(passage, report.sides)
+    return passage.actor.is_organiser or twins.spoken_by_others(report, own)
 
 
 def _why_withdrawn(report: Report) -> str:

@@ -73,6 +73,10 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
         """Those that are to be played as they stand, and have not begun."""
         return self.filter(status__in=TO_PLAY)
 
+    def live(self) -> PlannedGameQuerySet:
+        """Those that are still to come, under way or played: neither declined nor off."""
+        return self.filter(status__in=(*OPEN, PlanStatus.BEGUN))
+
     def planned(self) -> PlannedGameQuerySet:
         """Those somebody had planned; not what was played unplanned."""
         return self.filter(asks__gt=0)

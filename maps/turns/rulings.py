@@ -1,4 +1,4 @@
-"""What a map league wants of its organisers on their home page: to begin, to rule where sides disagree."""
+"""What a map league wants of its organisers: to begin, to rule where sides disagree."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from campaigns.engine.lines import TodoLine
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
+from maps.ground.taps import Tap, fields
 from rules.engine.todos import Todo
 
 
@@ -32,3 +33,11 @@ def of_organisers(
 
 def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLine:
     return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)
+
+
+def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about: str) -> Iterator[Tap]:
+    """A tap for each side that has told a disputed game: it counts as that one did."""
+    for side in dict.fromkeys(told_by):
+        right = _("%(name)s is right: that report counts") % {"name": name_of(side)}
+        sent = fields(**about, told_by=side, words=right)
+        yield Tap("decide", right, sent, icon="check-lg", look="btn")

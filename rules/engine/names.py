@@ -55,4 +55,4 @@ def _bare(decomposed: str) -> str:
 
 def is_unseen(sign: str) -> bool:
     """Whether a sign is drawn as nothing."""
-    return not sign.isascii() and (unicodedata.category(sign).upper() == "CF" or bool(_EMPTY.fullmatch(sign)))
+    return not sign.isascii() and (unicodedata.category(sign) == "Cf" or bool(_EMPTY.fullmatch(sign)))

@@ -108,10 +108,9 @@ def require_room_for(passage: Passage, sides: Iterable[str]) -> None:
             raise Refused("", sentence, admission=True)
 
 
-def begun_with(passage: Passage, procedure: str, facts: Facts) -> list[object]:
-    """How everybody stands as the game begins that these facts tell of; nothing where that is not kept."""
+def begun_in(passage: Passage, procedure: str, said: object) -> list[object]:
+    """How everybody stands as the game begins that a trial has `said`; nothing where that is not kept."""
     parking = _applied(passage)
-    said = trial(passage.scope, passage.state, procedure, facts, passage.now) if parking else None
     if parking is None or not isinstance(said, Settled) or not _is_kept(passage, parking, procedure):
         return []
     return [dump(one) for one in parking.begun(said.result)]
@@ -120,7 +119,10 @@ def begun_with(passage: Passage, procedure: str, facts: Facts) -> list[object]:
 def with_begun(passage: Passage, report: Report, facts: Facts) -> Facts:
     """The facts with which a report counts now: with how all stood, if they stand otherwise since."""
     parking = passage.registration.parking
-    if parking is None or not report.begun or begun_with(passage, report.procedure, facts) == report.begun:
+    if parking is None or not report.begun:
+        return facts
+    said = trial(passage.scope, passage.state, report.procedure, facts, passage.now)
+    if begun_in(passage, report.procedure, said) == report.begun:
         return facts
     return {**facts, parking.name: report.begun}
 

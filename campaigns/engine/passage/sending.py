@@ -19,7 +19,7 @@ from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.parked import (
     NOTHING,
-    begun_with,
+    begun_in,
     hold,
     holds_of,
     holds_of_new,
@@ -102,8 +102,8 @@ def send_within(
         answers_to = versions(twin.report)[0]
     if answers_to is not None:
         _answer(passage, answers_to)
-    _require_possible(passage, procedure, facts, sure=more.get("sure", False))
-    begun = begun_with(passage, procedure, facts)
+    found = _require_possible(passage, procedure, facts, sure=more.get("sure", False))
+    begun = begun_in(passage, procedure, found)
     holds = holds_of_new(passage, facts, sides) if answers_to is None else NOTHING
     if holds:
         require_room_for(passage, sides)
@@ -169,8 +169,8 @@ def _may_agree(passage: Passage, twin: Twin, mine: Iterable[str]) -> bool:
     return not twin.counts and (decides or any(side in report.open_to for side in mine))
 
 
-def _require_possible(passage: Passage, procedure: str, facts: Facts, *, sure: bool) -> None:
-    """Raise `Refused` for facts that cannot be, that leave no room, or that look like a slip."""
+def _require_possible(passage: Passage, procedure: str, facts: Facts, *, sure: bool) -> object:
+    """What the facts would come to; raises `Refused` for what cannot be, leaves no room, or looks a slip."""
     said = trial(passage.scope, passage.state, procedure, facts, passage.now)
     if isinstance(said, Refused):
         raise said
@@ -179,6 +179,7 @@ def _require_possible(passage: Passage, procedure: str, facts: Facts, *, sure: b
         require_room(passage.registration, passage.state, after, facts)
     if not sure:
         require_sure(passage.registration, passage.state, procedure, facts)
+    return said
 
 
 def _written(

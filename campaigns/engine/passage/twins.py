@@ -95,8 +95,13 @@ def _counted(
     counted = Report.objects.filter(scope=passage.scope, procedure=procedure, mission="", entry__void=False)
     counted = counted.filter(status=ReportStatus.COUNTED, entry__at__gt=passage.now - EVENING)
     found = _of_sides(counted.select_related("reporter", "entry"), sides)
-    unasked = [one for one in found if any(one.agreed.get(side) in GIVEN_BY_OTHERS for side in mine)]
+    unasked = [one for one in found if spoken_by_others(one, mine)]
     return next((Twin(one, same=_plain(one.facts) == _plain(facts)) for one in unasked), None)
+
+
+def spoken_by_others(report: Report, sides: Iterable[str]) -> bool:
+    """Whether somebody else said, or silence did, that one of these sides has agreed."""
+    return any(report.agreed.get(side) in GIVEN_BY_OTHERS for side in sides)
 
 
 def _of_sides(reports: Iterable[Report], sides: Iterable[str]) -> list[Report]:

@@ -38,7 +38,6 @@ from rules.engine.state import Entity, State, Table
 
 BEFORE = timedelta(hours=1)  # games begin just before an evening, too
 READS: Mapping[BoutState, Stands] = {"plays": Stands.PLAYS, "over": Stands.COUNTS, "off": Stands.STRUCK}
-HELD = (*OPEN, PlanStatus.BEGUN)
 TOOK_PLACE = (Stands.PLAYS, Stands.TOLD, Stands.COUNTS)
 
 
@@ -164,7 +163,7 @@ class _League:
     followed: dict[str, PlannedGame] = field(default_factory=dict)
 
     def records(self) -> PlannedGameQuerySet:
-        return PlannedGame.objects.filter(scope=self.scope, status__in=HELD)
+        return PlannedGame.objects.live().filter(scope=self.scope)
 
     def _waiting(self) -> QuerySet[Report]:
         return Report.objects.filter(scope=self.scope, status__in=WAITING, answers_to=None).order_by("pk")

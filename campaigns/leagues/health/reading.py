@@ -13,7 +13,6 @@ from campaigns.engine.who.seatbook import Known
 from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
 from campaigns.models import Come, Entry, Night, PlannedGame
 from campaigns.nights import evening
-from campaigns.nights.games.games import SHOWN
 from campaigns.nights.games.leagues import League
 from campaigns.nights.pairing.pairs import apart_in
 
@@ -110,7 +109,7 @@ def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight
 
 def _elsewhere(here: AnyHere, nights: Iterable[Night]) -> dict[int, set[int]]:
     """By night the people who had a game there that is not this league's."""
-    games = PlannedGame.objects.filter(night__in=nights, status__in=SHOWN).exclude(scope=here.scope)
+    games = PlannedGame.objects.live().filter(night__in=nights).exclude(scope=here.scope)
     people: dict[int, set[int]] = {}
     for night, person in games.values_list("night", "sides__seat__person"):
         people.setdefault(night, set()).add(person)

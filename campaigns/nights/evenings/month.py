@@ -22,7 +22,7 @@ from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Deadline, Due, deadlines
 from campaigns.nights.evenings.pages import Answers, NightLine, answers_of, line_of
-from campaigns.nights.games.games import SHOWN, GameLine, lines_of, listed
+from campaigns.nights.games.games import GameLine, lines_of, listed
 from config.dates import dated
 
 SHEET = Calendar()  # weeks begin on Monday
@@ -144,7 +144,7 @@ def _nights(club: Club, first: date, last: date) -> list[Night]:
 
 
 def _games(sheet: Sheet, first: date, last: date) -> list[PlannedGame]:
-    planned = PlannedGame.objects.planned().filter(club=sheet.seat.club, status__in=SHOWN)
+    planned = PlannedGame.objects.planned().live().filter(club=sheet.seat.club)
     found = planned.filter(day__range=(first, last))
     if sheet.mine:
         found = found.filter(sides__seat__person=sheet.seat.person_id).distinct()

@@ -10,13 +10,10 @@ from datetime import datetime, time
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Bout
-from campaigns.models import PlannedGame, PlanStatus, Report, Scope, Seat
-from campaigns.models.plans import OPEN
+from campaigns.models import PlannedGame, Report, Scope, Seat
 from campaigns.models.play import WAITING
 from campaigns.nights.games.leagues import League, had_begun, league, said_since
 from rules.engine.refusals import Refused
-
-HELD = (*OPEN, PlanStatus.BEGUN)
 
 
 def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "") -> str:
@@ -92,7 +89,7 @@ def _first(bouts: Iterable[Bout]) -> str:
 
 def _free(found: League, plan: PlannedGame | None = None) -> list[Bout]:
     """What no other plan means or has become."""
-    held = PlannedGame.objects.planned().filter(scope=found.scope, status__in=HELD).exclude(became="")
+    held = PlannedGame.objects.planned().live().filter(scope=found.scope).exclude(became="")
     others = held.exclude(pk=plan.pk) if plan else held
     taken = set(others.values_list("became", flat=True))
     return [one for one in found.bouts() if one.id not in taken]

@@ -16,13 +16,11 @@ from django.utils.translation import ngettext
 from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Bout, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.models.plans import OPEN, Stands
+from campaigns.models.plans import Stands
 from campaigns.nights.games import singles
 from campaigns.nights.games.hours import twice_among
 from campaigns.nights.games.leagues import League, league
 from config.dates import clock, dated
-
-SHOWN = (*OPEN, PlanStatus.BEGUN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class GameLine:
 
 def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
     """What is planned for nights, by table."""
-    found = PlannedGame.objects.filter(night__in=nights, status__in=SHOWN)
+    found = PlannedGame.objects.live().filter(night__in=nights)
     return list(found.select_related("scope", "club").prefetch_related("sides__seat"))
 
 

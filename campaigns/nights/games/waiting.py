@@ -15,7 +15,6 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play
 from campaigns.models import PlannedGame, Seat, Summary
 from campaigns.nights import evening
-from campaigns.nights.games.becoming import HELD
 from campaigns.nights.games.games import listed, plan_url
 from campaigns.nights.games.leagues import League, leagues
 from config.dates import dated
@@ -63,7 +62,7 @@ def _played_by(seat: Seat) -> list[int]:
 
 
 def _held(found: Iterable[League]) -> QuerySet[PlannedGame]:
-    return PlannedGame.objects.planned().filter(scope__in=[one.scope for one in found], status__in=HELD)
+    return PlannedGame.objects.planned().live().filter(scope__in=[one.scope for one in found])
 
 
 def _is_mine(found: League, bout: Bout, seat: Seat) -> bool:

@@ -33,7 +33,7 @@ from campaigns.models import (
 from campaigns.models.plans import Stands
 from campaigns.nights import evening
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import SHOWN, free_tables, plans_on
+from campaigns.nights.games.games import free_tables, plans_on
 from campaigns.nights.games.leagues import League, Met, Pair, league, met_in
 from campaigns.nights.pairing.drawing import NOBODY, Known, Pairs, paired, round_robin
 from rules.engine.refusals import Refused
@@ -124,7 +124,7 @@ def _playing(nights: Iterable[int]) -> dict[object, set[int]]:
     """Who had a game on each of these nights, of any league: as long as a night has not closed, also who is
     to have one.
     """
-    games = PlannedGame.objects.filter(night__in=list(nights), status__in=SHOWN).exclude(stands=Stands.STRUCK)
+    games = PlannedGame.objects.live().filter(night__in=list(nights)).exclude(stands=Stands.STRUCK)
     found: dict[object, set[int]] = {}
     now = timezone.now()
     for game in games.select_related("night__club").prefetch_related("sides__seat"):

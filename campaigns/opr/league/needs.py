@@ -48,7 +48,7 @@ def needs(here: OprHere) -> list[Need]:
 def _empty(here: OprHere, mission: str) -> Need:
     """A mission that cannot begin. Source: OPR-24, OPR-25"""
     url = reverse("campaigns:mission", args=[here.scope.pk, mission])
-    what = _("A warband has no unit that may come to its mission")
+    what = _("A warband has no unit that can join its mission")
     return Need(what, _("Call it off, or give a unit back"), url, _("View"), "people", urgent=True)
 
 

@@ -167,7 +167,7 @@ def _of_organisers(mine: Mine, scope: Scope, row: Todo, answered: dict[str, Dial
 def _empty(scope: Scope, row: Todo) -> TodoLine:
     """A mission that cannot begin. Source: OPR-24, OPR-25"""
     return TodoLine(
-        title=_("A warband has no unit that may come to its mission"),
+        title=_("A warband has no unit that can join its mission"),
         where=scope.name,
         url=page_of("campaigns:mission", scope.pk, text_in(row.params, "mission")),
         action=_("View it"),

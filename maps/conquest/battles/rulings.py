@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import winner_words
 from maps.ground.taps import Tap, fields
-from rules.conquest.state import Battle, Conquest
+from maps.turns.rulings import who_is_right
+from rules.conquest.state import Battle
 
 
 def outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
@@ -21,21 +22,14 @@ def outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
         yield Tap("report_outcome", words, sent, look="btn")
 
 
-def _who_is_right(state: Conquest, battle: Battle) -> Iterator[Tap]:
-    """A tap for each report of a disputed battle: it counts as that side has told it."""
-    for told_by in dict.fromkeys([battle.reported_by, *(one.by for one in battle.accounts)]):
-        right = _("%(name)s is right: that report counts") % {"name": state.name_of(told_by)}
-        sent = fields(battle=battle.id, told_by=told_by, words=right)
-        yield Tap("decide", right, sent, icon="check-lg", look="btn")
-
-
 def rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
     """What the organiser may rule."""
     sent = fields(battle=battle.id)
     if battle.status == "reported":
         yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
     if battle.status == "disputed":
-        yield from _who_is_right(here.state, battle)
+        told_by = [battle.reported_by, *(one.by for one in battle.accounts)]
+        yield from who_is_right(told_by, here.state.name_of, battle=battle.id)
     for outcome, words in winner_words(here.state, battle):
         ruled = _("Decide: %(words)s") % {"words": words}
         yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)

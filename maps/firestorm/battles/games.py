@@ -16,6 +16,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
 from maps.ground.taps import Tap, fields
 from maps.turns.at_table import AtTable, at_table_words, said_at_table
+from maps.turns.rulings import who_is_right
 from rules.engine.language import listed
 from rules.firestorm.battles.results import has_room
 from rules.firestorm.glory.awards import GRADES, side_on
@@ -145,7 +146,7 @@ def _game(
         confirm=_confirm(here, battle, bout, me) if mine and told else None,
         may_dispute=(mine and bout.status == "reported" and not by_me) or bool(said.speaker),
         may_decide=may_decide,
-        rulings=tuple(_who_is_right(here, bout)) if may_decide else (),
+        rulings=tuple(_rulings(here, bout)) if may_decide else (),
         again=mine and told and (bout.assault or not besieged(here.state, battle.id)),
     )
 
@@ -167,14 +168,11 @@ def _at_table(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> AtTab
     return said_at_table(here, due, here.state.name_of(bout.reported_by))
 
 
-def _who_is_right(here: FirestormHere, bout: Bout) -> Iterator[Tap]:
-    """A tap for each report of a disputed game: it counts as that side has told it."""
-    if bout.status != "disputed":
-        return
-    for told_by in dict.fromkeys([bout.reported_by, *(one.by for one in bout.accounts)]):
-        right = _("%(name)s is right: that report counts") % {"name": here.state.name_of(told_by)}
-        sent = fields(bout=bout.id, told_by=told_by, words=right)
-        yield Tap("decide", right, sent, icon="check-lg", look="btn")
+def _rulings(here: FirestormHere, bout: Bout) -> Iterator[Tap]:
+    """Whose report of a disputed game an organiser may let count."""
+    if bout.status == "disputed":
+        told_by = [bout.reported_by, *(one.by for one in bout.accounts)]
+        yield from who_is_right(told_by, here.state.name_of, bout=bout.id)
 
 
 def _confirm(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> Tap | None:

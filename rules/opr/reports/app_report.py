@@ -35,7 +35,7 @@ from rules.opr.reports.facts import (
     prune_report,
     rounds_told,
 )
-from rules.opr.reports.quick import Begun, Objective, line_up, prune_quick
+from rules.opr.reports.quick import LinedUp, Objective, line_up, prune_quick
 from rules.opr.reports.report import Rewards, finish, give_back, settle_facts
 from rules.opr.state import Kill, Mission, OprState
 
@@ -116,7 +116,7 @@ def app_report(
     events: list[ToldEvent] | None = None,
     ended: AwareDatetime | None = None,
     moments: dict[str, str] | None = None,
-    begun: list[Begun] | None = None,
+    begun: list[LinedUp] | None = None,
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
@@ -170,7 +170,7 @@ def _opened(
     objectives: Mapping[str, Objective] | None,
     app_values: Sequence[int] | None,
     ended: datetime | None,
-    begun: Sequence[Begun],
+    begun: Sequence[LinedUp],
 ) -> Procedure[None]:
     """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79, A-55"""
     none = say("Only in a mission that was set up here can the app play somebody’s warband.")

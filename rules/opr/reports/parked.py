@@ -1,24 +1,24 @@
 """A game told while the aftermath of an earlier one is open: what its report waits for (OPR-21, A-55).
 
-Waiting for events of the earlier game and for the casualties of whoever fought in both, of the warbands that
-played both; for nothing else. How everybody stood when it began is kept, and counts with it.
+It waits for events of the earlier game and for the casualties of whoever fought in both, of the warbands that
+played both, and for nothing else. How everybody stood when it began is kept, and counts with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine.codec import dump, load
+from rules.engine.codec import load
 from rules.engine.effects import Effect
 from rules.engine.language import listed, say_many
-from rules.engine.plain import JsonObject, Params, listed_in, table_in, text_in, texts_in
+from rules.engine.plain import Params, listed_in, table_in, text_in, texts_in
 from rules.engine.todos import Todo
 from rules.opr.books import InForce
 from rules.opr.mission_effects import Fielded, SideFrozen
 from rules.opr.playing.owed import to_settle, who_rolls
 from rules.opr.playing.setup import available_units
 from rules.opr.queues import comes_later, is_lost, lost_in, queue_of
-from rules.opr.reports.quick import Begun
+from rules.opr.reports.quick import LinedUp
 from rules.opr.state import Mission, OprState
 from rules.opr.todos import afterwards
 
@@ -45,8 +45,8 @@ def _came(state: OprState, mission: Mission | None, facts: Params) -> Came:
     return {one: begun.get(one) or told.get(one) or everybody[one] for one in there}
 
 
-def _begun(facts: Params) -> list[Begun]:
-    return [load(Begun, one) for one in listed_in(facts, "begun")]
+def _begun(facts: Params) -> list[LinedUp]:
+    return [load(LinedUp, one) for one in listed_in(facts, "begun")]
 
 
 def _of_warband(
@@ -88,7 +88,7 @@ def gone_since(state: OprState, rules: InForce, facts: Params) -> str:
     )
 
 
-def as_begun(effects: Sequence[Effect]) -> list[JsonObject]:
+def as_begun(effects: Sequence[Effect]) -> list[LinedUp]:
     """How everybody stands as a game begins that its report opens, to be kept until it counts.
 
     Source: OPR-22, OPR-24, OPR-26, A-55
@@ -96,15 +96,7 @@ def as_begun(effects: Sequence[Effect]) -> list[JsonObject]:
     fielded = {one.warband: one for one in effects if isinstance(one, Fielded)}
     frozen = {one.warband: one for one in effects if isinstance(one, SideFrozen)}
     return [
-        dump(
-            Begun(
-                warband,
-                frozen[warband].units,
-                came.available,
-                frozen[warband].value,
-                frozen[warband].underdog,
-            )
-        )
-        for warband, came in fielded.items()
-        if warband in frozen
+        LinedUp(one, frozen[one].units, came.available, frozen[one].value, frozen[one].underdog)
+        for one, came in fielded.items()
+        if one in frozen
     ]

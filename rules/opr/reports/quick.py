@@ -41,7 +41,7 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class LinedUp:
     """How one warband stood when a game began that could count only later: who came, its underdog points."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
@@ -76,7 +76,7 @@ def came_as_told(params: Params, warband: str = "") -> set[str]:
 
     Source: A-55
     """
-    begun = (load(Begun, one) for one in listed_in(params, "begun"))
+    begun = (load(LinedUp, one) for one in listed_in(params, "begun"))
     return {unit.unit for one in begun if warband in ("", one.warband) for unit in one.units}
 
 
@@ -104,7 +104,7 @@ def quick_report(
     words: str = "",
     events: list[ToldEvent] | None = None,
     ended: AwareDatetime | None = None,
-    begun: list[Begun] | None = None,
+    begun: list[LinedUp] | None = None,
 ) -> Procedure[Effects]:
     """Report a mission that has just been played: who took part, who won, who took out whom.
 
@@ -132,7 +132,7 @@ def _lined_up(
     warbands: Iterable[str],
     fielded: Mapping[str, Sequence[str]],
     objectives: Mapping[str, Objective],
-    begun: Sequence[Begun],
+    begun: Sequence[LinedUp],
 ) -> Procedure[str]:
     """Line up in the mission that was just opened, and begin it; gives its id."""
     ledger.mission = ctx.new("mission")
@@ -151,7 +151,7 @@ def line_up(
     warbands: Iterable[str],
     fielded: Mapping[str, Sequence[str]],
     objectives: Mapping[str, Objective],
-    begun: Sequence[Begun] = (),
+    begun: Sequence[LinedUp] = (),
 ) -> Procedure[None]:
     """Book who came along and what they drew, and hold their values. Source: OPR-22, OPR-24, OPR-28"""
     mission = ledger.mission
@@ -169,7 +169,7 @@ def line_up(
         ledger.book(_held_then(ledger, one))
 
 
-def as_told(ledger: Ledger, begun: Sequence[Begun], fielded: Mapping[str, Sequence[str]]) -> list[Begun]:
+def as_told(ledger: Ledger, begun: Sequence[LinedUp], fielded: Mapping[str, Sequence[str]]) -> list[LinedUp]:
     """How all stood when it began. Where a correction names others who came, those stand as they do now, and
     what each brought is reckoned anew.
 
@@ -189,7 +189,7 @@ def as_told(ledger: Ledger, begun: Sequence[Begun], fielded: Mapping[str, Sequen
     return [replace(one, underdog=underdog_points(ledger.rules, basis, own)) for one, own in shared]
 
 
-def _came(ledger: Ledger, then: Begun, units: Sequence[str] | None) -> Begun:
+def _came(ledger: Ledger, then: LinedUp, units: Sequence[str] | None) -> LinedUp:
     if not units or set(units) == {one.unit for one in then.units}:
         return then
     known = {one.unit: one for one in then.units}
@@ -197,7 +197,7 @@ def _came(ledger: Ledger, then: Begun, units: Sequence[str] | None) -> Begun:
     return replace(then, units=stood, value=sum(one.value for one in stood))
 
 
-def _fielded_then(ledger: Ledger, then: Begun) -> Fielded:
+def _fielded_then(ledger: Ledger, then: LinedUp) -> Fielded:
     """Source: OPR-24, A-55"""
     name = ledger.state.warbands[then.warband].name
     require(bool(then.units), "OPR-25", say("{warband} needs at least one unit.", warband=name), "begun")
@@ -213,7 +213,7 @@ def _fielded_then(ledger: Ledger, then: Begun) -> Fielded:
     )
 
 
-def _held_then(ledger: Ledger, then: Begun) -> SideFrozen:
+def _held_then(ledger: Ledger, then: LinedUp) -> SideFrozen:
     """As they stood, but for the XP: what came since is what missions before this one brought.
 
     Source: OPR-22, OPR-26, OPR-42, A-55

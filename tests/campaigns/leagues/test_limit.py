@@ -151,7 +151,7 @@ def test_opr_25_a_mission_nobody_can_come_to_is_on_the_organisers_home_and_page(
     mission = f"{play.act(scope, ilse, 'open_mission', warbands=[first, second]).slot}.mission"
     for unit in play.state_of(scope).sheet(first):
         play.act(scope, ilse, "remove_unit", unit=unit.id, words="lent only")
-    what = "A warband has no unit that may come to its mission"
+    what = "A warband has no unit that can join its mission"
     (todo,) = [one for one in todos_for(ilse) if one.title == what]
     assert todo.url == reverse("campaigns:mission", args=[scope.pk, mission])
     page = page_of(signed_in(ilse).get(reverse("campaigns:desk", args=[scope.pk])))

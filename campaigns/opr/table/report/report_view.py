@@ -20,7 +20,7 @@ from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
 from campaigns.opr.table.report.report_holds import Hold, hold_of
 from campaigns.opr.table.report.report_words import says, told
-from campaigns.opr.table.report.whose_word import Word, word_of
+from campaigns.opr.table.report.whose_word import MaySay, word_of
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
 from campaigns.shell.told.versions import Version, alike_in, compared
 
@@ -90,7 +90,7 @@ class ReportView:
     came: tuple[tuple[str, str], ...]
     onward: Link | None
     too_late: bool
-    word: Word
+    word: MaySay
     is_left_to_me: bool
     left_to: str
     says: str

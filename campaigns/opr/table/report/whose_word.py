@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.twins import GIVEN_BY_OTHERS
+from campaigns.engine.passage.twins import spoken_by_others
 from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report, ReportStatus
@@ -17,7 +17,7 @@ from campaigns.shell.whom_to_ask import whom_to_ask
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class MaySay:
     """What the reader may say to a report. `may_dispute`: it waits for their word; `may_explain`: they
     disputed it and may add why; `may_agree`: say that the others agreed at the table, who are named by
     `at_table`; `may_say_no`: whoever took part can say how it was, but for its reporter, and once all have
@@ -36,7 +36,7 @@ class Word:
     rules_between: str
 
 
-def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, versions: int) -> Word:
+def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, versions: int) -> MaySay:
     """What the reader, who plays these sides, may say to a report of so many versions."""
     disputed = report.status == ReportStatus.DISPUTED
     parked, took_part = report.status == ReportStatus.PARKED, bool(mine) or here.is_organiser
@@ -45,7 +45,7 @@ def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, vers
     between = _disputed_by(here, report, versions=versions)
     spoken = bool(spoken_for(report, mine)) and not here.closed
     late = spoken and gone_on(report)
-    return Word(
+    return MaySay(
         may_dispute=report.status == ReportStatus.SENT and asked,
         may_explain=disputed
         and not report.words
@@ -53,16 +53,12 @@ def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, vers
         and here.seat == report.disputed_by,
         may_agree=may_agree,
         at_table=_spoken_for_at_table(here, report) if may_agree and not between else "",
-        may_say_no=here.seat != report.reporter and (not parked or _gave_no_word(here, report, mine)),
+        may_say_no=here.seat != report.reporter
+        and (not parked or here.is_organiser or spoken_by_others(report, mine)),
         may_object=spoken and not late,
         ask_whom=whom_to_ask(here) if late and not here.is_organiser else "",
         rules_between=between,
     )
-
-
-def _gave_no_word(here: OprHere, report: Report, mine: list[str]) -> bool:
-    """Whether somebody else said, or silence did, that these sides have agreed; or an organiser reads it."""
-    return here.is_organiser or any(report.agreed.get(side) in GIVEN_BY_OTHERS for side in mine)
 
 
 def _spoken_for_at_table(here: OprHere, report: Report) -> str:

@@ -382,7 +382,7 @@ def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
     for seat in (here.ada, here.ben, here.cleo, here.dana):
         page = tight(browse(seat).get(address))
         assert "Agreed. It counts as soon as the earlier game is settled." in page
-        assert "That is right" not in page
+        assert 'name="confirm"' not in page
         assert ("Remind" in page) == (seat in (here.cleo, here.dana))
         assert ("Not right?" in page) == (seat is here.dana)
     desk = tight(browse(here.dana).get(f"/l/{here.scope.pk}/desk/"))
