@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -14,29 +15,43 @@ from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.journal import record_of, texts_of
-from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope
 from maps.firestorm.clock import ITSELF
+from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import REVEAL
 from maps.turns import stepping
 from rules.engine.refusals import Refused
 from rules.firestorm.league_effects import PhaseEntered, TurnBegun
 from rules.firestorm.state import Firestorm, PhaseName
 
+CLOSE = "firestorm.close"
 LOOKED_AT = 400  # entries of one turn
 OF_THE_APP: tuple[PhaseName, ...] = ("initiative", "reveal", "scoring")  # over as soon as they begin
 
 
-def step_back(scope: Scope, actor: Actor, words: str, seen: int) -> Entry:
+def step_back(here: FirestormHere, words: str, seen: int) -> Entry:
     """Void the latest step, which is `seen` if a page has shown one; `Refused` where that cannot be."""
-    return stepping.step_back(scope, actor, words, "FS-160", ITSELF, seen, why_no_step_back)
+    why_not = partial(why_no_step_back, here)
+    return stepping.step_back(here.scope, here.actor, words, "FS-160", ITSELF, seen, why_not)
 
 
-def why_no_step_back(steps: Iterable[Entry]) -> str:
+def why_no_step_back(here: FirestormHere, steps: Iterable[Entry]) -> str:
     """Whoever sealed last would write their orders anew and know everybody's. Source: FS-26"""
     if any(one.procedure == REVEAL for one in steps):
         return _(
             "This step revealed everybody’s orders. Go back a phase instead, so that all write new ones."
+        )
+    return why_it_stays_ended(here, steps)
+
+
+def why_it_stays_ended(here: FirestormHere, steps: Iterable[Entry]) -> str:
+    """Who ended the league would play on and know everybody's objective. Source: FS-04, FS-105"""
+    if not here.whole.objectives or all(one.procedure != CLOSE for one in steps):
+        return ""
+    if here.actor.takes_sides(here.scope, here.whole, here.registration):
+        return _(
+            "Ending the league showed everybody’s objectives. Ask an organiser who plays no faction in it "
+            "to undo that."
         )
     return ""
 
@@ -68,17 +83,20 @@ def begun_with(scope: Scope, turn: int) -> Begun | None:
     return None
 
 
-def phase_back(scope: Scope, actor: Actor, words: str) -> Entry:
+def phase_back(here: FirestormHere, words: str) -> Entry:
     """Go back to where the phase began. Raises `Refused` where there is none, or something rests on it.
 
     Source: FS-160
     """
-    with visit(scope.pk, actor) as passage:
+    scope = here.scope
+    with visit(scope.pk, here.actor) as passage:
         assert isinstance(passage.state, Firestorm)
         turn = passage.state.now.turn
         found = begun_with(scope, turn)
         if found is None:
             raise Refused("FS-160", _("There is no phase to go back to."))
+        if said := why_it_stays_ended(here, found.since):
+            raise Refused("FS-105", said)
         shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in found.since}, [])
         if not shown.draft.ready:
             rests = _("Something else already depends on this step; correct it in the chronicle.")

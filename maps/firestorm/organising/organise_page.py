@@ -12,7 +12,7 @@ from campaigns.shell.told import chronicle
 from maps.firestorm.acting.standing_in import may_read_broken
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.organising.back import begun_with, why_no_step_back
+from maps.firestorm.organising.back import begun_with, why_it_stays_ended, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
 from maps.firestorm.words import phase_title, turn_and_phase
 from maps.ground.taps import Options
@@ -116,13 +116,15 @@ def _step(here: FirestormHere) -> LastStep | None:
     if not steps:
         return None
     told = chronicle.sentence_of(here, steps[-1], texts_of(here.scope).get(steps[-1].pk, {}))
-    return LastStep(steps[-1].seq, told, why_no_step_back(steps))
+    return LastStep(steps[-1].seq, told, why_no_step_back(here, steps))
 
 
 def _phase_back(here: FirestormHere) -> str:
     """Where the league would stand again, in words; nothing where nothing came before."""
     found = begun_with(here.scope, here.state.now.turn)
-    return turn_and_phase(found.turn, found.phase) if found else ""
+    if found is None or why_it_stays_ended(here, found.since):
+        return ""
+    return turn_and_phase(found.turn, found.phase)
 
 
 def _called(key: str, place: Territory) -> str:

@@ -48,10 +48,10 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         if act == "step_back":
             said = read(StepBackForm(sent_to(request)))
             words, step = text_in(said, "words"), number_in(said, "step")
-            step_back(here.scope, here.actor, words, step)
+            step_back(here, words, step)
             return _back(here)
         if act == "phase_back":
-            phase_back(here.scope, here.actor, text_in(read(ReasonForm(sent_to(request))), "words"))
+            phase_back(here, text_in(read(ReasonForm(sent_to(request))), "words"))
             return _back(here)
         params = _params(here, act)
     except Refused as error:

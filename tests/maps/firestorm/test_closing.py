@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.closing import closing_of
+from campaigns.models import Role
 from campaigns.people import seats
 from maps.firestorm.club.needs import needs
 from rules.firestorm.orders.sheet import sheet_key
@@ -76,6 +77,28 @@ def test_fs_105_sealed_orders_stay_sealed_and_objectives_are_shown() -> None:
         assert sheet_key(1, table.factions["Marta"]) not in table.answered("Kwame", address)
         assert '"T07"' not in table.answered("Kwame", address)
     assert table.browsers["Kwame"].get(table.url("orders")).status_code == 200
+
+
+@pytest.mark.parametrize("act_back", ["step_back", "phase_back"])
+def test_fs_105_who_plays_does_not_take_back_an_end_that_showed_objectives(act_back: str) -> None:
+    table = writing("Marta", "Kwame")
+    table.do("Organiser", "deal_objectives")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    seats.change_role(by=table.organiser, seat=table.seats["Kwame"], role=Role.ORGANISER)
+    assert closing(table, words=WHY).status_code == 302
+    address, seen = table.url("organise_do", act_back), table.scope.entries.latest("seq").seq
+    page = table.answered("Kwame", table.url("organise"))
+    assert "Ask an organiser who plays no faction" in page
+    assert "Go back a phase" not in page
+    answer = table.browsers["Kwame"].post(address, {"words": "oh", "step": seen})
+    assert "Ask an organiser who plays no faction" in answer.content.decode()
+    assert phase_of(table) == "finished"
+    assert table.browsers["Organiser"].post(address, {"words": "oh", "step": seen}).status_code == 302
+    assert phase_of(table) == "orders"
+
+
+def phase_of(table: Table) -> str:
+    return table.state.now.phase
 
 
 def test_fs_105_a_league_in_its_lobby_is_not_ended() -> None:
