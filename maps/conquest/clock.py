@@ -12,11 +12,11 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.engine import advancing
 from campaigns.engine.lines import Act
 from campaigns.engine.stored.store import registered
 from campaigns.models import Scope
 from maps.models import ConquestCampaign
-from maps.turns import clock
 from rules.conquest.book import InForce, in_force
 from rules.conquest.game import GAME
 from rules.conquest.playing.silence import Step, automatic, lapses
@@ -49,14 +49,14 @@ def advance(scope: Scope, now: datetime | None = None) -> int:
         state = registered(GAME).load(scope.pk)
         return [*(automatic(state) or _overdue(scope, state, moment))]
 
-    return clock.advance(scope, due)
+    return advancing.advance(scope, due)
 
 
 def advance_all(now: datetime) -> int:
     """Every map league in which something may be due."""
     due = Q(deadline__lte=now, paused=False) | Q(phase__in=("order", "battle"))
     rows = ConquestCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
-    return clock.advanced((row.scope for row in rows.select_related("scope")), now, advance)
+    return advancing.advanced((row.scope for row in rows.select_related("scope")), now, advance)
 
 
 def _overdue(scope: Scope, state: Conquest, now: datetime) -> Sequence[Step]:

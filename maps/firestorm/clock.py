@@ -6,12 +6,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from campaigns.engine import door
+from campaigns.engine import advancing, door
 from campaigns.engine.lines import Act
 from campaigns.engine.stored.store import registered
 from campaigns.models import Scope
 from maps.models import FirestormCampaign
-from maps.turns import clock
 from rules.engine.plain import Params
 from rules.firestorm import automatic
 from rules.firestorm.book import InForce, in_force
@@ -42,7 +41,7 @@ def advance(scope: Scope, now: datetime) -> int:
         state = registered(GAME).load(scope.pk)
         return list(automatic.next_steps(state)) or _overdue(state, now)
 
-    return clock.advance(scope, due)
+    return advancing.advance(scope, due)
 
 
 def _overdue(state: Firestorm, now: datetime) -> list[Act]:
@@ -58,4 +57,4 @@ def advance_all(now: datetime) -> int:
     by_itself = Q(phase__in=("initiative", "reveal", "scoring", "battles")) | Q(forced=True, paused=False)
     due = Q(deadline__lte=now, paused=False) | by_itself
     rows = FirestormCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
-    return clock.advanced((row.scope for row in rows.select_related("scope")), now, advance)
+    return advancing.advanced((row.scope for row in rows.select_related("scope")), now, advance)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -63,6 +63,15 @@ class Ctx[S: State, B]:
     def new(self, what: str) -> str:
         """Id of a new thing: `<entry>.<what>`."""
         return f"{self.entry}.{what}"
+
+
+def after_days(clock: datetime, days: int) -> datetime:
+    """When so many days are over by the clock of this moment.
+
+    It is the hour at which they began, also where clocks change meanwhile; one that does not exist that day
+    is as much later as clocks go forward.
+    """
+    return (clock + timedelta(days=days)).astimezone(UTC)
 
 
 SOURCE = re.compile(r"\s+source:.*", re.IGNORECASE)  # where a docstring names its rules

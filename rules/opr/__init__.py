@@ -18,6 +18,7 @@ from rules.opr.warbands import founding
 from rules.opr.aftermath import market
 from rules.opr.aftermath import recruiting
 from rules.opr.league import organiser
+from rules.opr.league import step_time
 from rules.opr.league import override
 from rules.opr.aftermath import rival_market
 from rules.opr.league import rivals

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from rules.engine.effects import Effect
+from rules.engine.games import after_days
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.effects import Experience, Points, ValueChanged, VictoryPoints
-from rules.opr.game import OprCtx
+from rules.opr.game import OprCtx, book_of
+from rules.opr.mission_effects import StepsTimed
 from rules.opr.queues import comes_later
 from rules.opr.state import STEPS, Mission, OprState, Side, Step, Unit, Warband
 
@@ -179,6 +182,30 @@ def in_turn(state: OprState, mission: str, warband: str) -> Procedure[None]:
     sentence = say("The steps after mission {number} come first.", number=number)
     about = {"mission": first.id, "warband": warband} if first else {}
     yield from admit(first is None, "OPR-21", sentence, **about)
+
+
+def steps_of(state: OprState, warband: str) -> tuple[Mission, Side] | None:
+    """The mission whose steps a warband takes now, and its side there. Source: OPR-20, A-55"""
+    held = state.warbands[warband]
+    mission = state.missions.get(held.mission) if held.status == "active" else None
+    if mission is None or mission.status != "finished":
+        return None
+    return mission, mission.side(warband)
+
+
+def begin_time(ledger: Ledger, clock: datetime | None, warbands: Iterable[str]) -> None:
+    """Book until when these have for the steps that have come up for them; the app's own have no clock.
+
+    Source: A-58
+    """
+    days = int(book_of(ledger.state).setting("step_days"))
+    if not days or clock is None or ledger.state.league.status != "running":
+        return
+    for warband in warbands:
+        found = None if ledger.state.warbands[warband].rival else steps_of(ledger.state, warband)
+        if found is not None and found[1].until is None and not found[1].overdue:
+            until = after_days(clock, days)
+            ledger.book(StepsTimed(mission=found[0].id, warband=warband, until=until, rule="A-58"))
 
 
 def same_name(one: str, other: str) -> bool:

@@ -284,6 +284,22 @@ class StepTaken(Effect):
         return left(state, self.warband, self.mission) if self.step == "done" else state
 
 
+@effect("opr.steps_timed")
+class StepsTimed(Effect):
+    """Until when a warband has for its steps, None: as long as it likes; `overdue`: an organiser sees to
+    what is left of them."""
+
+    mission: str
+    warband: str
+    until: datetime | None = None
+    longer: int = 0
+    overdue: bool = False
+
+    def apply(self, state: OprState) -> OprState:
+        changes = {"until": self.until, "longer": self.longer, "overdue": self.overdue}
+        return _side(state, self.mission, self.warband, **changes)
+
+
 @effect("opr.side_noted")
 class SideNoted(Effect):
     """Counts that later steps of the same mission ask for, each added to what stands there."""

@@ -19,8 +19,6 @@ from rules.opr.app_sides import AppMet
 
 CAMPAIGN, PROGRESS = "campaign", "progress"  # the ids of the one row in each of these tables
 
-type CampaignStatus = Literal["founding", "running", "ended"]
-type WarbandStatus = Literal["active", "disbanded"]
 type UnitStatus = Literal["active", "sitting_out", "captured", "dead", "disbanded"]
 type MissionStatus = Literal["setup", "playing", "finished", "abandoned"]
 type Step = Literal["setup", "play", "casualties", "experience", "upgrades", "recruiting", "done"]
@@ -95,7 +93,7 @@ class Campaign:
     id: str = CAMPAIGN
     edition: str = ""
     settings: tuple[tuple[str, str], ...] = ()
-    status: CampaignStatus = "founding"
+    status: Literal["founding", "running", "ended"] = "founding"
     limit: SmallCount | None = None
     limit_die: SmallCount | None = None
     averaging: bool = False
@@ -129,7 +127,7 @@ class Warband:
     vp: int = 0
     missions: Count = 0
     won: Count = 0
-    status: WarbandStatus = "active"
+    status: Literal["active", "disbanded"] = "active"
     order: Count = 0
     units: tuple[str, ...] = ()
     mission: str = ""
@@ -245,6 +243,9 @@ class Side:
     gambles: int = 0  # tries to sell a five-point item in this step 5
     stood_in: bool = False  # the app played it, and everything counts
     recovers: bool = False  # its casualty die of 1 counts as recovered
+    until: datetime | None = None  # how long it has for its steps, where the league says so
+    longer: SmallCount = 0  # how often that was put off by itself
+    overdue: bool = False  # its time is over: an organiser sees to what is left
 
     @property
     def underdog_left(self) -> int:
@@ -307,8 +308,7 @@ class Event:
     @property
     def app_hit(self) -> tuple[AppMet, ...]:
         """Those of the app's own that it hit; whoever only plays the foe of a duel is not among them."""
-        foe = dict(self.details).get("foe", "")
-        return tuple(one for one in self.app if one.id != foe)
+        return tuple(one for one in self.app if one.id != dict(self.details).get("foe"))
 
 
 @dataclass(frozen=True, slots=True)

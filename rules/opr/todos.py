@@ -1,7 +1,7 @@
 """Whose move it is in a campaign of warbands, of its state alone. Source: OPR-02, OPR-20, OPR-72, A-52
 
 What a warband of the app has to do its organisers do. `until` of a set-up is the end of a league that lasts a
-number of weeks: then nobody begins any more.
+number of weeks: then nobody begins any more; of steps after a mission what the league gives them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ STEPS = {
     "upgrades": "close_upgrades",
     "recruiting": "close_recruiting",
 }
+OF_STEPS = frozenset({"op.collect", "op.ransom", "op.duel", *(f"op.{step}" for step in STEPS)})
 
 
 def owed(state: OprState, rules: InForce) -> list[Todo]:
@@ -100,7 +101,8 @@ def _of_mission(state: OprState, rules: InForce, mission: Mission) -> Iterable[T
         return [replace(one, until=until) for one in _setup(state, rules, mission, sides)]
     if mission.status == "playing":
         return _playing(state, rules, mission, sides)
-    return [one for side in sides for one in afterwards(state, rules, mission, side)]
+    rows = [one for side in sides for one in afterwards(state, rules, mission, side)]
+    return [*rows, *_left_over(state, rules, mission, rows)]
 
 
 def _about(mission: Mission, warband: str) -> JsonObject:
@@ -164,8 +166,24 @@ def _own_events(mission: Mission, side: Side) -> list[Event]:
     return [one for one in mission.events if one.warband == side.warband and not one.settled]
 
 
+def _left_over(state: OprState, rules: InForce, mission: Mission, rows: list[Todo]) -> Iterator[Todo]:
+    """What is an organiser's since its time was up; whoever played there waits for them. Source: A-58"""
+    first = {one.side: one for one in reversed(rows) if mission.side(one.side).overdue}
+    for side, row in first.items() if rules.setting("step_silence") != "nothing" else ():
+        late = Todo(kind="op.late", about=(mission.id, side), act=row.act, params=row.params)
+        yield late
+        for one in mission.warbands:
+            if state.warbands[one].status == "active":
+                yield Todo(kind=late.kind, about=late.about, stand="waits", side=one, on=(ORGANISERS,))
+
+
 def afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
-    """What events ask after the result, then the step. Source: OPR-20, OPR-72"""
+    """What events ask after the result, then the step, each with its time. Source: OPR-20, OPR-72, A-58"""
+    for row in _afterwards(state, rules, mission, side):
+        yield replace(row, until=side.until)
+
+
+def _afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
     waiting = to_settle(state, rules, mission, side.warband)
     collects = any(act == "collect" for _event, act in waiting)
     for event, act in waiting:
@@ -222,7 +240,7 @@ def _at_hand(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
     if mission.status == "finished":
         if league.status == "ended":
             found = afterwards(state, rules, mission, side)
-            yield from (replace(one, stand="may", idle=False) for one in found)
+            yield from (replace(one, stand="may", idle=False, until=None) for one in found)
         yield from _in_step(state, rules, mission, side)
     elif league.status == "running" and mission.status == "setup":
         yield from _before(state, rules, mission, side)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
+from rules.engine.games import Ctx, after_days
 from rules.engine.state import State
 
 
@@ -28,9 +28,5 @@ class Work[S: State, B]:
         return tuple(self.effects)
 
     def within(self, days: int) -> datetime | None:
-        """When so many days are over by the league's clock; None without a limit.
-
-        It is the hour at which they began, also where clocks change meanwhile; one that does not exist that
-        day is as much later as clocks go forward.
-        """
-        return (self.clock + timedelta(days=days)).astimezone(UTC) if self.clock and days else None
+        """When so many days are over by the league's clock; None without a limit."""
+        return after_days(self.clock, days) if self.clock and days else None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Club, Scope, ScopeKind, Seat
+from campaigns.models import Club, Scope, ScopeKind, Seat, TodoRow
 from rules.engine.games import as_of_now
 from rules.engine.names import name_key
 from rules.engine.refusals import Refused
@@ -63,9 +63,11 @@ def archive(scope: Scope, actor: Actor) -> None:
 
 
 def unarchive(scope: Scope, actor: Actor) -> None:
-    """Take a league out of the archive; it goes on where it stood."""
+    """Take a league out of the archive; it goes on where it stood. What was late meanwhile comes up now."""
     with visit(scope.pk, actor) as passage:
         _keep(passage, None)
+        late = TodoRow.objects.filter(scope=scope.pk, until__lt=passage.now, gone_at=None)
+        late.update(since=passage.now)
 
 
 def _keep(passage: Passage, archived_at: datetime | None) -> None:

@@ -1,9 +1,11 @@
-"""When phases of a club's leagues end, and what somebody still owes there. The summary of a league knows, so
-none is read; one that is behind tells no deadline until the league's next entry.
+"""When phases of a club's leagues end, or the time for steps, and what somebody still owes there. The
+summary of a league and its to-dos know, so none is read; one that is behind tells no deadline until its next
+entry.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +16,9 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import SHAPE
-from campaigns.engine.stored.whose_move import Move, kept_moves
+from campaigns.engine.stored.whose_move import Move, kept_moves, move_of
 from campaigns.engine.who.access import may_play
-from campaigns.models import Scope, Seat, Summary
+from campaigns.models import Scope, Seat, Summary, TodoRow
 from campaigns.shell.links import page_of
 
 
@@ -52,24 +54,48 @@ class Deadline:
 
 def deadlines(seat: Seat, *, mine: bool) -> list[Deadline]:
     """Of the leagues somebody plays in, or of all of their club; the soonest first."""
+    own = _own(seat)
     rows = list(_rows(seat))
-    kept = kept_moves([row.scope_id for row, _own in rows])
-    found = [_deadline(seat, row, own, kept[row.scope_id]) for row, own in rows]
+    kept = kept_moves([row.scope_id for row in rows])
+    found = [_deadline(seat, row, own, kept[row.scope_id], row.data["deadline"]) for row in rows]
+    found += _of_steps(seat, own)
     return sorted((one for one in found if one.plays or not mine), key=lambda one: (one.at, one.scope.pk))
 
 
-def _rows(seat: Seat) -> Iterator[tuple[Summary, frozenset[str]]]:
-    """What is kept of the leagues with a deadline, each with the seats of this person."""
-    club = seat.club
-    own = frozenset(str(one) for one in club.seats.filter(person=seat.person_id).values_list("pk", flat=True))
-    rows = Summary.objects.filter(scope__club=club, scope__archived_at=None, data__deadline__gt="")
+def _own(seat: Seat) -> frozenset[str]:
+    """The seats of this person in the club."""
+    seats = seat.club.seats.filter(person=seat.person_id)
+    return frozenset(str(one) for one in seats.values_list("pk", flat=True))
+
+
+def _rows(seat: Seat, **more: object) -> Iterator[Summary]:
+    """What is kept of the leagues with a deadline, or of these."""
+    wanted = more or {"data__deadline__gt": ""}
+    rows = Summary.objects.filter(scope__club=seat.club, scope__archived_at=None, **wanted)
     for row in rows.select_related("scope"):
         if (row.version, row.shape) == (row.scope.version, SHAPE):
-            row.scope.club = club
-            yield row, own
+            row.scope.club = seat.club
+            yield row
 
 
-def _deadline(seat: Seat, row: Summary, own: frozenset[str], moves: Sequence[Move]) -> Deadline:
+def _of_steps(seat: Seat, own: frozenset[str]) -> Iterator[Deadline]:
+    """Of steps after a game that somebody has time for: one for each moment."""
+    mine = TodoRow.objects.filter(
+        scope__club=seat.club, stand="must", gone_at=None, cover=False, until__isnull=False,
+        seats__overlap=list(own),
+    )  # fmt: skip
+    due: dict[tuple[int, datetime], list[Move]] = defaultdict(list)
+    for row in mine.select_related("scope").order_by("scope", "place"):
+        if row.until is not None and row.kind in desk_of(row.scope.game).afterwards:
+            due[row.scope_id, row.until].append(move_of(row))
+    kept = {row.scope_id: row for row in _rows(seat, scope__in={scope for scope, _at in due})} if due else {}
+    for (scope, at), moves in due.items():
+        found = _deadline(seat, kept[scope], own, moves, at.isoformat()) if scope in kept else None
+        if found is not None and found.owed:
+            yield found
+
+
+def _deadline(seat: Seat, row: Summary, own: frozenset[str], moves: Sequence[Move], until: str) -> Deadline:
     scope = row.scope
     plays = any(not own.isdisjoint(seats) for seats in row.data["members"].values())
     owed: tuple[TodoLine, ...] = ()
@@ -79,5 +105,5 @@ def _deadline(seat: Seat, row: Summary, own: frozenset[str], moves: Sequence[Mov
             moves={scope.pk: moves}, own_clock=seat.person.own_clock, sees_own=False,
         )  # fmt: skip
         owed = tuple(desk_of(scope.game).todos(mine, scope, {}))
-    at = datetime.fromisoformat(row.data["deadline"]).astimezone(seat.club.tz)
+    at = datetime.fromisoformat(until).astimezone(seat.club.tz)
     return Deadline(at, scope, owed, plays)

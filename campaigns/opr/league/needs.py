@@ -15,18 +15,32 @@ from campaigns.models import Role, Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
 from rules.engine.plain import text_in
-from rules.engine.todos import ORGANISERS
+from rules.engine.todos import ORGANISERS, Todo
 from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.founding import takes_in
 
 
 def needs(here: OprHere) -> list[Need]:
-    """The league itself, when it could begin or its limit is missing."""
+    """The league itself, when it could begin or its limit is missing; steps whose time was up."""
     if here.closed:
         return []
-    url = reverse("campaigns:league", args=[here.scope.pk])
     owed = [one for one in WHOSE_MOVE.owed(here.state, here.book) if one.side == ORGANISERS]
+    late = [_left_over(here, *one.about) for one in owed if one.kind == "op.late"]
+    return [*_of_league(here, owed), *late]
+
+
+def _left_over(here: OprHere, mission: str, warband: str) -> Need:
+    """What an organiser takes over of somebody's steps. Source: A-58"""
+    title = _("Steps of %(warband)s are left to you") % {"warband": here.state.warbands[warband].name}
+    side = here.state.missions[mission].side(warband)
+    note = str(STEP_WORDS[side.step].stands) if side.step in STEP_WORDS else ""
+    url = step_url(here.scope, mission, warband, side.step)
+    return Need(title, note, url, _("View"), "hourglass-split", urgent=False)
+
+
+def _of_league(here: OprHere, owed: list[Todo]) -> list[Need]:
+    url = reverse("campaigns:league", args=[here.scope.pk])
     kinds = {one.kind for one in owed}
     if "op.limit" in kinds:
         note = _("Missions can begin after that")

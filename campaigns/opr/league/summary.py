@@ -11,6 +11,7 @@ from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.ending import waits_for_limit
+from rules.opr.league.step_time import SILENCE
 from rules.opr.queues import at_hand
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import Mission, OprState, Side, Warband
@@ -18,13 +19,14 @@ from rules.opr.warbands.founding import has_begun, takes_in
 
 
 class Told(summaries.Told):
-    """A league; `sides` are its living warbands."""
+    """A league; `sides` are its living warbands, `step_silence` what comes of their steps in the end."""
 
     status: str
     started: str
     begun: bool
     takes_in: bool
     waits_for_limit: bool
+    step_silence: str
     sides: list[ToldSide]
 
 
@@ -64,6 +66,7 @@ def summary(state: OprState, book: InForce) -> JsonObject:
         "begun": has_begun(state),
         "takes_in": takes_in(state, book),
         "waits_for_limit": waits_for_limit(state, book),
+        "step_silence": book.setting(SILENCE),
         "sides": [_side(state, one, ranks.get(one.id, 0), before) for one in state.active],
     }
 

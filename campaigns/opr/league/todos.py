@@ -20,13 +20,13 @@ from rules.engine.language import headed
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.opr.game import GAME
+from rules.opr.league.step_time import then_words
+from rules.opr.todos import OF_STEPS
 
 AT_THE_TABLE = frozenset(
     {"op.start", "op.limit", "op.field", "op.objective", "op.begin", "op.note", "op.result"}
 )
-AFTERWARDS = frozenset(
-    {"op.collect", "op.ransom", "op.duel", "op.casualties", "op.experience", "op.upgrades", "op.recruiting"}
-)
+AFTERWARDS = OF_STEPS
 
 
 def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
@@ -63,7 +63,18 @@ def _of_warband(
     slot = spec.slot.format(**spec.filled(row.params)) or spec.name
     dialogue = answered.pop(f"{scope.pk}:{slot}", None)
     url = Mine.url_of(dialogue) if dialogue else step_url(scope, mission["id"], row.side, mission["step"])
-    return _blocking(mine, scope, row, _step(scope, mission, spec.name, url, begun=dialogue is not None))
+    line = _step(scope, mission, spec.name, url, begun=dialogue is not None)
+    return _blocking(mine, scope, row, replace(line, deadline=_until(mine, scope, row)))
+
+
+def _until(mine: Mine, scope: Scope, row: Todo) -> str:
+    """Until when a step is to be taken, and what comes of it then. Source: A-58"""
+    if row.until is None or row.kind not in OF_STEPS:
+        return ""
+    what, when = then_words(told_of(mine, scope)["step_silence"], row.kind), mine.when(row.until, scope)
+    if not what:
+        return _("until %(when)s") % {"when": when}
+    return _("until %(when)s; then: %(what)s") % {"when": when, "what": what}
 
 
 def _blocking(mine: Mine, scope: Scope, row: Todo, line: TodoLine) -> TodoLine:
@@ -153,6 +164,8 @@ def _of_organisers(mine: Mine, scope: Scope, row: Todo, answered: dict[str, Dial
         return None if open_ else _start(scope, len(told_of(mine, scope)["sides"]))
     if row.kind == "op.empty":
         return _empty(scope, row)
+    if row.kind == "op.late":
+        return _left_over(scope, row, told_of(mine, scope))
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return TodoLine(
         title=_("Roll for how long %(league)s runs") % {"league": scope.name},
@@ -172,6 +185,20 @@ def _empty(scope: Scope, row: Todo) -> TodoLine:
         url=page_of("campaigns:mission", scope.pk, text_in(row.params, "mission")),
         action=_("View it"),
         icon="people",
+        scope=scope.pk,
+    )
+
+
+def _left_over(scope: Scope, row: Todo, told: Told) -> TodoLine:
+    """Steps whose time was up. Source: A-58"""
+    warband = text_in(row.params, "warband") or row.about[1]
+    known = {"warband": told["names"].get(warband, "")}
+    return TodoLine(
+        title=_("Steps of %(warband)s are left to you") % known,
+        where=scope.name,
+        url=page_of("campaigns:step", scope.pk, row.about[0], warband),
+        action=_("View it"),
+        icon="hourglass-split",
         scope=scope.pk,
     )
 

@@ -20,6 +20,7 @@ from campaigns.shell.reading.fields import (
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject
+from rules.opr.league.step_time import MOST_HOURS
 
 MOST_POINTS = 99_999
 MOST_NOTE = 120  # letters beside a die
@@ -202,11 +203,26 @@ class AgainForm(PlainForm):
     words = _note(UNREACHED, UNREACHED)
 
 
+class MoreTimeForm(PlainForm):
+    """How many hours more there are for the steps after a mission, and why."""
+
+    hours = WholeField(
+        label=lazy("How many more hours?"),
+        least=1,
+        most=MOST_HOURS,
+        says=lazy("Enter 1 to 336 hours."),
+        initial=24,
+        widget=forms.TextInput({"inputmode": "numeric", "maxlength": 3}),
+    )
+    words = LineField(label=lazy("Reason (optional)"), required=False)
+
+
 # Those of the page of a mission, by the last word of their address.
 NOTES: dict[str, type[PlainForm]] = {
     "abandon": AbandonForm,
     "underdog": UnderdogForm,
     "objective-again": AgainForm,
+    "extend-steps": MoreTimeForm,
 }
 
 

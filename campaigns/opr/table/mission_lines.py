@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -93,6 +94,7 @@ class SideView:
     marks: tuple[str, ...]
     units: tuple[UnitLine, ...]
     steps: tuple[StepLine, ...]
+    until: datetime | None = None  # for these steps
 
     @property
     def standing(self) -> int:

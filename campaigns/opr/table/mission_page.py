@@ -31,6 +31,7 @@ from campaigns.shell.links import page_of
 from campaigns.shell.questions.dialogue_page import awaited, head_of
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce, Words
+from rules.opr.league.step_time import timed_in
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
@@ -107,6 +108,7 @@ class MissionPage:
     resting: tuple[tuple[str, str], ...] = ()
     correct_url: str = ""
     called_off: str = ""
+    may_extend: bool = False
     decided: bool = False
     undo: Undo | None = None
     requests: tuple[RequestLine, ...] = ()
@@ -202,6 +204,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         if mission.open and here.is_organiser
         else (),
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
+        may_extend=here.is_organiser and bool(timed_in(here.state, mission.id)),
         called_off=mission.words if mission.status == "abandoned" else "",
         decided=mission.status == "playing" and bool(winner_known(mission, [*look.out.values()])),
     )
@@ -330,6 +333,7 @@ def _side(here: OprHere, look: _Look, side: Side, people: dict[str, Known]) -> S
         marks=look.marks.get(warband.id, ()),
         units=tuple(_unit(here, look, side, unit) for unit in _units(here, mission, side)),
         steps=_steps(here, mission, side) if mission.status == "finished" else (),
+        until=side.until if side.step in STEP_TITLES and here.state.league.status == "running" else None,
     )
 
 

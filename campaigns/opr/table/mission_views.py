@@ -16,7 +16,7 @@ from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, mission_page
 from campaigns.opr.table.carrying import act, named_report
-from campaigns.opr.table.forms import AbandonForm, AgainForm, UnderdogForm, notes
+from campaigns.opr.table.forms import AbandonForm, AgainForm, MoreTimeForm, UnderdogForm, notes
 from campaigns.opr.table.in_play.mission_answer import MISSION, body_of, just_ticked, told_of
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.who_plays import LOOSE, all_play, lines, mission_form, ranking_if_loose
@@ -142,6 +142,7 @@ ACTS: dict[str, Wanted] = {
     "underdog": _sends("opr.spend_underdog", "warband", "by", note=UnderdogForm),
     "skip": _sends("opr.skip", "warband"),
     "abandon": _sends("opr.abandon", note=AbandonForm),
+    "extend-steps": _sends("opr.extend_steps", note=MoreTimeForm),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit
 from rules.engine.questions import side as side_of
-from rules.opr.booking import Effects, Ledger, at_step, find_unit, find_warband
+from rules.opr.booking import Effects, Ledger, at_step, begin_time, find_unit, find_warband
 from rules.opr.books import InForce
 from rules.opr.dying import lower_counters
 from rules.opr.effects import UnitLeft
@@ -132,4 +132,5 @@ def close_recruiting(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Ef
     ledger = Ledger(ctx.state, ctx.book, mission)
     lower_counters(ledger, warband, frozenset(side.fielded))
     ledger.book(StepTaken(mission=mission, warband=warband, step="done", rule="OPR-67"))
+    begin_time(ledger, ctx.clock, (warband,))
     return ledger.effects

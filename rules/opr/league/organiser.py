@@ -9,7 +9,7 @@ from rules.engine.language import mark, said, say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import ORGANISER, Face, Roll
 from rules.engine.refusals import Refused
-from rules.opr.booking import Effects, Ledger
+from rules.opr.booking import Effects, Ledger, begin_time, steps_of
 from rules.opr.books import InForce, settings_of
 from rules.opr.ending import (
     close_now,
@@ -28,6 +28,7 @@ from rules.opr.league_effects import (
     SettingChanged,
     limit_told,
 )
+from rules.opr.mission_effects import StepsTimed
 from rules.opr.reports.report import abandon_mission
 from rules.opr.state import OprState
 
@@ -57,7 +58,7 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
 
 
 @GAME.procedure(
-    "change_setting", rules=("OPR-03", "OPR-10", "OPR-12", "OPR-42"), slot="settings", repeat=True
+    "change_setting", rules=("OPR-03", "OPR-10", "OPR-12", "OPR-42", "A-58"), slot="settings", repeat=True
 )
 def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
     """Change one of the league’s settings.
@@ -75,7 +76,18 @@ def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
     if checked != rules.setting(key):
         ledger.book(SettingChanged(key=key, value=checked, before=rules.setting(key), rule=setting.rule))
         _book_end(ledger)
+        _set_time(ledger, ctx, key)
     return ledger.effects
+
+
+def _set_time(ledger: Ledger, ctx: OprCtx, key: str) -> None:
+    """Whose steps are open has time from now on, or as long as they like. Source: A-58"""
+    if key == "step_days":
+        everybody = [one.id for one in ledger.state.active]
+        for mission, side in filter(None, (steps_of(ledger.state, one) for one in everybody)):
+            if book_of(ledger.state).setting(key) == "0" and (side.until or side.overdue):
+                ledger.book(StepsTimed(mission=mission.id, warband=side.warband, rule="A-58"))
+        begin_time(ledger, ctx.clock, everybody)
 
 
 @GAME.procedure("roll_limit", rules=("OPR-04",), slot="limit")

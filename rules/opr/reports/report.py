@@ -14,7 +14,7 @@ from pydantic import AwareDatetime
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
-from rules.opr.booking import Effects, Ledger, find_mission, find_side
+from rules.opr.booking import Effects, Ledger, begin_time, find_mission, find_side
 from rules.opr.dying import frozen_of
 from rules.opr.effects import Experience, ItemLost, UnitReturned, UnitStatusSet
 from rules.opr.ending import settle_end
@@ -119,6 +119,7 @@ def finish(
     )
     ledger.book(finished)
     settle_end(ledger, ctx.now, ledger.state.missions[ledger.mission])
+    begin_time(ledger, ctx.clock, ledger.state.missions[ledger.mission].warbands)
     return ledger.effects
 
 

@@ -310,6 +310,17 @@ def _joined(told: Told) -> str:
     return say("{unit} goes on its own", unit=unit)
 
 
+def _more_time(told: Told) -> str:
+    hours = int(str(told.params.get("hours", 0)))
+    sentence = say_many(
+        hours,
+        "There is {number} hour more for the steps after {mission}",
+        "There are {number} hours more for the steps after {mission}",
+        mission=told.name("mission"),
+    )
+    return because(told, sentence)
+
+
 TELLERS: dict[str, Teller] = {
     **telling_steps.TELLERS,
     "roll_limit": _limit,
@@ -326,6 +337,9 @@ TELLERS: dict[str, Teller] = {
     "roll_objective": _objective,
     "reroll_objective": _objective_again,
     "begin": _begun,
+    "extend_steps": _more_time,
+    "put_off_steps": plain(mark("There is more time for the steps after {mission}")),
+    "leave_steps": plain(mark("The time for the steps after {mission} is up: an organiser takes over")),
     "skip": plain(mark("{warband} sat this mission out")),
     "round": _round,
     "concede": _conceded,

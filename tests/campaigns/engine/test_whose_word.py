@@ -52,8 +52,8 @@ CLASSES: dict[str, dict[str, str]] = {
         " close_recruiting disband_warband rename_unit join_unit rename_warband",
         "organiser": "skip dismiss_unit change_edition change_setting roll_limit set_limit start close"
         " give_points give_vp give_xp give_value give_trait take_trait give_item take_item move_unit"
-        " remove_unit return_unit bench_unit rival_upgrades rival_recruits rival",
-        "app": "time_up",
+        " remove_unit return_unit bench_unit rival_upgrades rival_recruits rival extend_steps",
+        "app": "time_up put_off_steps leave_steps",
     },
 }
 # Requests that are still asked as a question of their own, or that nobody can ask for yet, and why.

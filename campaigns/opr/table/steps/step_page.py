@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,6 +24,7 @@ from rules.opr.aftermath.experience import Gain, gains, takes_part
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
 from rules.opr.books import Words
+from rules.opr.league.step_time import all_then
 from rules.opr.playing.owed import entry_of, to_settle, who_rolls
 from rules.opr.state import Item, Mission, Side, Unit, Warband
 
@@ -88,6 +90,7 @@ class UnitCard:
 class StepPage:
     """`step` is where the warband stands; `dialogue` the address of its open dialogue, `begins` what that
     will ask first; `follows` where the parts come from anew: nowhere while what was sent is being mended.
+    `until`: the time there is for it, `then`: what comes after; `overdue`: an organiser takes over.
     """
 
     mission: str
@@ -113,6 +116,9 @@ class StepPage:
     recruit: RecruitForm
     lists: offers.Lists
     follows: str
+    until: datetime | None
+    then: str
+    overdue: bool
 
     @property
     def sent(self) -> PlainForm | None:
@@ -151,6 +157,9 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
         lists=offers.build(here, mission, side),
         follows=_follows(here, mission, side),
+        until=side.until if here.state.league.status == "running" else None,
+        then=all_then(here.book),
+        overdue=side.overdue,
     )
 
 

@@ -1,4 +1,4 @@
-"""What happens by itself in a map league: the app's own steps, and what silence brings after a deadline.
+"""What happens by itself in a league: the app's own steps, and what silence brings once time is up.
 
 Both are lists of acts that come from the rules. The first the door takes in the passage that brings them; the
 clock looks after both, at any time and as often as one likes. What such an act still asks when the dice have
@@ -15,17 +15,17 @@ from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.passage.driving import silent
 from campaigns.engine.passage.visit import visit
-from campaigns.engine.who.rights import CLOCK
+from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Scope
 from rules.engine.refusals import Refused
 
 MOST_STEPS = 40  # of one league in one round of the clock
 
 
-def advance(scope: Scope, due: Callable[[], Sequence[Act]]) -> int:
+def advance(scope: Scope, due: Callable[[], Sequence[Act]], actor: Actor = CLOCK) -> int:
     """Do what is due, read anew after each step; how many steps that were."""
     for taken in range(MOST_STEPS):
-        if not any(_carried_out(scope, *one) for one in due()):
+        if not any(_carried_out(scope, actor, *one) for one in due()):
             return taken
     return MOST_STEPS
 
@@ -39,11 +39,11 @@ def advanced(scopes: Iterable[Scope], now: datetime, advance: Callable[[Scope, d
     return steps
 
 
-def _carried_out(scope: Scope, procedure: str, params: object) -> bool:
+def _carried_out(scope: Scope, actor: Actor, procedure: str, params: object) -> bool:
     """One act with all that silence answers in it, or nothing of it; what waits for somebody stays open."""
     assert isinstance(params, dict)
     try:
-        with visit(scope.pk, CLOCK) as passage:
+        with visit(scope.pk, actor) as passage:
             outcome = door.act_within(passage, procedure, params, app_dice=True)
             while not outcome.settled:
                 said = silent(passage, outcome.questions)

@@ -1,0 +1,291 @@
+"""Time for the steps after a mission: read alike everywhere, looked after by the clock, extended (A-58)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns.corrections import drafts
+from campaigns.engine.passage import scopes
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.whose_move import kept_moves, made_of, row_of
+from campaigns.engine.who.rights import Actor
+from campaigns.leagues.clock import tick
+from campaigns.models import Entry, Notice, NoticeKind, Seat, TodoRow
+from campaigns.nights.evenings.due import deadlines
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import sentence
+from tests.campaigns.leagues.test_desk import home_of
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.play import act, answer_all, played, state_of, walked
+from tests.factories import todos_for
+from tests.pages import tight
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+
+
+class Timed(Evening):
+    """Marta's Bell has beaten Tom's Raiders, of whom one fell; both have three days for their steps."""
+
+    def __init__(self, *, silence: str = "dice", fell: int = 1, days: str = "3", **settings: Any) -> None:
+        super().__init__(step_days=days, step_silence=silence, **settings)
+        killer = self.units(self.bell)[0]
+        fallen = self.units(self.raiders)[1 : 1 + fell]
+        self.played = played(
+            self.scope, self.marta, self.bell, self.raiders, kills=dict.fromkeys(fallen, killer)
+        )
+
+    def side(self, warband: str = "") -> Any:
+        return state_of(self.scope).missions[self.played].side(warband or self.raiders)
+
+    @property
+    def until(self) -> datetime:
+        found = self.side().until
+        assert found is not None
+        return found
+
+    def done(self, seat: Seat, warband: str) -> None:
+        walked(self.scope, seat, self.played, warband)
+
+    def entries(self, since: int) -> list[tuple[str, str]]:
+        found = Entry.objects.filter(scope=self.scope, seq__gt=since, void=False).order_by("seq")
+        return [(one.procedure.removeprefix("opr."), one.via) for one in found]
+
+    @property
+    def seq(self) -> int:
+        self.scope.refresh_from_db()
+        return self.scope.seq
+
+    def rows_hold(self) -> None:
+        """What is kept is what would be made of the state."""
+        registration = registration_of(self.scope.game)
+        made = made_of(self.scope, registration, state_of(self.scope))
+        kept = kept_moves([self.scope.pk])[self.scope.pk]
+        assert [row_of(one) for one in kept] == [row_of(one) for one in made]
+
+
+def lines(seat: Seat) -> list[tuple[str, str]]:
+    return [(one.title, one.deadline) for one in todos_for(seat)]
+
+
+def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_then() -> None:
+    here = Timed()
+    row = TodoRow.objects.get(scope=here.scope, kind="op.casualties", side=here.raiders)
+    assert row.until == here.until
+    ((title, deadline),) = lines(here.tom)
+    assert title == "Roll for your fallen unit"
+    assert deadline.startswith("until ")
+    assert deadline.endswith("; then: The app rolls the dice.")
+    tom = here.browser(here.tom)
+    step = tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
+    stamp = f'datetime="{here.until.isoformat(timespec="minutes")}"'
+    clock = here.until.astimezone().isoformat(timespec="minutes")
+    assert "There is time until" in step
+    assert "leaves choices to an organiser" in step
+    mission = tight(tom.get(here.url(f"m/{here.played}/")))
+    assert mission.count("Time for the steps until") == 2
+    assert stamp in step or clock[:10] in step
+    (due,) = deadlines(here.tom, mine=True)
+    assert due.at == here.until
+    assert [one.deadline for one in due.owed] == [deadline]
+
+
+def test_a_58_without_a_time_nothing_is_said() -> None:
+    here = Timed(days="0")
+    assert lines(here.tom) == [("Roll for your fallen unit", "")]
+    tom = here.browser(here.tom)
+    assert "There is time until" not in tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
+    assert "Time for the steps" not in tight(tom.get(here.url(f"m/{here.played}/")))
+    assert deadlines(here.tom, mine=True) == []
+
+
+def notices(seat: Seat, now: datetime) -> list[str]:
+    finding.catch_up(now)
+    found = Notice.objects.filter(person=seat.person, read_at=None, kind__in=("due", "due_now", "steps"))
+    return [one.kind for one in found]
+
+
+def test_a_58_somebody_is_reminded_once_on_the_last_day_and_nobody_who_is_done() -> None:
+    finding.catch_up(timezone.now() - MINUTE)
+    here = Timed()
+    here.done(here.marta, here.bell)
+    assert notices(here.tom, here.until - timedelta(hours=20)) == [NoticeKind.DUE]
+    line = Notice.objects.get(person=here.tom.person, kind=NoticeKind.DUE)
+    at = line.at
+    assert notices(here.tom, here.until - timedelta(hours=18)) == [NoticeKind.DUE]
+    line.refresh_from_db()
+    assert line.at == at
+    assert notices(here.marta, here.until - timedelta(hours=18)) == []
+
+
+def test_a_58_the_app_takes_the_steps_of_who_is_silent_and_of_nobody_else() -> None:
+    here = Timed()
+    here.done(here.marta, here.bell)
+    before = here.seq
+    assert not tick(here.until - MINUTE)
+    assert tick(here.until)
+    found = here.entries(before)
+    assert {name for name, _via in found} <= {
+        "casualties",
+        "experience",
+        "close_upgrades",
+        "close_recruiting",
+    }
+    assert found[0] == ("casualties", "clock")
+    assert here.side().step == "done"
+    assert not tick(here.until + timedelta(days=9)) if here.side().until else True
+    assert reconcile(here.scope) == []
+    here.rows_hold()
+
+
+def test_a_58_they_are_told_what_the_app_did_for_them() -> None:
+    finding.catch_up(timezone.now() - MINUTE)
+    here = Timed()
+    here.done(here.marta, here.bell)
+    tick(here.until)
+    finding.catch_up(timezone.now() + MINUTE)
+    told = Notice.objects.filter(kind=NoticeKind.WENT_ON)
+    assert {one.person for one in told} == {here.tom.person}
+    assert sentence(told.order_by("pk")[0]).startswith("You had not answered, so the app carried on for you")
+
+
+def test_a_58_whoever_has_nothing_to_roll_did_not_fail_to_answer() -> None:
+    finding.catch_up(timezone.now() - MINUTE)
+    here = Timed(fell=0, silence="organiser")
+    here.done(here.marta, here.bell)
+    before = here.seq
+    tick(here.until)
+    assert here.entries(before)[0] == ("casualties", "idle")
+    finding.catch_up(timezone.now() + MINUTE)
+    assert not Notice.objects.filter(kind=NoticeKind.WENT_ON).exists()
+
+
+def test_a_58_a_choice_falls_to_an_organiser_who_finds_it_on_their_home_and_desk() -> None:
+    here = Evening(step_days="3", step_silence="dice")
+    mission = here.mission()
+    here.event(mission, 51, warband=here.raiders)
+    fallen, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
+    outcome = act(
+        here.scope, here.ilse, "result", mission=mission, winners=[here.bell], rounds=4,
+        kills=[{"victim": fallen, "killer": killer, "round": 2}],
+    )  # fmt: skip
+    if outcome.report:
+        from campaigns.engine import reports
+        from campaigns.models import Report
+
+        reports.confirm(Report.objects.get(pk=outcome.report), Actor())
+    walked(here.scope, here.marta, mission, here.bell)
+    until = state_of(here.scope).missions[mission].side(here.raiders).until
+    assert until is not None
+    tick(until)
+    side = state_of(here.scope).missions[mission].side(here.raiders)
+    assert (side.step, side.overdue) == ("casualties", True)
+    assert ("Steps of Raiders are left to you", "") in lines(here.ilse)
+    assert "Steps of Raiders are left to you" in [one.title for one in home_of(here.scope, here.ilse).needs]
+    assert len(todos_for(here.tom)) == 1
+    entries = Entry.objects.count()
+    tick(until + timedelta(days=30))
+    assert Entry.objects.count() == entries
+    organiser = here.browser(here.ilse)
+    assert organiser.get(here.url(f"m/{mission}/steps/{here.raiders}/")).status_code in (200, 302)
+
+
+def test_a_58_nothing_comes_of_it_where_the_league_says_nothing() -> None:
+    here = Timed(silence="nothing")
+    before = here.seq
+    assert not tick(here.until + timedelta(days=30))
+    assert here.entries(before) == []
+    assert lines(here.tom)[0][1].startswith("until ")
+    assert "then" not in lines(here.tom)[0][1]
+
+
+def test_a_58_both_late_have_the_time_again_twice_and_then_the_app_goes_on() -> None:
+    here = Timed()
+    first = here.until
+    for times in (1, 2):
+        before = here.seq
+        tick(here.until)
+        assert here.entries(before) == [("put_off_steps", "clock")]
+        assert here.until == first + times * timedelta(days=3)
+    tick(here.until)
+    assert {here.side(one).step for one in (here.bell, here.raiders)} == {"done"}
+    assert reconcile(here.scope) == []
+
+
+def test_a_58_an_organiser_gives_more_time_and_those_who_wait_are_told() -> None:
+    finding.catch_up(timezone.now() - MINUTE)
+    here = Timed()
+    until = here.until
+    page = tight(here.browser(here.ilse).get(here.url(f"m/{here.played}/")))
+    assert "Give more time for the steps" in page
+    assert "Give more time" not in tight(here.browser(here.tom).get(here.url(f"m/{here.played}/")))
+    address = here.url(f"m/{here.played}/do/extend-steps/")
+    sent = here.browser(here.ilse).post(address, {"hours": "12", "words": "snow"})
+    assert sent.status_code == 302
+    assert here.until == until + timedelta(hours=12)
+    assert TodoRow.objects.get(scope=here.scope, kind="op.casualties", side=here.raiders).until == here.until
+    finding.catch_up(timezone.now() + MINUTE)
+    told = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
+    assert {one.person for one in told} == {here.tom.person, here.marta.person}
+    assert "There are 12 hours more for the steps after mission 1: snow" in sentence(told.order_by("pk")[0])
+
+
+def test_a_58_nobody_else_does_and_a_number_that_is_wrong_is_said_beside_its_field() -> None:
+    here = Timed()
+    until, address = here.until, here.url(f"m/{here.played}/do/extend-steps/")
+    assert here.browser(here.tom).post(address, {"hours": "12"}).status_code in (403, 409)
+    for typed in ("", "0", "337", "two", "-4", "٣"):
+        answer = here.browser(here.ilse).post(address, {"hours": typed, "words": "snow"})
+        assert answer.status_code == 422, typed
+        html = tight(answer)
+        assert 'value="snow"' in html
+        assert "336 hours" in html
+    assert here.until == until
+
+
+def test_a_58_a_result_taken_back_takes_its_time_with_it() -> None:
+    here = Timed()
+    entry = Entry.objects.filter(scope=here.scope, procedure="opr.quick_report").latest("seq")
+    organiser = here.browser(here.ilse)
+    organiser.post(here.url(f"m/{here.played}/void/"))
+    assert entry.pk
+    assert drafts is not None
+    assert reconcile(here.scope) == []
+
+
+def test_a_58_what_was_late_in_the_archive_begins_anew_when_it_comes_back() -> None:
+    here = Timed()
+    here.done(here.marta, here.bell)
+    until = here.until
+    scopes.archive(here.scope, Actor(here.ilse))
+    assert not tick(until + timedelta(days=30))
+    scopes.unarchive(here.scope, Actor(here.ilse))
+    TodoRow.objects.filter(scope=here.scope, until=until).update(since=until + timedelta(days=31))
+    before = here.seq
+    tick(until + timedelta(days=32))
+    assert here.entries(before) == [("put_off_steps", "clock")]
+    assert (here.side().longer, here.side().step) == (0, "casualties")
+
+
+def test_a_58_a_dialogue_left_open_is_gone_on_with() -> None:
+    here = Timed(fell=2)
+    here.done(here.marta, here.bell)
+    open_ = act(here.scope, here.tom, "casualties", mission=here.played, warband=here.raiders)
+    assert not open_.settled
+    tick(here.until)
+    assert here.side().step == "done"
+    assert answer_all is not None
+
+
+def test_a_58_the_settings_say_what_comes_before_anybody_chooses() -> None:
+    here = Timed()
+    html = tight(here.browser(here.ilse).get(here.url("settings/")))
+    assert "Time for the steps" in html
+    assert "leaves choices to an organiser" in html
+    assert "What counts for a bounty" not in html
