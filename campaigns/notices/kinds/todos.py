@@ -81,7 +81,9 @@ class Owing:
         fresh = [at for one in rows if (at := _told_from(one)) <= now]
         until = self.until(now)
         if until is not None:
-            fresh += [at for at in (until - NEAR, until - HOUR) if at <= now]
+            told_from = min(_told_from(one) for one in self.rows if one.until == until)
+            soon = (max(at, told_from) for at in (until - NEAR, until - HOUR))
+            fresh += [at for at in soon if at <= now]
         return max(fresh, default=None)
 
 

@@ -124,7 +124,10 @@ def may_put_off(state: OprState, mission: Mission, late: Collection[str]) -> boo
 
 
 def _late(ctx: OprCtx, mission: str, warbands: Collection[str], over: datetime) -> list[Side]:
-    """Those of these whose time for the steps of this mission was over then; nobody where they are gone."""
+    """Those of these whose time for the steps of this mission was over then."""
+    find_mission(ctx.state, mission)
+    unknown = say("It does not exist, or it has been disbanded.")
+    require(all(one in ctx.state.warbands for one in warbands), "", unknown, "warbands")
     sides = _taking(ctx.state, mission)
     return [one for one in sides if one.warband in warbands and one.until and one.until <= over]
 

@@ -314,9 +314,8 @@ def _more_time(told: Told) -> str:
     hours = int(str(told.params.get("hours", 0)))
     sentence = say_many(
         hours,
-        "There is {number} hour more for the steps after {mission}",
-        "There are {number} hours more for the steps after {mission}",
-        mission=told.name("mission"),
+        "There is {number} hour more for the steps after the mission",
+        "There are {number} hours more for the steps after the mission",
     )
     return because(told, sentence)
 
@@ -338,8 +337,8 @@ TELLERS: dict[str, Teller] = {
     "reroll_objective": _objective_again,
     "begin": _begun,
     "extend_steps": _more_time,
-    "put_off_steps": plain(mark("There is more time for the steps after {mission}")),
-    "leave_steps": plain(mark("The time for the steps after {mission} is up: an organiser takes over")),
+    "put_off_steps": plain(mark("There is more time for the steps after the mission")),
+    "leave_steps": plain(mark("The time for the steps after the mission is up: an organiser takes over")),
     "skip": plain(mark("{warband} sat this mission out")),
     "round": _round,
     "concede": _conceded,

@@ -151,7 +151,7 @@ def test_a_58_most_are_late_so_all_of_them_have_the_time_again_twice_at_most() -
         assert lapse(league) == "put_off_steps"
         assert {league.side(one).longer for one in "AB"} == {times}
         assert {league.side(one).until for one in "AB"} == {league.now + 2 * DAY}
-    assert told(league) == "There is more time for the steps after mission 1."
+    assert told(league) == "There is more time for the steps after the mission."
     league.later(days=2, minutes=1)
     assert due(league) == ["casualties", "casualties", "leave_steps"]
 
@@ -179,7 +179,7 @@ def test_a_58_an_organiser_takes_over_and_the_player_still_may() -> None:
     league.finish("A", "C")
     league.later(days=3)
     assert lapse(league) == "leave_steps"
-    assert told(league) == "The time for the steps after mission 1 is up: an organiser takes over."
+    assert told(league) == "The time for the steps after the mission is up: an organiser takes over."
     assert [(one.kind, one.act) for one in musts(league)] == [("op.late", "casualties")]
     assert [(one.kind, one.until) for one in musts(league, "B")] == [("op.casualties", None)]
     waits = [one for one in MOVES.hold(league.state) if one.kind == "op.late" and one.stand == "waits"]
@@ -218,7 +218,7 @@ def test_a_58_an_organiser_gives_more_time_also_when_it_was_up() -> None:
     until = league.side("B").until
     assert until is not None
     league.do("extend_steps", mission=mission, hours=24, words="the hall was closed")
-    assert told(league) == "There are 24 hours more for the steps after mission 1: the hall was closed."
+    assert told(league) == "There are 24 hours more for the steps after the mission: the hall was closed."
     assert league.side("B").until == until + DAY
     assert league.side("A").until == until
     league.later(days=9)
