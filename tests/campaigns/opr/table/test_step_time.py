@@ -48,7 +48,7 @@ class Timed(Evening):
 
     @property
     def until(self) -> datetime:
-        found = self.side().until
+        found: datetime | None = self.side().until
         assert found is not None
         return found
 

@@ -58,7 +58,7 @@ def lapse(league: League, *anew: str) -> str:
 
 def told(league: League) -> str:
     record = league.records[-1]
-    said = tell(record.procedure, record.params, record.answers, record.effects, league.state.called)
+    said = tell(record.procedure, record.params, record.answers, record.effects, str)
     return str(said)
 
 
