@@ -1,6 +1,7 @@
 """Long walks of one kind take turns: `make test` goes some of them a day, `make season` all of them.
 
-Whoever runs pytest with a test's own name runs every case of it.
+The cases of one test are a kind, and so are tests whose marker names the same `kind`. Whoever runs pytest
+with a test's own name runs every case of it.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ def resting(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     day = os.environ.get(DAY)
     walks = defaultdict[str, list[pytest.Item]](list)
     for item in items:
-        if day and item.get_closest_marker("in_turn"):
-            walks[item.nodeid.partition("[")[0]].append(item)
+        if day and (marker := item.get_closest_marker("in_turn")):
+            walks[marker.kwargs.get("kind") or item.nodeid.partition("[")[0]].append(item)
     return [item for cases in walks.values() for item in _others(cases, int(day or 0))]
 
 

@@ -10,8 +10,8 @@ from tests import in_turn
 DAYS = 3
 
 
-def case(name: str, days: int = 0) -> Any:
-    marker = SimpleNamespace(args=(days,)) if days else None
+def case(name: str, days: int = 0, **kwargs: str) -> Any:
+    marker = SimpleNamespace(args=(days,), kwargs=kwargs) if days else None
     return SimpleNamespace(nodeid=name, get_closest_marker=lambda _name: marker)
 
 
@@ -34,6 +34,13 @@ def test_each_case_has_one_day_in_so_many(monkeypatch: pytest.MonkeyPatch) -> No
 def test_of_fewer_cases_than_days_one_runs_each_day(monkeypatch: pytest.MonkeyPatch) -> None:
     few = [case("a.py::test_walk[1]", DAYS), case("a.py::test_walk[2]", DAYS)]
     assert [len(running(day, monkeypatch, few)) for day in (10, 11, 12)] == [1, 1, 1]
+
+
+def test_tests_of_one_kind_take_turns_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    tests = [case(f"{name}.py::test_screens", 2, kind="screens") for name in "abcd"]
+    today, tomorrow = (running(day, monkeypatch, tests) for day in (10, 11))
+    assert len(today) == len(tomorrow) == 2
+    assert not today & tomorrow
 
 
 def test_asked_for_without_a_day_everything_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -140,6 +140,7 @@ def test_every_procedure_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
+@pytest.mark.in_turn(5)
 def test_a_procedure_names_what_looks_different(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     case, scope, params = staged(monkeypatch, name)
     with watched(monkeypatch) as watch:

@@ -374,6 +374,7 @@ def test_the_keyboard_alone_walks_through_a_levels_questions(table: Table) -> No
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.in_turn(2, kind="journeys")
 def test_an_event_is_told_with_the_report_and_agreed_to(table: Table, size: dict[str, int]) -> None:
     marta = table.phone(table.marta, size=size)
     page, mine = marta.page, table.units(table.bell)

@@ -46,6 +46,7 @@ def on_the_map(page: Page, territory: str) -> None:
     at_rest(page)
 
 
+@pytest.mark.in_turn(2, kind="journeys")
 def test_a_way_is_tapped_on_the_phone_sealed_opened_and_sealed_again(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:
@@ -118,6 +119,7 @@ def test_the_table_does_the_same_with_scripts(open_page: Callable[..., Page], li
     assert order(table) == ("move", ["T06"])
 
 
+@pytest.mark.in_turn(3, kind="screens")
 def test_the_screens_stand_on_phone_and_desk(open_page: Callable[..., Page], live_server: Any) -> None:
     table = writing("Marta", "Kwame", "Ilse", more=(("Ana-Sofía", "Marta"),))
     mine = banner(table, "Marta")
@@ -156,6 +158,7 @@ def count(page: Page) -> str:
     return page.locator("[data-part=count] p").inner_text()
 
 
+@pytest.mark.in_turn(2, kind="journeys")
 def test_the_reveal_goes_along_for_everybody_until_somebody_takes_the_wheel(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

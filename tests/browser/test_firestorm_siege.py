@@ -163,6 +163,7 @@ def assaulted(fight: Fight) -> None:
     fight.shot("Marta", "settled")
 
 
+@pytest.mark.in_turn(2, kind="journeys")
 def test_a_siege_from_two_phones(open_page: Callable[..., Page], live_server: Any) -> None:
     league, battle = fights.at_the_tower()
     fight = fight_of(league, battle, open_page, live_server)

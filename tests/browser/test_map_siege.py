@@ -102,6 +102,7 @@ def sieged(walk: Walk, name: str, theirs: str, castle: str) -> None:
 
 
 @pytest.mark.parametrize("ends", ["conquered", "relieved"])
+@pytest.mark.in_turn(2, kind="journeys")
 def test_a_siege_by_taps(open_page: Callable[..., Page], live_server: Any, ends: str) -> None:
     league, name, theirs, castle = play.before_a_castle()
     walk = walk_of(league, open_page, live_server)

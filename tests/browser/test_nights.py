@@ -72,6 +72,7 @@ def test_the_halls_screen_shows_who_is_there(open_page: OpenPage, ilse: Seat) ->
     assert violations(hall) == []
 
 
+@pytest.mark.in_turn(3, kind="screens")
 def test_every_page_of_a_night_is_sound(open_page: OpenPage, ilse: Seat) -> None:
     jonas = new_seat(club=ilse.club, name="Jonas-Maximilian von Hohenschwangau")
     night = announced(ilse, ahead=2, repeats="1", address="Mill Lane 4", words="The key is at the bar.")

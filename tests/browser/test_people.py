@@ -136,6 +136,7 @@ def find_fault(page: Page, path: str, *looks: Look) -> list[str]:
 
 
 @pytest.mark.answers(404)  # a link that was never made
+@pytest.mark.in_turn(3, kind="screens")
 def test_every_page_about_people_is_sound_on_a_small_phone_and_in_the_dark_on_a_desk(
     open_page: OpenPage, ilse: Seat, invitation: Invitation
 ) -> None:
@@ -226,6 +227,7 @@ def test_what_was_typed_before_signing_in_again_is_sent_by_one_tap(
 
 
 @pytest.mark.answers(403)
+@pytest.mark.in_turn(2, kind="journeys")
 def test_an_open_page_takes_the_second_tap_after_signing_in_again(open_page: OpenPage, ilse: Seat) -> None:
     page = open_page()
     sign_in(page, ilse)

@@ -148,6 +148,7 @@ def hyphens(content: str) -> list[str]:
     return [text for text in dict.fromkeys(reader.said) if HYPHENED.search(text)]
 
 
+@pytest.mark.in_turn(3, kind="every page")
 def test_nothing_on_a_page_is_left_in_english(strange_tongue: None, monkeypatch: pytest.MonkeyPatch) -> None:
     unpressed(monkeypatch)
     call_command("demo")

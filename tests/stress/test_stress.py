@@ -28,6 +28,7 @@ def test_nothing_is_found(book: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("book", ["opr", "firestorm"])
+@pytest.mark.in_turn(2)
 def test_a_seed_plays_the_same_league_again(book: str) -> None:
     first, again = trail(book, 2), trail(book, 2)
     assert len(first) >= SHORT
