@@ -102,7 +102,7 @@ def _announce(by: Seat, answers: FirstAnswers) -> None:
     now = timezone.now().astimezone(by.club.tz)
     ends = (datetime.combine(now.date(), answers.starts) + LASTS).time()
     facts: dict[str, object] = {"starts": answers.starts, "ends": ends, "doors": None, "tables": 4}
-    facts |= {"place": "", "address": "", "words": ""}
+    facts |= {"places": None, "place": "", "address": "", "words": ""}
     day = first_night(answers.weekday, answers.starts, now)
     nights.announce(by=by, day=day, repeats=answers.repeats, facts=facts)
 

@@ -14,7 +14,7 @@ from campaigns.nights.games.leagues import leagues_of
 
 EVENING = {
     "starts": time(19), "ends": time(23), "doors": time(18, 30), "place": "Back room of The Anchor",
-    "address": "Mill Lane 4", "tables": 6, "words": "",
+    "address": "Mill Lane 4", "tables": 6, "places": None, "words": "",
 }  # fmt: skip
 SAID = {
     "Marta": (Come.YES, ""),

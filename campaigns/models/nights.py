@@ -12,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.people import Club, Seat
+from campaigns.models.people import Club, Seat, SeatStatus
 from config.dates import dated
 
 CLOSES = timedelta(hours=6)  # after its end nobody changes any more who was there
@@ -29,7 +29,8 @@ class Repeats(models.TextChoices):
 
 
 class Evening(models.Model):
-    """What a night and the rule behind it both say: when on the club's clock, where, how many tables."""
+    """What a night and the rule behind it both say: when on the club's clock, where, how many tables and
+    places."""
 
     starts = models.TimeField()
     ends = models.TimeField()
@@ -37,6 +38,9 @@ class Evening(models.Model):
     place = models.CharField(max_length=80, blank=True)
     address = models.CharField(max_length=120, blank=True)
     tables = models.PositiveSmallIntegerField(default=0)
+    places = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="how many people fit; none: no limit"
+    )
     words = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -111,11 +115,54 @@ class Night(Evening):
     def is_off(self) -> bool:
         return self.called_off_at is not None
 
+    # Who comes; read with the seats of its answers
+
+    @property
+    def said(self) -> dict[int, NightAnswer]:
+        """What each person of the club said, in the order in which they did; of a merged one the newer answer
+        counts."""
+        found: dict[int, NightAnswer] = {}
+        for one in self.answers.all():
+            if one.seat.status != SeatStatus.REMOVED:
+                found.pop(one.seat.person_id, None)
+                found[one.seat.person_id] = one
+        return found
+
+    @property
+    def coming(self) -> list[NightAnswer]:
+        """Who comes; in the order in which they said so."""
+        return [one for one in self.said.values() if one.come == Come.YES]
+
+    @property
+    def waiting(self) -> list[NightAnswer]:
+        """Who would like to come and has no place; in the order in which they asked for one."""
+        return [one for one in self.said.values() if one.come == Come.WAIT]
+
+    @property
+    def free(self) -> int | None:
+        """How many places are free; none where there is no limit."""
+        return None if self.places is None else max(self.places - len(self.coming), 0)
+
+    @property
+    def is_full(self) -> bool:
+        return self.free == 0
+
+    def has_place_for(self, person: int) -> bool:
+        """Whether somebody comes, or may."""
+        answer = self.said.get(person)
+        return not self.is_full or (answer is not None and answer.come == Come.YES)
+
 
 class Come(models.TextChoices):
+    """WAIT: they would, and everybody who fits into the night comes already."""
+
     YES = "yes", _("I’ll be there")
     MAYBE = "maybe", _("Maybe")
     NO = "no", _("Not this time")
+    WAIT = "wait", _("On the waiting list")
+
+
+SAYS = (Come.YES, Come.MAYBE, Come.NO)  # what somebody says themselves
 
 
 class NightAnswer(models.Model):
@@ -128,6 +175,9 @@ class NightAnswer(models.Model):
     words = models.CharField(max_length=60, blank=True)
     said_at = models.DateTimeField(default=timezone.now)
     here_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a place was given to them, or taken, by what others did"
+    )
     for_game = models.BooleanField(
         default=False, db_default=False, help_text="said by agreeing to a game then, and by nothing else"
     )

@@ -7,7 +7,7 @@ game nobody had planned has a record since it began, or was told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime, time, timedelta
 
 from django.db import models
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models.journal import Scope
 from campaigns.models.nights import CLOSES, Come, Night, NightAnswer
 from campaigns.models.people import Club, Person, Seat
+from campaigns.models.places import fill, held
 
 NOON = time(12)
 LASTS = timedelta(hours=3)  # a game on a day that is no club night
@@ -97,13 +98,14 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
         nights = (
             [] if fell == Fell.OVER else list(self.open().exclude(night=None).values_list("night", flat=True))
         )
+        held(nights)  # before the games, as everybody locks them
         fallen = self.open().update(status=PlanStatus.OFF, fell=fell, why=why, changed_by=by, **changed)
         if nights:
             no_longer_for_a_game(nights)
         return fallen
 
 
-def no_longer_for_a_game(nights: Iterable[int]) -> None:
+def no_longer_for_a_game(nights: Collection[int]) -> None:
     """Take back that somebody comes to a night who has said so by nothing but agreeing to a game that is off:
     they are asked anew, or may come as they had said before.
     """
@@ -117,6 +119,7 @@ def no_longer_for_a_game(nights: Iterable[int]) -> None:
     said = said.exclude(models.Exists(plays))
     said.filter(brings="", words="").delete()
     said.update(come=Come.MAYBE, for_game=False)
+    fill(nights)
 
 
 class PlannedGame(models.Model):

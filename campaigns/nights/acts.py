@@ -16,13 +16,25 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.stored import touched
-from campaigns.models import Club, Come, Fell, Night, NightAnswer, NightRule, NoticeKind, PlannedGame, Seat
+from campaigns.models import (
+    Club,
+    Come,
+    Fell,
+    Night,
+    NightAnswer,
+    NightRule,
+    NoticeKind,
+    PlannedGame,
+    Seat,
+    places,
+)
 from campaigns.models.notices import answered
 from campaigns.nights.dates import days
 from rules.engine.refusals import Refused
 
 AHEAD = timedelta(days=120)  # nights of a rule are there so long before
-EVENING = ("starts", "ends", "doors", "place", "address", "tables", "words")
+EVENING = ("starts", "ends", "doors", "place", "address", "tables", "places", "words")
+QUIET = {"places"}  # what no calendar hears of: who has a place, or none, is told so
 
 type Facts = Mapping[str, object]
 
@@ -98,19 +110,43 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
     if night.is_off:
         raise Refused("", _("This night has been called off. Announce a new one."))
     evening = _evening(facts)
+    other = _other(night, {"day": day, **evening})
+    resized = _later(night, "places") if following and "places" in other else []
     if following and night.rule_id:
         _change_later(night, evening)
     only = Night.objects.filter(pk=night.pk)
     _take_along(only, {"day": day, **evening})
-    only.update(day=day, **evening, **_changed())
+    only.update(day=day, **evening, **_changed_by(other))
+    if "places" in other:
+        places.settle([night.pk, *resized])
     touched.tell_club(night.club_id, touched.NIGHTS)
     return Night.objects.select_related("club").get(pk=night.pk)
+
+
+def _other(night: Night, facts: Facts) -> dict[str, object]:
+    """What is to be otherwise than it is."""
+    return {name: to for name, to in facts.items() if to != getattr(night, name)}
+
+
+def _later(night: Night, name: str) -> list[int]:
+    """The later nights of its rule of which something is as of this one."""
+    same = {"rule": night.rule_id, name: getattr(night, name), "called_off_at": None}
+    later = Night.objects.filter(**same, day__gt=night.day) if night.rule_id else Night.objects.none()
+    return list(later.values_list("pk", flat=True))
+
+
+def to_wait(night: Night, fit: int | None, *, following: bool) -> list[tuple[Night, list[Seat]]]:
+    """Who would have to wait if so many fitted into a night and those after it; the latest first."""
+    pks = [night.pk, *(_later(night, "places") if following else [])]
+    found = Night.objects.filter(pk__in=pks).select_related("club").prefetch_related(places.with_answers())
+    told = ((one, [answer.seat for answer in places.beyond(one, fit)]) for one in found)
+    return [(one, seats) for one, seats in told if seats]
 
 
 def _change_later(night: Night, evening: Facts) -> None:
     """A rule and its later nights take on what has changed now, but for the note, which is this night's own.
     What one of them says otherwise itself it keeps."""
-    changed = {name: to for name, to in evening.items() if name != "words" and to != getattr(night, name)}
+    changed = {name: to for name, to in _other(night, evening).items() if name != "words"}
     if not changed:
         return
     NightRule.objects.filter(nights=night).update(**changed)
@@ -123,7 +159,7 @@ def _change_later(night: Night, evening: Facts) -> None:
         if facts:
             later = Night.objects.filter(pk__in=pks)
             _take_along(later, facts)
-            later.update(**facts, **_changed())
+            later.update(**facts, **_changed_by(facts))
 
 
 def _take_along(nights: QuerySet[Night], facts: Facts) -> None:
@@ -139,6 +175,11 @@ def _take_along(nights: QuerySet[Night], facts: Facts) -> None:
 
 def _changed() -> dict[str, object]:
     return {"sequence": F("sequence") + 1, "changed_at": timezone.now()}
+
+
+def _changed_by(other: Facts) -> dict[str, object]:
+    """What calendars and those who come hear of, unless nothing but the places is otherwise."""
+    return {} if other.keys() and other.keys() <= QUIET else _changed()
 
 
 def _locked(night: Night) -> Night:
@@ -157,8 +198,8 @@ def call_off(*, night: Night, why: str) -> Night:
 
 def _call_off(nights: Collection[int], why: str) -> None:
     """The games of these nights fall with them; nobody has called those off themselves."""
-    PlannedGame.objects.filter(night__in=nights).fall(by=None, fell=Fell.NIGHT, why=why)
     Night.objects.filter(pk__in=nights).update(called_off_at=timezone.now(), why=why, **_changed())
+    PlannedGame.objects.filter(night__in=nights).fall(by=None, fell=Fell.NIGHT, why=why)
 
 
 @transaction.atomic
@@ -182,19 +223,23 @@ def end_rule(*, night: Night) -> int:
 
 @transaction.atomic
 def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words: str | None = None) -> None:
-    """Whether somebody comes. What they bring stays as it was where it is not told. The games of who does not
-    come fall with the answer.
+    """Whether somebody comes; without a place they wait for one. What they bring stays as it was where it is
+    not told. The games of who does not come fall with the answer.
     """
-    night = _locked(night)
+    night = _held(night)
     _still_to_come(night)
+    before = night.said.get(seat.person_id)
     told = {"brings": brings, "words": words}
-    more = {name: value for name, value in told.items() if value is not None}
+    more: dict[str, object] = {name: value for name, value in told.items() if value is not None}
     if come == Come.NO:
         more["brings"] = ""
-    NightAnswer.objects.update_or_create(
-        night=night, seat=seat, defaults={"come": come, "said_at": timezone.now(), "for_game": False, **more}
-    )
+    asked = before is not None and come == Come.YES and before.come in (Come.YES, Come.WAIT)
+    more["said_at"] = before.said_at if before and asked else timezone.now()  # a place in the row is kept
+    more["come"] = _place_for(night, seat) if come == Come.YES else come
+    NightAnswer.objects.update_or_create(night=night, seat=seat, defaults={"for_game": False, **more})
     answered(NoticeKind.NIGHT_ASKED, night=night, person=seat.person_id)
+    if before and before.come == Come.YES and come != Come.YES:
+        places.fill([night.pk])
     if come == Come.NO:
         own = PlannedGame.objects.of_evening(night).of(seat.person_id)
         own.fall(by=seat, fell=Fell.AWAY, why=words or "")
@@ -202,16 +247,25 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
 
 
 def comes_to_play(*, night: int, seats: Iterable[Seat]) -> None:
-    """Those who agreed to play on a night come to it, whatever they had said before; what they bring stays.
-    The caller holds the night.
+    """Those who agreed to play on a night come to it, whatever they had said before, or wait for a place;
+    what they bring stays.
     """
-    now = timezone.now()
     for seat in seats:
-        answer, is_new = NightAnswer.objects.get_or_create(
-            night_id=night, seat=seat, defaults={"come": Come.YES, "said_at": now, "for_game": True}
-        )
-        if not is_new and answer.come != Come.YES:
-            NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, said_at=now, for_game=True)
+        (found,) = places.held([night])
+        before = found.said.get(seat.person_id)
+        if before is None or before.come not in (Come.YES, Come.WAIT):
+            said = {"come": _place_for(found, seat), "said_at": timezone.now(), "for_game": True}
+            NightAnswer.objects.update_or_create(night=found, seat=seat, defaults=said)
+
+
+def _held(night: Night) -> Night:
+    (found,) = places.held([night.pk])
+    return found
+
+
+def _place_for(night: Night, seat: Seat) -> Come:
+    """Whether somebody who would like to come does, or waits."""
+    return Come.YES if night.has_place_for(seat.person_id) else Come.WAIT
 
 
 def _still_to_come(night: Night) -> None:
@@ -222,12 +276,14 @@ def _still_to_come(night: Night) -> None:
 
 
 @transaction.atomic
-def arrive(*, seat: Seat, night: Night) -> None:
-    """Somebody is there; twice is once."""
-    night = _locked(night)
+def arrive(*, seat: Seat, night: Night, by: Seat | None = None) -> None:
+    """Somebody is there, by their own word or an organiser's, who lets in more than fit; twice is once."""
+    night = _held(night)
     _still_to_come(night)
     if not is_today(night):
         raise Refused("", _("This night is on %(day)s.") % {"day": night})
+    if not ((by or seat).is_organiser or night.has_place_for(seat.person_id)):
+        raise Refused("", _("This night is full. An organiser can let you in."))
     now = timezone.now()
     answer, is_new = NightAnswer.objects.get_or_create(
         night=night, seat=seat, defaults={"come": Come.YES, "said_at": now, "here_at": now}
@@ -239,10 +295,14 @@ def arrive(*, seat: Seat, night: Night) -> None:
 
 @transaction.atomic
 def not_here(*, seat: Seat, night: Night) -> None:
-    """Somebody who was noted as there is not; what they said about coming stays."""
-    night = _locked(night)
+    """Somebody who was noted as there is not; what they said about coming stays. Who was let in without a
+    place waits for one again."""
+    night = _held(night)
     _still_to_come(night)
     NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(here_at=None)
+    night = _held(night)
+    if any(one.seat.person_id == seat.person_id for one in places.last(night)):
+        NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(come=Come.WAIT)
     touched.tell_club(night.club_id, touched.NIGHTS)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.naming import by_name
-from campaigns.models import Club, Come, Night, NightAnswer, Seat, SeatStatus
+from campaigns.models import Club, Night, NightAnswer, Seat, SeatStatus
+from campaigns.models.places import with_answers
 
 YESTERDAY = timedelta(days=1)
 
@@ -27,6 +27,7 @@ class Guest:
     brings: str = ""
     words: str = ""
     here_at: datetime | None = None
+    place: int = 0  # on the waiting list, from 1
 
     @property
     def name(self) -> str:
@@ -35,18 +36,15 @@ class Guest:
 
 def guests_of(night: Night, seats: Iterable[Seat]) -> list[Guest]:
     """Everybody of the club, by their active seat; of a merged person the newer answer counts."""
-    said = {answer.seat.person_id: answer for answer in night.answers.all()}
-    return [_guest(seat, said.get(seat.person_id)) for seat in seats]
+    said = night.said
+    places = {one.seat.person_id: n for n, one in enumerate(night.waiting, 1)}
+    return [_guest(seat, said.get(seat.person_id), places.get(seat.person_id, 0)) for seat in seats]
 
 
-def _guest(seat: Seat, answer: NightAnswer | None) -> Guest:
+def _guest(seat: Seat, answer: NightAnswer | None, place: int) -> Guest:
     if answer is None:
         return Guest(seat)
-    return Guest(seat, answer.come, answer.brings, answer.words, answer.here_at)
-
-
-def with_answers() -> Prefetch[str, QuerySet[NightAnswer], str]:
-    return Prefetch("answers", NightAnswer.objects.select_related("seat"))
+    return Guest(seat, answer.come, answer.brings, answer.words, answer.here_at, place)
 
 
 def to_come(clubs: Collection[Club], now: datetime, *, most: int = 60) -> list[Night]:
@@ -74,13 +72,26 @@ def members(club: Club) -> list[Seat]:
 
 def mine(night: Night, person: int) -> NightAnswer | None:
     """What a person said about a night."""
-    own = [one for one in night.answers.all() if one.seat.person_id == person]
-    return own[-1] if own else None
+    return night.said.get(person)
 
 
-def coming(night: Night) -> list[Seat]:
-    """Who said they come, in the order in which they said so."""
-    return [one.seat for one in night.answers.all() if one.come == Come.YES and one.seat.is_active]
+def waits(night: Night, person: int) -> str:
+    """ "You are second on the waiting list"; empty for whoever does not wait."""
+    found = [n for n, one in enumerate(night.waiting, 1) if one.seat.person_id == person]
+    words = {
+        1: _("You’re first on the waiting list."),
+        2: _("You’re second on the waiting list."),
+        3: _("You’re third on the waiting list."),
+    }
+    return next((words.get(n) or _("You’re number %(n)s on the waiting list.") % {"n": n} for n in found), "")
+
+
+def without_place(night: Night, seats: Iterable[Seat]) -> list[Seat]:
+    """Those of these who would have to wait if they came too, in this order."""
+    if night.free is None or night.is_off:
+        return []
+    come = {one.seat.person_id for one in night.coming}
+    return [one for one in seats if one.person_id not in come][night.free :]
 
 
 # Words for a day

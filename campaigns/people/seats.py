@@ -25,7 +25,7 @@ from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_vouch_for
-from campaigns.models import tokens
+from campaigns.models import places, tokens
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.models.plans import Fell, PlannedGame
@@ -346,15 +346,19 @@ def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
 @transaction.atomic
 def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     """Take a seat out of the club (by its own person: leave). Its warbands and history stay; games it has
-    agreed to fall.
+    agreed to fall, and its places at nights to come are free.
     """
     _lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
-    if PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by, fell=Fell.LEFT):
-        touched.tell_club(seat.club_id, touched.NIGHTS)
+    nights = places.ahead_of(seat.person, seat.club_id)
+    places.held(nights)
+    fallen = PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by, fell=Fell.LEFT)
     seat.status, seat.left_at, seat.name_key = SeatStatus.REMOVED, timezone.now(), None
     seat.save(update_fields=["status", "left_at", "name_key"])
+    places.leave(seat.person, nights)
+    if fallen or nights:
+        touched.tell_club(seat.club_id, touched.NIGHTS)
     return seat
 
 

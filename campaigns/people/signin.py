@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
-from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
+from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, places, tokens
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.journal import ActRequest
 from campaigns.models.nights import NightAnswer
@@ -143,6 +143,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
         raise_role(keep, drop.role, by)
     _hand_over(drop.person, keep.person)
+    places.fill(places.ahead_of(keep.person))  # of two places they had one is free
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
     if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by, fell=Fell.ONE):
         touched.tell_club(by.club_id, touched.NIGHTS)

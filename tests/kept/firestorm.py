@@ -19,7 +19,7 @@ from tests.maps.firestorm.play import Table
 
 EVENING = {
     "starts": time(19), "ends": time(23), "doors": time(18, 30), "place": "The Anchor", "address": "",
-    "tables": 4, "words": "Bring a river.",
+    "tables": 4, "places": None, "words": "Bring a river.",
 }  # fmt: skip
 
 

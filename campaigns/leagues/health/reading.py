@@ -12,6 +12,7 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import Known
 from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
 from campaigns.models import Come, Entry, Night, PlannedGame
+from campaigns.models.places import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.leagues import League
 from campaigns.nights.pairing.pairs import apart_in
@@ -90,7 +91,7 @@ def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight
     """The club's nights that are over, from the league's first game on."""
     club, day = here.scope.club, timedelta(days=1)
     rows = Night.objects.filter(club=club, called_off_at=None, day__gte=(first - day).date())
-    nights = list(rows.filter(day__lte=now.date()).prefetch_related(evening.with_answers()))
+    nights = list(rows.filter(day__lte=now.date()).prefetch_related(with_answers()))
     elsewhere = _elsewhere(here, nights)
     for night in nights:
         night.club = club

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Come, Night, PlannedGame, PlanStatus, Seat
+from campaigns.models.places import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Due, deadlines
 from campaigns.nights.evenings.pages import Board, NightLine, board, line_of
@@ -117,7 +118,7 @@ def _past(seat: Seat, moment: datetime, coming: Iterable[Night]) -> list[Night]:
     before = Night.objects.filter(club=seat.club, day__lte=moment.date()).exclude(
         pk__in=[night.pk for night in coming]
     )
-    found = list(before.order_by("-day", "-starts").prefetch_related(evening.with_answers())[:PAST])
+    found = list(before.order_by("-day", "-starts").prefetch_related(with_answers())[:PAST])
     for night in found:
         night.club = seat.club
     return found

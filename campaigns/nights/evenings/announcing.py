@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,6 +19,7 @@ from campaigns.nights import acts
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import reminding
 from campaigns.nights.evenings.forms import AnnounceForm, ChangeForm, OffForm
+from campaigns.nights.games.games import listed
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to
@@ -76,14 +80,27 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _is_meant(night: Night, form: ChangeForm) -> bool:
-    """Whether it stays to come, or somebody is sure that it does not."""
+    """Whether it stays to come and nobody loses their place, or somebody is sure of it."""
     sent = form.cleaned_data
     changed = Night(club=night.club, day=sent["day"], starts=sent["starts"], ends=sent["ends"])
-    over = changed.ends_at <= timezone.now() < night.ends_at and not form.is_sure
-    if over:
-        words = _("That is already over: nobody could answer, and its games would be in the past.")
-        form.ask_again(words)
-    return not over
+    said = []
+    if changed.ends_at <= timezone.now() < night.ends_at:
+        said.append(_("That is already over: nobody could answer, and its games would be in the past."))
+    if sent["places"] != night.places:
+        said += _who_would_wait(night, sent["places"], following=bool(sent.get("following")))
+    if said and not form.is_sure:
+        form.ask_again(" ".join(said))
+    return form.is_sure or not said
+
+
+def _who_would_wait(night: Night, fit: int | None, *, following: bool) -> Iterator[str]:
+    for one, seats in acts.to_wait(night, fit, following=following):
+        words = ngettext(
+            "%(names)s would be on the waiting list for %(day)s.",
+            "%(names)s would be on the waiting list for %(day)s.",
+            len(seats),
+        )
+        yield words % {"names": listed([str(seat) for seat in seats]), "day": one}
 
 
 @never_cache

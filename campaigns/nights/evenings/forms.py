@@ -8,7 +8,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Come, Repeats
+from campaigns.models import Repeats
+from campaigns.models.nights import SAYS
 from campaigns.nights.sure import SureForm
 from campaigns.shell.reading.fields import ClockField, DayField, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
@@ -17,7 +18,7 @@ LONGEST_RULE = timedelta(days=3 * 366)
 
 
 class EveningForm(SureForm):
-    """When, where and with how many tables."""
+    """When, where, with how many tables and for how many people."""
 
     day = DayField(label=_("Day"))
     starts = ClockField(label=_("From"), initial="19:00")
@@ -26,6 +27,13 @@ class EveningForm(SureForm):
     place = LineField(label=_("Where"), most=80, required=False)
     address = LineField(label=_("Street and town"), most=120, required=False)
     tables = WholeField(label=_("Tables"), least=0, most=99, initial=4)
+    places = WholeField(
+        label=_("Places"),
+        least=1,
+        most=999,
+        required=False,
+        help_text=_("How many people fit. Leave it empty for no limit."),
+    )
     words = LineField(
         label=_("A note to everybody"),
         most=200,
@@ -75,7 +83,7 @@ class OffForm(PlainForm):
 class ComeForm(PlainForm):
     """One tap: whether I come."""
 
-    come = TapField(Come.choices)
+    come = TapField([(one.value, one.label) for one in SAYS])
 
 
 class BringForm(PlainForm):

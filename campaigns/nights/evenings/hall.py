@@ -97,7 +97,7 @@ def _games(
 ) -> Iterator[HallGame]:
     """The tables; of a game that nobody can begin yet, for whom it waits."""
     arrived = {one.seat.person_id: one.here_at for one in here if one.here_at}
-    for plan, line in zip(planned, lines_of(planned, 0), strict=True):
+    for plan, line in zip(planned, lines_of(planned, 0, night), strict=True):
         at = f"{line.at.astimezone(night.club.tz):%H:%M}" if line.at and line.tone == "won" else ""
         late = [one.name for one in line.players if one.person not in arrived]
         there = [arrived[one.person] for one in line.players if one.person in arrived]

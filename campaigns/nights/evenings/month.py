@@ -19,6 +19,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat
+from campaigns.models.places import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Deadline, Due, deadlines
 from campaigns.nights.evenings.pages import Answers, NightLine, answers_of, line_of
@@ -137,7 +138,7 @@ def month_page(seat: Seat, said: str = "", *, mine: bool = True, now: datetime |
 
 
 def _nights(club: Club, first: date, last: date) -> list[Night]:
-    found = list(club.nights.filter(day__range=(first, last)).prefetch_related(evening.with_answers()))
+    found = list(club.nights.filter(day__range=(first, last)).prefetch_related(with_answers()))
     for night in found:
         night.club = club
     return found
@@ -202,7 +203,7 @@ def _chosen(
 def _answers(night: Night, sheet: Sheet) -> Answers | None:
     if night.is_off or night.ends_at <= sheet.now:
         return None
-    return answers_of(night, evening.mine(night, sheet.seat.person_id))
+    return answers_of(night, sheet.seat.person_id)
 
 
 def _soon(days: int) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Come, Night, NightAnswer, Seat
+from campaigns.models.nights import SAYS
 from campaigns.nights import evening
 from campaigns.nights.acts import is_today
 from campaigns.nights.evening import Guest, guests_of, hours, how_soon
@@ -37,11 +38,13 @@ MOST_NAMES = 3  # of those who are reminded
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The three answers as buttons: where they are sent, and which is mine."""
+    """The three answers as buttons: where they are sent, and which is mine. `note`: the night is full, or
+    where I am on its waiting list."""
 
     url: str
     mine: str
     choices: tuple[tuple[str, str], ...]
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,7 @@ class Wish:
     emblem: str
     words: str
     ask: str
+    note: str  # they wait for a place on the night
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +119,14 @@ class NightPage:
     answers: Answers | None  # nothing to say to a night that is over or called off
     mine: NightAnswer | None
     here: str  # where I say that I have arrived, on the day
+    full: str  # why I cannot say so
     game: MyGame | None  # what I play, on the day
     who: str  # the heading of the groups
     groups: tuple[Group, ...]
     come: str
     acts: tuple[Act, ...]
     arrivals: tuple[Guest, ...]  # whom an organiser may note as there
+    over: str  # that this lets in more than fit
     present: tuple[Guest, ...]  # and who is noted, and may not be there after all
     games: tuple[GameLine, ...]
     free: str
@@ -161,6 +167,8 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     mine = evening.mine(night, seat.person_id)
     arrived = mine is not None and mine.here_at is not None
     notes = seat.is_organiser and open_ and today
+    asked = open_ and today and not arrived
+    may = seat.is_organiser or night.has_place_for(seat.person_id)
     return NightPage(
         line=line_of(night, seat, moment),
         hours=hours(night),
@@ -168,33 +176,56 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         place=night.place,
         address=night.address,
         map_url=_map(night),
-        tables=ngettext("%(n)s table", "%(n)s tables", night.tables) % {"n": night.tables}
-        if night.tables
-        else "",
+        tables=_tables(night),
         brings=_brings(guests),
         words=night.words,
-        answers=answers_of(night, mine) if open_ else None,
+        answers=answers_of(night, seat.person_id) if open_ else None,
         mine=mine,
-        here=_here(night) if open_ and today and not arrived else "",
+        here=_here(night) if asked and may else "",
+        full=_("This night is full. An organiser can let you in.") if asked and not may else "",
         game=mine_of(planned, seat.person_id) if open_ and today else None,
         who=_("Who is coming") if open_ else _("Who wanted to come"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
-        come=_come(guests),
+        come=_come(night, guests),
         acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
-        games=lines_of(planned, seat.person_id),
+        games=lines_of(planned, seat.person_id, night),
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
         board=board(seat, moment, night) if open_ else None,
         arrivals=_arrivals(guests, there=False) if notes else (),
+        over=_("The night is full. A name without a place is let in all the same.")
+        if notes and night.is_full
+        else "",
         present=_arrivals(guests, there=True) if notes else (),
     )
 
 
-def answers_of(night: Night, mine: NightAnswer | None) -> Answers:
+def answers_of(night: Night, person: int) -> Answers:
+    """The first of them says where it leads while the night is full: to the waiting list."""
     url = reverse("campaigns:night_say", args=[night.club.slug, night.pk])
+    mine, full = evening.mine(night, person), not night.has_place_for(person)
+    waits = evening.waits(night, person)
+    labels = {one: str(one.label) for one in SAYS}
+    if full or waits:
+        labels[Come.YES] = _("Waiting list")
     return Answers(
-        url, mine.come if mine else "", tuple((str(value), str(label)) for value, label in Come.choices)
+        url=url,
+        mine=Come.YES if waits else mine.come if mine else "",
+        choices=tuple((str(value), label) for value, label in labels.items()),
+        note=waits or (_all_taken(night) if full else ""),
     )
+
+
+def _all_taken(night: Night) -> str:
+    told = ngettext("The only place is taken.", "All %(n)s places are taken.", night.places or 0)
+    return told % {"n": night.places}
+
+
+def _tables(night: Night) -> str:
+    """ "6 tables · 12 places"."""
+    tables = ngettext("%(n)s table", "%(n)s tables", night.tables) % {"n": night.tables}
+    places = ngettext("%(n)s place", "%(n)s places", night.places or 0) % {"n": night.places}
+    return " · ".join(filter(None, [tables if night.tables else "", places if night.places else ""]))
 
 
 def _map(night: Night) -> str:
@@ -215,15 +246,22 @@ def _brings(guests: Iterable[Guest]) -> str:
     return ", ".join(told)
 
 
-def _come(guests: list[Guest]) -> str:
-    come = sum(one.come == Come.YES for one in guests)
-    return _("%(n)s of %(all)s") % {"n": come, "all": len(guests)}
+def _come(night: Night, guests: list[Guest]) -> str:
+    """How many of the club; where not everybody fits, how many of the places."""
+    come = len(night.coming)
+    if night.places is None:
+        return _("%(n)s of %(all)s") % {"n": come, "all": len(guests)}
+    told = ngettext("%(n)s of %(all)s place", "%(n)s of %(all)s places", night.places)
+    return told % {"n": come, "all": night.places}
 
 
 def _groups(guests: list[Guest]) -> Iterable[Group]:
-    words = {Come.YES: _("coming"), Come.MAYBE: _("maybe"), Come.NO: _("not coming"), "": _("no reply")}
+    words = {
+        Come.YES: _("coming"), Come.WAIT: _("waiting"), Come.MAYBE: _("maybe"), Come.NO: _("not coming"),
+        "": _("no reply"),
+    }  # fmt: skip
     for come, word in words.items():
-        found = tuple(one for one in guests if one.come == come)
+        found = tuple(sorted((one for one in guests if one.come == come), key=lambda one: one.place))
         if found:
             yield Group(len(found), word, found, pencil=come == "")
 
@@ -282,10 +320,14 @@ def board(seat: Seat, now: datetime, night: Night | None = None) -> Board:
     ask = reverse("campaigns:plan_new", args=[slug])
     more = f"&night={night.pk}" if night else ""
     others = [one for one in found if one.seat.person_id != seat.person_id]
+    waiting = {one.seat.person_id for one in night.waiting} if night else set()
     wishes = [
-        Wish(str(one.seat), one.seat.emblem, one.words, f"{ask}?who={one.seat_id}{more}" if may else "")
+        Wish(
+            str(one.seat), one.seat.emblem, one.words, f"{ask}?who={one.seat_id}{more}" if may else "",
+            _("on the waiting list") if one.seat.person_id in waiting else "",
+        )
         for one in others
-    ]
+    ]  # fmt: skip
     urls = (reverse(f"campaigns:{name}", args=[slug]) for name in ("look", "look_stop"))
     form = LookForm(auto_id="id_look_%s")
     return Board(tuple(wishes), len(others) < len(found), may, form, *urls)
@@ -318,12 +360,12 @@ def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight 
     if night is None:
         return None
     seat = by_club[night.club_id]
-    come = evening.coming(night)
+    come = [one.seat for one in night.coming]
     off = next((one for one in found if one.is_off and one.day <= night.day), None)
     return NextNight(
         line=line_of(night, seat, moment),
         club=night.club.name if len(by_club) > 1 else "",
-        answers=answers_of(night, evening.mine(night, seat.person_id)),
+        answers=answers_of(night, seat.person_id),
         game=my_game(night, seat.person_id),
         emblems=tuple(one.emblem for one in come[:MOST_EMBLEMS]),
         come=ngettext("%(n)s coming", "%(n)s coming", len(come)) % {"n": len(come)} if come else "",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.models import Come, Night, Seat
+from campaigns.models.nights import SAYS
 from campaigns.nights import acts, evening
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import hall, pages
@@ -111,7 +112,8 @@ def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _night(request, seat, found, form)
     try:
-        acts.say(seat=seat, night=found, come=mine.come if mine else "yes", **form.cleaned_data)
+        come = mine.come if mine and mine.come in SAYS else Come.YES
+        acts.say(seat=seat, night=found, come=come, **form.cleaned_data)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     messages.success(request, _("Saved."))
@@ -153,7 +155,10 @@ def arrived(request: HttpRequest, slug: str, pk: int, guest: int) -> HttpRespons
     found = night_or_404(seat, pk)
     who = get_object_or_404(seat.club.seats.active(), pk=guest)
     try:
-        (acts.not_here if tapped(request, "gone") else acts.arrive)(seat=who, night=found)
+        if tapped(request, "gone"):
+            acts.not_here(seat=who, night=found)
+        else:
+            acts.arrive(seat=who, night=found, by=seat)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     return redirect("campaigns:night", slug, pk)

@@ -23,7 +23,9 @@ from campaigns.engine.who.access import seat_of
 from campaigns.models import (
     CalendarFeed,
     Club,
+    Come,
     Night,
+    NightAnswer,
     Person,
     PlannedGame,
     PlannedSide,
@@ -104,26 +106,36 @@ def events_of(feed: CalendarFeed, now: datetime) -> list[Told]:
         return [*_nights(clubs, now), *_games(_plans(now).filter(club__in=clubs))]
     mine = PlannedSide.objects.filter(seat__person=feed.person).values("game")
     plans = _plans(now).filter(pk__in=mine, club__in=[one.club_id for one in seats])
-    return [*_nights([one.club for one in seats], now), *_games(plans)]
+    return [*_nights([one.club for one in seats], now, feed.person), *_games(plans)]
 
 
-def _nights(clubs: Iterable[Club], now: datetime) -> Iterator[Told]:
+def _nights(clubs: Iterable[Club], now: datetime, person: Person | None = None) -> Iterator[Told]:
+    """`person`: whose own calendar it is, which says where they wait for a place."""
     days = (now.date() - BEFORE, now.date() + AFTER)
+    waits = _waits(person) if person else frozenset[int]()
     for night in Night.objects.filter(club__in=list(clubs), day__range=days).select_related("club"):
         title = _("Club night, %(club)s") % {"club": night.club}
-        why = night.why if night.is_off else night.words
+        is_waiting = night.pk in waits and not night.is_off
+        words = [_("You’re on the waiting list.") if is_waiting else "", night.words]
         yield Told(
             uid=f"night-{night.pk}@{HOST}",
             title=_("Called off: %(what)s") % {"what": title} if night.is_off else title,
             begins=night.begins_at,
             ends=night.ends_at,
             place=", ".join(filter(None, [night.place, night.address])),
-            words=why,
+            words=night.why if night.is_off else " · ".join(filter(None, words)),
             path=reverse("campaigns:night", args=[night.club.slug, night.pk]),
             sequence=night.sequence + night.club.clock_changes,
             changed=max(night.changed_at, night.club.clock_changed_at or night.changed_at),
             off=night.is_off,
+            tentative=is_waiting,
         )
+
+
+def _waits(person: Person) -> frozenset[int]:
+    """The nights at which they wait for a place."""
+    waiting = NightAnswer.objects.filter(seat__person=person, come=Come.WAIT)
+    return frozenset(waiting.values_list("night", flat=True))
 
 
 def _plans(now: datetime) -> QuerySet[PlannedGame]:

@@ -1,5 +1,5 @@
 """What stands against a game, said before it is planned and beside it afterwards: somebody plays another at
-that hour, or is not in its league.
+that hour, has no place on its night, or is not in its league.
 """
 
 from __future__ import annotations
@@ -7,11 +7,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Club, PlannedGame, Scope, Seat
-from campaigns.nights.games.games import listed, plan_url
+from campaigns.models import Club, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.models.places import with_answers
+from campaigns.nights import evening
+from campaigns.nights.games.games import listed, no_place, plan_url
 from campaigns.nights.games.hours import at_once
 from campaigns.nights.games.leagues import League, league
 from campaigns.nights.games.plans import When
@@ -61,6 +64,38 @@ def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
     against = _("%(name)s has another game at this hour, with %(others)s at %(at)s.")
     words = against if others else alone
     return Clash(words % known, plan_url(other))
+
+
+# Who has no place on the night
+
+
+def full(seats: Iterable[Seat], when: When) -> str:
+    """What to say before these agree to a game on a night that is full; empty where all have a place."""
+    return would_wait(evening.without_place(when.night, seats)) if when.night is not None else ""
+
+
+def would_wait(seats: Collection[Seat]) -> str:
+    if not seats:
+        return ""
+    said = ngettext(
+        "The night is full: %(names)s would be on its waiting list.",
+        "The night is full: %(names)s would be on its waiting list.",
+        len(seats),
+    )
+    return said % {"names": listed([str(one) for one in seats])}
+
+
+def full_of(plan: PlannedGame) -> str:
+    """The same of a game that is still to be played: who waits for a place, or would if all accepted."""
+    if plan.night is None or plan.night.places is None or not plan.is_open:
+        return ""
+    prefetch_related_objects([plan.night], with_answers())
+    seats = [side.seat for side in plan.sides.all()]
+    waiting = {one.seat.person_id for one in plan.night.waiting}
+    left = [one for one in seats if one.person_id in waiting]
+    if plan.status != PlanStatus.ASKED:
+        return no_place(left) if left else ""
+    return would_wait(evening.without_place(plan.night, seats))
 
 
 # Who is not in the league

@@ -62,12 +62,17 @@ def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
     return list(found.select_related("scope", "club").prefetch_related("sides__seat"))
 
 
-def lines_of(plans: Iterable[PlannedGame], person: int) -> tuple[GameLine, ...]:
-    """The lines of plans, as somebody sees them; each league is read once."""
+def lines_of(plans: Iterable[PlannedGame], person: int, night: Night | None = None) -> tuple[GameLine, ...]:
+    """The lines of plans, as somebody sees them; each league is read once. `night`: with who has no place
+    there."""
     read: dict[int, League] = {}
     shown = list(plans)
     twice = twice_among(shown)
-    return tuple(_line(plan, person, _bout(plan, read), twice.get(plan.pk, [])) for plan in shown)
+    waiting = {one.seat.person_id for one in night.waiting} if night else set()
+    return tuple(
+        _line(plan, person, _bout(plan, read), _hindered(plan, twice.get(plan.pk, []), waiting))
+        for plan in shown
+    )
 
 
 def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | None:
@@ -79,15 +84,13 @@ def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | N
     return (read[plan.scope_id], bout) if bout else None
 
 
-def _line(
-    plan: PlannedGame, person: int, became: tuple[League, Bout] | None, twice: Sequence[Seat]
-) -> GameLine:
+def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None, hindered: str) -> GameLine:
     sides = list(plan.sides.all())
     won = _winners(became)
     players = tuple(_player(one.seat, won) for one in sides)
     state, tone = _state(plan, sides, became, won)
-    if twice:
-        state, tone = " · ".join(filter(None, [state, _also(twice)])), "waits"
+    if hindered:
+        state, tone = " · ".join(filter(None, [state, hindered])), "waits"
     book = rulebook(plan.scope.edition) if plan.scope else None
     return GameLine(
         table=str(plan.table or ""),
@@ -106,8 +109,19 @@ def _line(
     )
 
 
+def _hindered(plan: PlannedGame, twice: Sequence[Seat], waiting: Collection[int]) -> str:
+    """Who has two games at one hour, or no place on the night."""
+    left = [one.seat for one in plan.sides.all() if one.seat.person_id in waiting] if plan.is_open else []
+    return " · ".join(filter(None, [_also(twice) if twice else "", no_place(left) if left else ""]))
+
+
+def no_place(seats: Sequence[Seat]) -> str:
+    known = {"names": listed([str(one) for one in seats])}
+    said = ngettext("%(names)s is on the waiting list", "%(names)s are on the waiting list", len(seats))
+    return said % known
+
+
 def _also(seats: Sequence[Seat]) -> str:
-    """Who has two games at one hour."""
     known = {"names": listed([str(one) for one in seats])}
     return (
         ngettext(

@@ -189,6 +189,8 @@ def _facts(
         facts.append(Fact(_("Game"), book.title, note))
     for clash in clashes.of_plan(plan):
         facts.append(Fact(_("At the same hour"), clash.words, _("view that game"), clash.url))
+    if said := clashes.full_of(plan):
+        facts.append(Fact(_("Places"), said, _("view the night"), _night_url(plan)))
     if found and (said := clashes.absent_of(plan, found)):
         url = reverse("campaigns:league", args=[plan.scope_id])
         facts.append(Fact(_("Still missing"), said, _("go to the league"), url))

@@ -76,12 +76,12 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_meant(form: WhenForm, seats: Callable[[], Iterable[Seat]], moved: PlannedGame | None = None) -> bool:
-    """Whether it is filled in, and nobody has another game then or is not in the league; or that was said."""
+    """Whether it is filled in, and everybody is free then, has a place and the league; or that was said."""
     if not form.is_valid():
         return False
     if form.is_sure:
         return True
-    said = [clashes.before(seats(), form.when, moved)]
+    said = [clashes.before(seats(), form.when, moved), clashes.full(seats(), form.when)]
     if moved is None and not form.cleaned_data.get("game"):  # a battle there is has its own sides
         said.append(clashes.absent(seats(), form.cleaned_data.get("scope")))
     if any(said):

@@ -326,7 +326,10 @@ def _away(table: Table) -> Iterator[str]:
     if table.night is None:
         return
     busy, night = _busy(table), table.night
-    words = {Come.MAYBE: _("maybe"), Come.NO: _("not this time"), "": _("no reply")}
+    words = {
+        Come.WAIT: _("on the waiting list"), Come.MAYBE: _("maybe"), Come.NO: _("not this time"),
+        "": _("no reply"),
+    }  # fmt: skip
     told: dict[str, list[str]] = {why: [] for why in (_("has a game"), *words.values())}
     for seat in table.others:
         answer = evening.mine(night, seat.person_id)

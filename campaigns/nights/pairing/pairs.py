@@ -30,6 +30,7 @@ from campaigns.models import (
     Scope,
     Seat,
 )
+from campaigns.models.places import with_answers
 from campaigns.models.plans import Stands
 from campaigns.nights import evening
 from campaigns.nights.games import plans
@@ -76,7 +77,7 @@ def table_of(night: Night | None, scope: Scope) -> Table:
 
 
 def _free(night: Night, players: Iterable[Seat]) -> list[Seat]:
-    coming = {one.person_id for one in evening.coming(night)}
+    coming = {one.seat.person_id for one in night.coming}
     busy = {side.seat.person_id for plan in plans_on([night]) for side in plan.sides.all()}
     return [one for one in players if one.person_id in coming - busy]
 
@@ -112,8 +113,8 @@ def _rests(scope: Scope, club: Club) -> list[frozenset[int]]:
 
 
 def _away(nights: Iterable[int]) -> dict[object, set[int]]:
-    """Who was paired for each of these nights and did not come after all."""
-    noes = NightAnswer.objects.filter(night__in=list(nights), come=Come.NO)
+    """Who was paired for each of these nights and did not come after all, or had no place any more."""
+    noes = NightAnswer.objects.filter(night__in=list(nights), come__in=(Come.NO, Come.WAIT))
     found: dict[object, set[int]] = {}
     for night, person in noes.values_list("night", "seat__person"):
         found.setdefault(night, set()).add(person)
@@ -168,7 +169,7 @@ def _last_way(scope: Scope) -> str:
 
 
 def _read_again(night: Night) -> Night:
-    return Night.objects.select_related("club").prefetch_related(evening.with_answers()).get(pk=night.pk)
+    return Night.objects.select_related("club").prefetch_related(with_answers()).get(pk=night.pk)
 
 
 def _make(draft: Pairing, table: Table) -> Pairing:

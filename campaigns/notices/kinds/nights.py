@@ -9,26 +9,44 @@ from datetime import datetime, timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.models import Come, Night, Notice, NoticeKind, PlannedGame, Topic
-from campaigns.nights.evening import members, with_answers
+from campaigns.models import Come, Night, NightAnswer, Notice, NoticeKind, PlannedGame, Topic
+from campaigns.models.places import with_answers
+from campaigns.nights.evening import members
 from campaigns.notices.kinds.games import fell_with_its_night
 from campaigns.notices.kinds.kind import Kind, Look
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import Read
 
 NEAR, SOON = timedelta(days=1), timedelta(days=2)
+UP, DOWN = "place-", "no-place-"  # of the keys that say who has a place at a night, or none any more
 
 
 def of_nights(look: Look) -> Iterator[Notice]:
+    yield from of_changes(look)
+    yield from of_places(look)
+
+
+def of_changes(look: Look) -> Iterator[Notice]:
     """Who said they come, or may, or was to play, hears that a night has changed or does not take place."""
     changed = Night.objects.filter(changed_at__gte=look.since, sequence__gt=0)
     for night in changed.select_related("club").prefetch_related(with_answers()):
         if night.ends_at > look.now:
-            people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            people = {one for one, answer in night.said.items() if answer.come != Come.NO}
             people |= _players_of(night)
             kind = NoticeKind.NIGHT_OFF if night.is_off else NoticeKind.NIGHT_CHANGED
             key = f"night-{night.pk}-{night.sequence}"
             yield from notices(people, night.club_id, kind, key, night=night, at=night.changed_at)
+
+
+def of_places(look: Look) -> Iterator[Notice]:
+    """Who waited hears that they come after all, and who has to wait; by what others did, and nobody else."""
+    moved = NightAnswer.objects.filter(moved_at__gte=look.since, night__called_off_at=None)
+    for answer in moved.select_related("night__club", "seat"):
+        night, at, comes = answer.night, answer.moved_at, answer.come == Come.YES
+        if at is not None and answer.come in (Come.YES, Come.WAIT) and night.ends_at > look.now:
+            key = f"{UP if comes else DOWN}{night.pk}-{at:%Y%m%d%H%M%S%f}"
+            people, kind = [answer.seat.person_id], NoticeKind.NIGHT_CHANGED
+            yield from notices(people, night.club_id, kind, key, night=night, at=at)
 
 
 def _players_of(night: Night) -> set[int]:
@@ -44,7 +62,7 @@ def of_nights_near(look: Look) -> Iterator[Notice]:
     near = Night.objects.filter(day__range=(now.date() - NEAR, now.date() + 2 * NEAR), called_off_at=None)
     for night in near.select_related("club").prefetch_related(with_answers()):
         if NEAR / 24 < night.begins_at - now <= NEAR:
-            people = {one.seat.person_id for one in night.answers.all() if one.come != Come.NO}
+            people = {one for one, answer in night.said.items() if answer.come in (Come.YES, Come.MAYBE)}
             key = f"{NoticeKind.NIGHT_SOON}-{night.pk}-{night.day}"
             yield from notices(people, night.club_id, NoticeKind.NIGHT_SOON, key, night=night, at=now)
 
@@ -56,7 +74,7 @@ def of_nights_unanswered(look: Look) -> Iterator[Notice]:
     for night in near.select_related("club").prefetch_related(with_answers()):
         left = night.begins_at - now
         if NEAR / 24 < left <= SOON:
-            answered = {one.seat.person_id for one in night.answers.all()} | _players_of(night)
+            answered = night.said.keys() | _players_of(night)
             people = {one.person_id for one in members(night.club)} - answered
             key = f"{NoticeKind.NIGHT_ASKED}-{night.pk}-near-{night.day}"
             yield from notices(people, night.club_id, NoticeKind.NIGHT_ASKED, key, night=night, at=now)
@@ -83,6 +101,10 @@ def _says(notice: Notice, read: Read) -> str:
     if notice.kind == NoticeKind.NIGHT_SOON:
         soon = _("Club night on %(day)s, %(from)s, %(place)s")
         return (soon if night.place else _("Club night on %(day)s, %(from)s")) % known
+    if notice.key.startswith(UP):
+        return _("There is a place for you after all: club night on %(day)s, %(from)s") % known
+    if notice.key.startswith(DOWN):
+        return _("There are fewer places at the club night on %(day)s: you’re on the waiting list") % known
     told = _("The club night has changed: %(day)s, %(from)s, %(place)s")
     return (told if night.place else _("The club night has changed: %(day)s, %(from)s")) % known
 
@@ -93,6 +115,10 @@ def _says(notice: Notice, read: Read) -> str:
 def _is_latest(notice: Notice, now: datetime, read: Read) -> bool:
     night = notice.night
     assert night is not None
+    if notice.key.startswith((UP, DOWN)):
+        come = Come.YES if notice.key.startswith(UP) else Come.WAIT
+        still = read.said_to.get((night.pk, notice.person_id)) == come
+        return still and not night.is_off and night.ends_at > now
     return notice.key == f"night-{night.pk}-{night.sequence}" and night.ends_at > now
 
 
@@ -106,7 +132,7 @@ def _is_near(notice: Notice, now: datetime, read: Read) -> bool:
 def _is_unanswered(notice: Notice, now: datetime, read: Read) -> bool:
     night = notice.night
     assert night is not None
-    said = (night.pk, notice.person_id) in read.answered
+    said = (night.pk, notice.person_id) in read.said_to
     return not (said or night.is_off) and night.begins_at > now
 
 

@@ -9,7 +9,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from campaigns.models import ActRequest, Entry, LetIn, NightAnswer, Notice, NoticeKind, Person, Report
+from campaigns.models import ActRequest, Entry, LetIn, Night, Notice, NoticeKind, Person, Report
+from campaigns.models.places import with_answers
 from campaigns.nights.games.leagues import Leagues
 from campaigns.notices.kinds import done, let_ins, todos
 
@@ -61,11 +62,11 @@ class Read:
         return self._let_ins.get(let_ins.row_of(notice), (None, 0))
 
     @cached_property
-    def answered(self) -> frozenset[tuple[int, int]]:
-        """Nights and the people who have said whether they come."""
-        nights = {one.night_id for one in self._told if one.kind == NoticeKind.NIGHT_ASKED}
-        said = NightAnswer.objects.filter(night__in=nights) if nights else NightAnswer.objects.none()
-        return frozenset(said.values_list("night", "seat__person"))
+    def said_to(self) -> Mapping[tuple[int, int], str]:
+        """What people have said to the nights they are told of."""
+        nights = {one.night_id for one in self._told if one.night_id is not None}
+        found = Night.objects.filter(pk__in=nights).prefetch_related(with_answers()) if nights else ()
+        return {(night.pk, person): one.come for night in found for person, one in night.said.items()}
 
     def said_of(self, entry: Entry) -> str:
         """What the chronicle says of it, in the language that is spoken now; league by league."""

@@ -188,7 +188,7 @@ def _unkept(
 
 
 def _noes(person: Person) -> QuerySet[NightAnswer]:
-    return NightAnswer.objects.filter(seat__person=person, come=Come.NO)
+    return NightAnswer.objects.filter(seat__person=person, come__in=(Come.NO, Come.WAIT))
 
 
 # All that is the same of them

@@ -18,7 +18,7 @@ from tests.scenario import scenario
 
 EVENING: dict[str, object] = {
     "starts": time(19), "ends": time(23), "doors": None, "place": "Back room", "address": "", "tables": 6,
-    "words": "",
+    "places": None, "words": "",
 }  # fmt: skip
 
 

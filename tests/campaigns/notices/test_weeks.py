@@ -119,7 +119,8 @@ def announced_for(evening: Evening, moment: datetime) -> None:
 
 
 FACTS: dict[str, object] = {
-    "starts": time(19), "ends": time(23), "doors": None, "place": "", "address": "", "tables": 2, "words": "",
+    "starts": time(19), "ends": time(23), "doors": None, "place": "", "address": "", "tables": 2,
+    "places": None, "words": "",
 }  # fmt: skip
 
 
