@@ -19,6 +19,7 @@ from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.paging import paged
 from campaigns.shell.people_frame import club_frame
+from campaigns.shell.pinned import pinned
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to
 from rules.engine.refusals import Refused
@@ -37,6 +38,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "archived": [league for league in page.items if league.archived_at is not None],
         "paged": page,
         "pages": _pages(seat),
+        "pinned": pinned([seat]),
     }
     return render(request, "campaigns/leagues/club.html", {**context, **club_frame(seat, "leagues")})
 

@@ -6,16 +6,18 @@ stays at seven in the evening when the clocks change, and when the club moves to
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.people import Club, Seat, SeatStatus
+from campaigns.models.people import Club, Person, Seat, SeatStatus
 from config.dates import dated
 
 CLOSES = timedelta(hours=6)  # after its end nobody changes any more who was there
+OVER = timedelta(days=2)  # a night that began so long ago is over on every clock
 
 
 class Repeats(models.TextChoices):
@@ -190,3 +192,66 @@ class NightAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.get_come_display()}"
+
+
+# Places: whoever changes who comes holds the night and reads its answers then, so of two who take the last
+# place one waits. A place that falls free is the first one's on the waiting list at once.
+
+
+def with_answers() -> models.Prefetch[str, models.QuerySet[NightAnswer], str]:
+    return models.Prefetch("answers", NightAnswer.objects.select_related("seat"))
+
+
+def held_nights(nights: Iterable[int]) -> list[Night]:
+    """Nights under a lock, always in one order, with what was said about them; inside a transaction."""
+    rows = Night.objects.filter(pk__in=list(nights)).select_related("club").order_by("pk")
+    return list(rows.select_for_update(of=("self",)).prefetch_related(with_answers()))
+
+
+def fill_places(nights: Iterable[int]) -> None:
+    """Whoever waits has a place as soon as there is one."""
+    now = timezone.now()
+    for night in held_nights(nights):
+        up = night.waiting[: night.free]
+        if up and not night.is_off and night.ends_at > now:
+            _move(up, Come.YES)
+
+
+def beyond_places(night: Night, places: int | None) -> list[NightAnswer]:
+    """Who would have to wait if only so many fitted, the latest first; nobody who is there."""
+    more = 0 if places is None else max(len(night.coming) - places, 0)
+    return [one for one in reversed(night.coming) if one.here_at is None][:more]
+
+
+def last_to_come(night: Night) -> list[NightAnswer]:
+    """Who comes beyond those who fit: who asked last."""
+    return [] if night.places is None else night.coming[night.places :]
+
+
+def settle_places(nights: Iterable[int]) -> None:
+    """Other places than before: the latest wait, or those who waited come."""
+    pks = list(nights)
+    for night in held_nights(pks):
+        _move(beyond_places(night, night.places), Come.WAIT)
+    fill_places(pks)
+
+
+def _move(answers: Iterable[NightAnswer], come: Come) -> None:
+    moved = NightAnswer.objects.filter(pk__in=[one.pk for one in answers])
+    moved.update(come=come, moved_at=timezone.now())
+
+
+def nights_ahead_of(person: Person, club: int | None = None) -> list[int]:
+    """The nights to come, of one club or of all, about which somebody has said something or plays there."""
+    answered, plays = models.Q(answers__seat__person=person), models.Q(plans__sides__seat__person=person)
+    found = Night.objects.filter(answered | plays, day__gte=(timezone.now() - OVER).date())
+    found = found.filter(club=club) if club is not None else found
+    return list(found.order_by("pk").values_list("pk", flat=True).distinct())
+
+
+def leave_nights(person: Person, nights: Iterable[int]) -> None:
+    """Whoever leaves comes to no night any more: what they said is taken back, their places are free."""
+    now = timezone.now()
+    ahead = [night.pk for night in held_nights(nights) if night.ends_at > now]
+    NightAnswer.objects.filter(night__in=ahead, seat__person=person, here_at=None).delete()
+    fill_places(ahead)

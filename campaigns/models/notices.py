@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from campaigns.models.addresses import Chat
 from campaigns.models.journal import ActRequest, Entry, Scope
+from campaigns.models.news import News
 from campaigns.models.nights import Night
 from campaigns.models.people import Club, Person, Seat
 from campaigns.models.plans import PlannedGame
@@ -67,6 +68,7 @@ class Notice(models.Model):
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
     chat = models.ForeignKey(Chat, null=True, on_delete=models.CASCADE, related_name="+")
     scope = models.ForeignKey(Scope, null=True, on_delete=models.CASCADE, related_name="+")
+    word = models.ForeignKey(News, null=True, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
     # looked at for what else than the inbox should have it

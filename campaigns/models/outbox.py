@@ -25,7 +25,7 @@ class Topic(models.TextChoices):
     GAMES = "games", _("a game of mine is planned, coming up, moved or called off")
     NIGHTS = "nights", _("a club night I’m going to is coming up, changed or called off")
     COMING = "coming", _("a club night is coming up and I have not answered")
-    ASKED = "asked", _("a report is waiting for my answer")
+    ASKED = "asked", _("a report is waiting for my answer, or an organiser writes to me")
     REPORTS = "reports", _("my report counts or is disputed")
     DONE = "done", _("an organiser acts for me, or corrects something I did")
     TURNS = "turns", _("it is my turn, or I have steps left after a game")

@@ -15,9 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
-from campaigns.models.nights import CLOSES, Come, Night, NightAnswer
+from campaigns.models.nights import CLOSES, Come, Night, NightAnswer, fill_places, held_nights
 from campaigns.models.people import Club, Person, Seat
-from campaigns.models.places import fill, held
 
 NOON = time(12)
 LASTS = timedelta(hours=3)  # a game on a day that is no club night
@@ -98,7 +97,7 @@ class PlannedGameQuerySet(models.QuerySet["PlannedGame"]):
         nights = (
             [] if fell == Fell.OVER else list(self.open().exclude(night=None).values_list("night", flat=True))
         )
-        held(nights)  # before the games, as everybody locks them
+        held_nights(nights)  # before the games, as everybody locks them
         fallen = self.open().update(status=PlanStatus.OFF, fell=fell, why=why, changed_by=by, **changed)
         if nights:
             no_longer_for_a_game(nights)
@@ -119,7 +118,7 @@ def no_longer_for_a_game(nights: Collection[int]) -> None:
     said = said.exclude(models.Exists(plays))
     said.filter(brings="", words="").delete()
     said.update(come=Come.MAYBE, for_game=False)
-    fill(nights)
+    fill_places(nights)
 
 
 class PlannedGame(models.Model):

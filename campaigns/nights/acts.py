@@ -26,7 +26,14 @@ from campaigns.models import (
     NoticeKind,
     PlannedGame,
     Seat,
-    places,
+)
+from campaigns.models.nights import (
+    beyond_places,
+    fill_places,
+    held_nights,
+    last_to_come,
+    settle_places,
+    with_answers,
 )
 from campaigns.models.notices import answered
 from campaigns.nights.dates import days
@@ -118,7 +125,7 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
     _take_along(only, {"day": day, **evening})
     only.update(day=day, **evening, **_changed_by(other))
     if "places" in other:
-        places.settle([night.pk, *resized])
+        settle_places([night.pk, *resized])
     touched.tell_club(night.club_id, touched.NIGHTS)
     return Night.objects.select_related("club").get(pk=night.pk)
 
@@ -138,8 +145,8 @@ def _later(night: Night, name: str) -> list[int]:
 def to_wait(night: Night, fit: int | None, *, following: bool) -> list[tuple[Night, list[Seat]]]:
     """Who would have to wait if so many fitted into a night and those after it; the latest first."""
     pks = [night.pk, *(_later(night, "places") if following else [])]
-    found = Night.objects.filter(pk__in=pks).select_related("club").prefetch_related(places.with_answers())
-    told = ((one, [answer.seat for answer in places.beyond(one, fit)]) for one in found)
+    found = Night.objects.filter(pk__in=pks).select_related("club").prefetch_related(with_answers())
+    told = ((one, [answer.seat for answer in beyond_places(one, fit)]) for one in found)
     return [(one, seats) for one, seats in told if seats]
 
 
@@ -239,7 +246,7 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     NightAnswer.objects.update_or_create(night=night, seat=seat, defaults={"for_game": False, **more})
     answered(NoticeKind.NIGHT_ASKED, night=night, person=seat.person_id)
     if before and before.come == Come.YES and come != Come.YES:
-        places.fill([night.pk])
+        fill_places([night.pk])
     if come == Come.NO:
         own = PlannedGame.objects.of_evening(night).of(seat.person_id)
         own.fall(by=seat, fell=Fell.AWAY, why=words or "")
@@ -251,7 +258,7 @@ def comes_to_play(*, night: int, seats: Iterable[Seat]) -> None:
     what they bring stays.
     """
     for seat in seats:
-        (found,) = places.held([night])
+        (found,) = held_nights([night])
         before = found.said.get(seat.person_id)
         if before is None or before.come not in (Come.YES, Come.WAIT):
             said = {"come": _place_for(found, seat), "said_at": timezone.now(), "for_game": True}
@@ -259,7 +266,7 @@ def comes_to_play(*, night: int, seats: Iterable[Seat]) -> None:
 
 
 def _held(night: Night) -> Night:
-    (found,) = places.held([night.pk])
+    (found,) = held_nights([night.pk])
     return found
 
 
@@ -301,7 +308,7 @@ def not_here(*, seat: Seat, night: Night) -> None:
     _still_to_come(night)
     NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(here_at=None)
     night = _held(night)
-    if any(one.seat.person_id == seat.person_id for one in places.last(night)):
+    if any(one.seat.person_id == seat.person_id for one in last_to_come(night)):
         NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(come=Come.WAIT)
     touched.tell_club(night.club_id, touched.NIGHTS)
 

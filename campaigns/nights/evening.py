@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.who.naming import by_name
 from campaigns.models import Club, Night, NightAnswer, Seat, SeatStatus
-from campaigns.models.places import with_answers
+from campaigns.models.nights import with_answers
 
 YESTERDAY = timedelta(days=1)
 

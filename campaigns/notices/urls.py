@@ -5,6 +5,7 @@ from django.urls import path
 from campaigns.notices import views
 from campaigns.notices.told import browsers, chats
 from campaigns.notices.told import views as told
+from campaigns.notices.words import views as words
 
 urlpatterns = [
     path("inbox/", views.inbox, name="inbox"),
@@ -13,6 +14,8 @@ urlpatterns = [
     path("inbox/<int:pk>/", views.notice, name="notice"),
     path("clubs/<slug:slug>/chats/", chats.chats, name="chats"),
     path("clubs/<slug:slug>/chats/<int:pk>/", chats.change, name="chat_change"),
+    path("clubs/<slug:slug>/words/new/", words.write, name="word_new"),
+    path("clubs/<slug:slug>/words/<int:pk>/", words.change, name="word"),
     path("clubs/<slug:slug>/silence/", chats.silence, name="silence"),
     path("me/told/", told.told, name="told"),
     path("me/told/mail/", told.address, name="mail_address"),

@@ -25,8 +25,9 @@ from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_vouch_for
-from campaigns.models import places, tokens
+from campaigns.models import tokens
 from campaigns.models.journal import Scope
+from campaigns.models.nights import held_nights, leave_nights, nights_ahead_of
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
@@ -351,12 +352,12 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     _lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
-    nights = places.ahead_of(seat.person, seat.club_id)
-    places.held(nights)
+    nights = nights_ahead_of(seat.person, seat.club_id)
+    held_nights(nights)
     fallen = PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by, fell=Fell.LEFT)
     seat.status, seat.left_at, seat.name_key = SeatStatus.REMOVED, timezone.now(), None
     seat.save(update_fields=["status", "left_at", "name_key"])
-    places.leave(seat.person, nights)
+    leave_nights(seat.person, nights)
     if fallen or nights:
         touched.tell_club(seat.club_id, touched.NIGHTS)
     return seat

@@ -25,10 +25,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
-from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, places, tokens
+from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.journal import ActRequest
-from campaigns.models.nights import NightAnswer
+from campaigns.models.news import News
+from campaigns.models.nights import NightAnswer, fill_places, nights_ahead_of
 from campaigns.models.notices import Notice
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
 from campaigns.models.plans import Fell, Looking, PlannedGame, PlannedSide
@@ -143,7 +144,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
         raise_role(keep, drop.role, by)
     _hand_over(drop.person, keep.person)
-    places.fill(places.ahead_of(keep.person))  # of two places they had one is free
+    fill_places(nights_ahead_of(keep.person))  # of two places they had one is free
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
     if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by, fell=Fell.ONE):
         touched.tell_club(by.club_id, touched.NIGHTS)
@@ -236,6 +237,7 @@ def _forget_plans(person: Person) -> None:
     Looking.objects.filter(seat__person=person).delete()
     Notice.objects.filter(person__user_id__in=users_of(person)).delete()
     CalendarFeed.objects.filter(person__user_id__in=users_of(person)).delete()
+    News.objects.filter(by__person=person).delete()
     for kept in (Outgoing, MailAddress, Browser, Telling, Wish):
         kept._default_manager.filter(person__user_id__in=users_of(person)).delete()
     PlannedGame.objects.of(person).fall(by=None, fell=Fell.LEFT)

@@ -34,6 +34,7 @@ from campaigns.engine.who.access import may_play, visitors_seat
 from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.frame import NavItem, me_of
+from campaigns.shell.pinned import pinned
 from campaigns.shell.written import written
 from config.memory import remembered
 from rules.engine.refusals import Refused
@@ -176,7 +177,16 @@ def always_of(here: AnyHere) -> dict[str, object]:
 
 def frame_of(here: AnyHere) -> dict[str, object]:
     """What stands around a page."""
-    return {"nav": sections_of(here), "me": me_of(here.seat) if here.seat else None}
+    return {
+        "nav": sections_of(here),
+        "me": me_of(here.seat) if here.seat else None,
+        "pinned": pinned([here.seat], scope=here.scope) if here.seat and _is_home(here) else (),
+    }
+
+
+def _is_home(here: AnyHere) -> bool:
+    found = here.request.resolver_match
+    return found is not None and found.view_name == "campaigns:league"
 
 
 def sections_of(here: AnyHere) -> tuple[NavItem, ...]:

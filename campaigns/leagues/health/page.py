@@ -133,7 +133,7 @@ def _lines(here: AnyHere, past: Past, records: dict[int, Record], now: datetime)
         ):
             yield _silent(here, member, records[person])
     if found := reckoning.rut(past.members.keys(), past.met, past.apart):
-        yield _rut(past, found, pair_url)
+        yield _rut(here, past, found, pair_url)
 
 
 def _behind(here: AnyHere, member: Member, record: Record, pair_url: str) -> HealthLine:
@@ -182,13 +182,21 @@ def _side(here: AnyHere, member: Member) -> Link:
     return Link(desk.place(here.scope, {desk.traces.side: member.side}), _("View"))
 
 
-def _rut(past: Past, found: Rut, pair_url: str) -> HealthLine:
+def _rut(here: AnyHere, past: Past, found: Rut, pair_url: str) -> HealthLine:
     one, other = (past.members[person] for person in found.pair)
     title = _("%(name)s and %(other)s have met %(n)s times") % {
         "name": one.name, "other": other.name, "n": found.times,
     }  # fmt: skip
     pair = Link(pair_url, _("Go to the pairings"))
-    return HealthLine(title, _instead(past, found), (one.emblem, other.emblem), (pair,))
+    return HealthLine(
+        title, _instead(past, found), (one.emblem, other.emblem), (pair, _to_both(here, past, found))
+    )
+
+
+def _to_both(here: AnyHere, past: Past, found: Rut) -> Link:
+    """Where the organiser writes to the two who could meet instead."""
+    query = {"league": str(here.scope.pk), "to": [str(past.members[person].seat) for person in found.instead]}
+    return Link(reverse("campaigns:word_new", args=[here.scope.club.slug], query=query), _("Write to both"))
 
 
 def _instead(past: Past, found: Rut) -> str:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import Known
 from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
-from campaigns.models import Come, Entry, Night, PlannedGame
-from campaigns.models.places import with_answers
+from campaigns.models import Entry, Night, PlannedGame
+from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.leagues import League
 from campaigns.nights.pairing.pairs import apart_in
@@ -27,6 +27,7 @@ class Member:
     emblem: str
     side: str
     since: datetime
+    seat: int
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _members(here: AnyHere, found: League) -> dict[int, Member]:
             came = max(since.get(side, seat.joined_at), seat.joined_at)
             earlier = members.get(person)
             if earlier is None or came < earlier.since:
-                members[person] = Member(person, known.name, known.emblem, side, came)
+                members[person] = Member(person, known.name, known.emblem, side, came, seat.pk)
     return members
 
 
@@ -96,14 +97,12 @@ def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight
     for night in nights:
         night.club = club
         if first < night.ends_at <= now:
-            said = list(night.answers.all())
+            there = {person for person, answer in night.said.items() if answer.here_at}
             yield PastNight(
                 begins=night.begins_at,
                 ends=night.ends_at,
-                coming=frozenset(
-                    answer.seat.person_id for answer in said if answer.come == Come.YES or answer.here_at
-                ),
-                answered=frozenset(answer.seat.person_id for answer in said),
+                coming=frozenset(one.seat.person_id for one in night.coming) | there,
+                answered=frozenset(night.said),
                 elsewhere=frozenset(elsewhere.get(night.pk, ())),
             )
 

@@ -26,6 +26,7 @@ from campaigns.nights.games.tonight import MyNextGame, my_next_game
 from campaigns.notices.kinds.todos import unread_by
 from campaigns.shell.frame import Me, NavItem, me_of
 from campaigns.shell.links import page_of
+from campaigns.shell.pinned import Pinned, pinned
 
 FOLLOWED = 20  # leagues on one stream, the newest
 MOST = Most()
@@ -43,6 +44,7 @@ class ClubLine:
 class HomePage:
     game: MyNextGame | None  # the one I play today
     night: NextNight | None
+    pinned: tuple[Pinned, ...]
     unread: int
     inbox: str
     todos: tuple[TodoLine, ...]
@@ -87,6 +89,7 @@ def drawn(mine: Mine, most: Most) -> HomePage:
     return HomePage(
         game=my_next_game(mine.seats.values(), timezone.now()),
         night=next_night(mine.seats.values()),
+        pinned=pinned(mine.seats.values()),
         unread=mine.unread,
         inbox=reverse("campaigns:inbox"),
         todos=tuple(todos[: most.todos]),

@@ -32,8 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if page.begins:
         return redirect("campaigns:start")
     context = {
-        "page": page, "nav": page.nav, "me": page.me, "theme": person.theme, "live_url": page.live_url,
-        "here": request.get_full_path(),
+        "page": page, "nav": page.nav, "pinned": page.pinned, "me": page.me, "theme": person.theme,
+        "live_url": page.live_url, "here": request.get_full_path(),
     }  # fmt: skip
     asked = [one for one in asked_parts(request) if one in PARTS]
     if not asked:

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Come, Night, PlannedGame, PlanStatus, Seat
-from campaigns.models.places import with_answers
+from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Due, deadlines
 from campaigns.nights.evenings.pages import Board, NightLine, board, line_of

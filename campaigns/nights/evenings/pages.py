@@ -10,7 +10,7 @@ from urllib.parse import quote_plus
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.models import Come, Night, NightAnswer, Seat
@@ -257,8 +257,8 @@ def _come(night: Night, guests: list[Guest]) -> str:
 
 def _groups(guests: list[Guest]) -> Iterable[Group]:
     words = {
-        Come.YES: _("coming"), Come.WAIT: _("waiting"), Come.MAYBE: _("maybe"), Come.NO: _("not coming"),
-        "": _("no reply"),
+        Come.YES: _("coming"), Come.WAIT: pgettext("for a place", "waiting"), Come.MAYBE: _("maybe"),
+        Come.NO: _("not coming"), "": _("no reply"),
     }  # fmt: skip
     for come, word in words.items():
         found = tuple(sorted((one for one in guests if one.come == come), key=lambda one: one.place))
@@ -274,6 +274,9 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> t
             _("those who have met least come first, then the closest in the standings"),
             reverse("campaigns:pairs", args=at)),
         *_remind(night, silent),
+        Act("envelope-paper", _("Write to those who are coming"),
+            _("it stands at the top of this page and in the hall"),
+            f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"),
         Act("tv", _("Open the hall screen"), _("tables, who is there, who is missing"),
             reverse("campaigns:night_hall", args=at)),
         Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at)),

@@ -16,8 +16,7 @@ from rules.engine.refusals import Refused
 
 def silent(night: Night, seats: Iterable[Seat], by: Seat) -> list[Seat]:
     """Who has not answered, besides whoever asks."""
-    said = {one.seat.person_id for one in night.answers.all()}
-    return [one for one in seats if one.person_id not in said | {by.person_id}]
+    return [one for one in seats if one.person_id not in {*night.said, by.person_id}]
 
 
 def reminded(night: Night) -> set[int]:

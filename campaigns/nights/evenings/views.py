@@ -20,6 +20,7 @@ from campaigns.nights.evenings.forms import BringForm, ComeForm
 from campaigns.nights.evenings.month import month_page
 from campaigns.nights.games.games import MyGame, falling
 from campaigns.shell.club_pages import draw_club
+from campaigns.shell.pinned import pinned
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.reading.reader import read, sent_to, tapped
 from rules.engine.plain import text_in
@@ -72,6 +73,7 @@ def _night(
         "night": found,
         "refusal": refusal,
         "falls": falls,
+        "pinned": pinned([seat], night=found),
     }
     status = CONFLICT if refusal or falls else 422 if form is not None else 200
     return draw_club(
@@ -145,6 +147,7 @@ def hall_screen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = seat_or_404(request, slug)
     found = night_or_404(seat, pk)
     context = {"page": hall.hall_page(request, found), "night": found, "theme": "dark", "nav": (), "me": None}
+    context["said"] = pinned([seat], night=found)
     return draw_club(request, seat, f"{PAGES}hall.html", context, section=SECTION, parts=("board",))
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Club, PlannedGame, PlanStatus, Scope, Seat
-from campaigns.models.places import with_answers
+from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.games import listed, no_place, plan_url
 from campaigns.nights.games.hours import at_once

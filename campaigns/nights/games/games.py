@@ -111,7 +111,7 @@ def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None, hi
 
 def _hindered(plan: PlannedGame, twice: Sequence[Seat], waiting: Collection[int]) -> str:
     """Who has two games at one hour, or no place on the night."""
-    left = [one.seat for one in plan.sides.all() if one.seat.person_id in waiting] if plan.is_open else []
+    left = [one.seat for one in plan.sides.all() if one.seat.person_id in waiting] if plan.is_to_play else []
     return " · ".join(filter(None, [_also(twice) if twice else "", no_place(left) if left else ""]))
 
 

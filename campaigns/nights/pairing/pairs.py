@@ -30,7 +30,7 @@ from campaigns.models import (
     Scope,
     Seat,
 )
-from campaigns.models.places import with_answers
+from campaigns.models.nights import with_answers
 from campaigns.models.plans import Stands
 from campaigns.nights import evening
 from campaigns.nights.games import plans

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -21,6 +21,7 @@ from campaigns.nights.games.games import Player, listed, moved, plan_url, versus
 from campaigns.nights.games.leagues import league
 from campaigns.notices.kinds.reported import played
 from campaigns.notices.kinds.results import ended
+from campaigns.notices.kinds.words import page_of_word, written_to
 from campaigns.shell.links import absolute
 from config.dates import dated
 
@@ -33,17 +34,25 @@ SOON = timedelta(days=6)  # when a night that comes by a rule is announced
 def find(now: datetime) -> list[News]:
     """Keep what is new in clubs that have a chat, once."""
     found: list[News] = []
+    words: list[News] = []
     for club in Club.objects.filter(chats__off_at=None, chats__isnull=False).distinct():
         begun = Chat.objects.filter(club=club, off_at=None).aggregate(at=Min("made_at"))["at"] or now
         since = max(begun, now - BACK)
         with alone():
             found += [*_nights(club, since, now), *_games(club, since, now), *_results(club, begun, now)]
+            words += list(_words(club, since))
     keys = {one.key for one in found}
     known = set(News.objects.filter(key__in=keys).values_list("club_id", "key"))
     fresh = [one for one in found if (one.club_id, one.key) not in known]
     for one in fresh:
         one.save()
-    return fresh
+    return [*fresh, *words]
+
+
+def _words(club: Club, since: datetime) -> QuerySet[News]:
+    """What organisers have written to everybody, and no chat has yet; it is kept since it was written."""
+    written = News.objects.filter(club=club, kind=NewsKind.WORD, to__isnull=True, down_at=None)
+    return written.filter(at__gte=since, outgoing=None).select_related("club", "scope", "night", "by")
 
 
 def _nights(club: Club, since: datetime, now: datetime) -> Iterator[News]:
@@ -80,6 +89,8 @@ def _results(club: Club, begun: datetime, now: datetime) -> Iterator[News]:
 
 def told(news: News) -> tuple[str, str]:
     """The sentence, and the link to its place."""
+    if news.kind == NewsKind.WORD:
+        return written_to(news), absolute(page_of_word(news))
     if news.plan is not None:
         return _of_game(news.plan), absolute(plan_url(news.plan))
     if news.night is not None:

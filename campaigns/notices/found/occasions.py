@@ -24,6 +24,8 @@ def _holds(notice: Notice, now: datetime, together: Read | None) -> bool:
 
 
 def _stands(news: News, now: datetime) -> bool:
+    if news.kind == NewsKind.WORD:
+        return news.is_up(now)
     plan, night = news.plan, news.night
     if plan is not None:
         return plan.is_to_play and is_ahead(plan, now)

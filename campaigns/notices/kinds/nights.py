@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.models import Come, Night, NightAnswer, Notice, NoticeKind, PlannedGame, Topic
-from campaigns.models.places import with_answers
+from campaigns.models.nights import with_answers
 from campaigns.nights.evening import members
 from campaigns.notices.kinds.games import fell_with_its_night
 from campaigns.notices.kinds.kind import Kind, Look

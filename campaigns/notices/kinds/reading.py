@@ -9,8 +9,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from campaigns.models import ActRequest, Entry, LetIn, Night, Notice, NoticeKind, Person, Report
-from campaigns.models.places import with_answers
+from campaigns.models import ActRequest, Entry, LetIn, Night, Notice, NoticeKind, Person, Report, Seat
+from campaigns.models.nights import with_answers
 from campaigns.nights.games.leagues import Leagues
 from campaigns.notices.kinds import done, let_ins, todos
 
@@ -68,6 +68,12 @@ class Read:
         found = Night.objects.filter(pk__in=nights).prefetch_related(with_answers()) if nights else ()
         return {(night.pk, person): one.come for night in found for person, one in night.said.items()}
 
+    @cached_property
+    def addressed(self) -> Mapping[int, Seat]:
+        """To whom alone words were written."""
+        to = {pk for one in self._told if one.word is not None for pk in one.word.to or ()}
+        return Seat.objects.in_bulk(to) if to else {}
+
     def said_of(self, entry: Entry) -> str:
         """What the chronicle says of it, in the language that is spoken now; league by league."""
         at = (entry.scope_id, get_language())
@@ -98,6 +104,9 @@ def notices_of(person: Person) -> QuerySet[Notice]:
         "request__answered_by",
         "entry__scope",
         "entry__slot",
+        "word__club",
+        "word__night__club",
+        "word__scope",
     )
     found = Notice.objects.filter(person=person).select_related(
         *related, "chat", "scope__club", "person__telling"

@@ -28,6 +28,7 @@ from campaigns.models import (
     Topic,
 )
 from campaigns.nights.games.leagues import League, Leagues
+from campaigns.notices.kinds import words
 from campaigns.notices.kinds.kind import Kind, Look
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import Read
@@ -236,6 +237,8 @@ def disputer(report: Report) -> Seat | None:
 
 
 def _says(notice: Notice, read: Read) -> str:
+    if notice.word is not None:
+        return words.told(notice, notice.word, read)
     assert notice.report is not None
     return told(notice, notice.report, read.leagues[notice.report.scope_id])
 
@@ -250,6 +253,9 @@ def _stands(notice: Notice, now: datetime, read: Read) -> bool:
 
 
 def _waits(notice: Notice, now: datetime, read: Read) -> bool:
+    """Whether a report waits for what somebody has left to do, or an organiser's word still stands."""
+    if notice.word is not None:
+        return notice.word.is_up(now)
     return notice.report is not None and notice.report.held_at is not None and bool(notice.report.waits)
 
 
@@ -258,6 +264,8 @@ def _is_as_told(notice: Notice, now: datetime, read: Read) -> bool:
 
 
 def _place(notice: Notice) -> str:
+    if notice.word is not None:
+        return words.place_of(notice, notice.word)
     assert notice.report is not None
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
 
@@ -275,7 +283,7 @@ KINDS = {
     NoticeKind.DISPUTED: _REPORT,
     NoticeKind.COUNTS: replace(_REPORT, icon="journal-check"),
     NoticeKind.REMINDED: Kind(
-        topic=Topic.ASKED, icon="hourglass-split", says=_says, place=_place, is_so=_waits,
+        topic=Topic.ASKED, icon="megaphone", says=_says, place=_place, is_so=_waits,
         finds=of_reminders,
     ),
     NoticeKind.REQUEST: Kind(

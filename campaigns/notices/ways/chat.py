@@ -28,7 +28,7 @@ NAME = "chat"
 GONE = (404, 410)
 MOST = 900  # letters, which Discord's 2,000 hold when each of them is escaped
 SECRET = "whsec_"  # noqa: S105 - how such secrets begin
-WANTED = {
+WANTED = {  # what an organiser has written goes to every chat
     NewsKind.NIGHT: "nights",
     NewsKind.NIGHT_CHANGED: "nights",
     NewsKind.NIGHT_OFF: "nights",
@@ -39,7 +39,8 @@ WANTED = {
 
 def heard(news: News) -> list[str]:
     """The club's chats that are on and want it."""
-    wanted = {WANTED[NewsKind(news.kind)]: True}
+    topic = WANTED.get(NewsKind(news.kind))
+    wanted = {topic: True} if topic else {}
     found = Chat.objects.filter(club=news.club_id, off_at=None, **wanted)
     return [str(pk) for pk in found.values_list("pk", flat=True)]
 

@@ -76,7 +76,8 @@ REFS = (
     "plan__club", "plan__scope", "plan__night__club", "plan__sides__seat", "night__club",
     "report__scope", "report__reporter", "report__entry__slot", "report__entry__actor",
     "request__scope", "request__asker", "request__answered_by",
-    "entry__scope", "entry__slot", "actor", "chat", "scope__club", "person__telling",
+    "entry__scope", "entry__slot", "actor", "chat", "scope__club",
+    "word__club", "word__night__club", "word__scope", "person__telling",
 )  # fmt: skip
 
 

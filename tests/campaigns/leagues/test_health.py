@@ -97,6 +97,11 @@ def test_two_who_always_meet_are_told_whom_they_have_not_met() -> None:
     assert line.title == "Marta and Tom have met 3 times"
     assert line.note in ("Marta and Jun have never met.", "Tom and Jun have never met.")
     assert len(line.emblems) == 2
+    both = line.acts[1]
+    assert both.words == "Write to both"
+    page = text_of(signed_in(here.ilse).get(both.url))
+    assert "Write to " in page
+    assert "Jun" in page.partition("Write to ")[2].partition("What you")[0]
 
 
 def test_who_has_left_the_club_is_in_no_line_and_no_figure() -> None:

@@ -28,7 +28,7 @@ from campaigns.nights.pairing.page import pairs_page
 from campaigns.nights.pairing.pairs import table_of
 from rules.engine.refusals import Refused
 from tests.campaigns import play
-from tests.campaigns.nights.conftest import Evening, announced
+from tests.campaigns.nights.conftest import EVENING, Evening, announced
 from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
 from tests.pages import page_of, page_text, refusal_of
@@ -203,6 +203,14 @@ def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
     assert (page.empty, page.away) == ("", ("maybe: Ruth",))
     assert page.repeats == "No rematches."
     assert page.publish == "Publish 2 pairings"
+
+
+def test_who_waits_for_a_place_is_not_paired(hall: Hall) -> None:
+    night = hall.evening.night
+    acts.change(night=night, day=night.day, facts={**EVENING, "places": 3})
+    page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
+    assert page.head == "1 pairing, 1 sits out"
+    assert page.away == ("on the waiting list: Priya", "maybe: Ruth")
 
 
 def test_two_names_change_places_by_two_taps(hall: Hall) -> None:

@@ -1,0 +1,96 @@
+"""What an organiser writes to everybody: pinned on a page, told once, changed and taken down.
+
+Only those it concerns hear of it, and only when it is written. One that is written to some people alone is
+told to them through the office, which shows nobody's address.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.stored import touched
+from campaigns.models import Come, News, NewsKind, Night, Notice, NoticeKind, PlannedGame, Scope, Seat
+from campaigns.nights import evening
+from campaigns.nights.games.leagues import league
+from campaigns.notices.kinds.making import notices
+from rules.engine.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whom it is for: a league, a night, some seats alone; without any the whole club."""
+
+    scope: Scope | None = None
+    night: Night | None = None
+    to: tuple[Seat, ...] = ()
+
+
+@transaction.atomic
+def write(*, by: Seat, about: About, words: str, until: date | None = None) -> tuple[News, int]:
+    """Pin it and tell those it concerns; and how many these are."""
+    _still_to_come(by, until)
+    if about.night is not None and about.night.ends_at <= timezone.now():
+        raise Refused("", _("This night is over."))
+    word = News.objects.create(
+        club=by.club, kind=NewsKind.WORD, key=f"word-{uuid4().hex}", by=by, words=words, until=until,
+        scope=about.scope, night=about.night, to=[one.pk for one in about.to] or None,
+    )  # fmt: skip
+    people = concerned(by, about)
+    refs = {"word": word, "actor": by, "scope": about.scope, "night": about.night, "at": word.at}
+    told = notices(people, by.club_id, NoticeKind.REMINDED, word.key, **refs)
+    Notice.objects.bulk_create(told, ignore_conflicts=True)
+    _tell(word)
+    return word, len(people)
+
+
+def concerned(by: Seat, about: About) -> set[int]:
+    """Everybody whom it concerns, but for whoever writes it; nobody who is not in the club."""
+    members = {one.person_id for one in evening.members(by.club)} - {by.person_id}
+    if about.to:
+        return members & {one.person_id for one in about.to}
+    if about.night is not None:
+        return members & _of_night(about.night)
+    return members & _of_league(about.scope) if about.scope is not None else members
+
+
+def _of_night(night: Night) -> set[int]:
+    """Who comes, may, or waits for a place, and who plays there."""
+    come = {person for person, answer in night.said.items() if answer.come != Come.NO}
+    games = PlannedGame.objects.open().filter(night=night)
+    return come | set(games.values_list("sides__seat__person", flat=True))
+
+
+def _of_league(scope: Scope) -> set[int]:
+    found = league(scope)
+    return set().union(*(found.people_of(side) for side in found.sides))
+
+
+@transaction.atomic
+def change(*, word: News, words: str, until: date | None, by: Seat) -> None:
+    """Say it otherwise; nobody is told again."""
+    if until != word.until:
+        _still_to_come(by, until)
+    News.objects.filter(pk=word.pk).update(words=words, until=until)
+    _tell(word)
+
+
+def take_down(*, word: News) -> None:
+    """It stands nowhere any more; twice is once."""
+    News.objects.filter(pk=word.pk, down_at=None).update(down_at=timezone.now())
+    _tell(word)
+
+
+def _still_to_come(by: Seat, until: date | None) -> None:
+    if until is not None and until < timezone.now().astimezone(by.club.tz).date():
+        raise Refused("", _("That day has passed."), "until")
+
+
+def _tell(word: News) -> None:
+    touched.tell_club(word.club_id, touched.NIGHTS)
+    touched.tell_club(word.club_id, touched.NOTICES)

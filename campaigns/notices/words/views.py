@@ -1,0 +1,108 @@
+"""An organiser writes to everybody of a club, a league or a night, or to two people alone."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.engine.who.access import organiser_or_404
+from campaigns.models import News, NewsKind, Scope, ScopeKind, Seat
+from campaigns.nights.evening import night_or_404
+from campaigns.nights.games.games import listed
+from campaigns.notices.kinds.words import page_of_word
+from campaigns.notices.words import acts
+from campaigns.notices.words.acts import About
+from campaigns.notices.words.forms import PrivateForm, WordForm
+from campaigns.shell.people_frame import club_frame
+from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.reader import number_of, sent_to, tapped
+from rules.engine.refusals import Refused
+
+PAGE, MOST = "campaigns/notices/word.html", 2
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def write(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the club, or where the link says: a league, a night, two people."""
+    seat = organiser_or_404(request, slug)
+    about = _about(request, seat)
+    form = (PrivateForm if about.to else WordForm)(sent_to(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            word, told = acts.write(by=seat, about=about, **form.cleaned_data)
+            messages.success(request, _sent(told))
+            return redirect(page_of_word(word))
+        except Refused as error:
+            explain(form, error)
+    people = len(acts.concerned(seat, about))
+    frame = {**club_frame(seat, "leagues"), "title": _title(about), "back": _back(seat, about)}
+    return form_page(request, PAGE, form, **frame, hear=_hear(people, about), button=_("Send it"))
+
+
+def _about(request: HttpRequest, seat: Seat) -> About:
+    """What the link names; 404 where the club has none of it."""
+    given = {name: number_of(request.GET[name]) for name in ("league", "night") if name in request.GET}
+    scope = night = None
+    if "league" in given:
+        own = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE, archived_at=None)
+        scope = get_object_or_404(own.select_related("club"), pk=given["league"])
+    if "night" in given:
+        night = night_or_404(seat, given["night"] or 0)
+    named = [number_of(one) for one in request.GET.getlist("to")]
+    to = tuple(seat.club.seats.active().filter(pk__in=[one for one in named if one is not None]))
+    if len(to) != len(named) or len(to) > MOST:
+        raise Http404
+    return About(scope, night, to)
+
+
+def _title(about: About) -> str:
+    if about.to:
+        return _("Write to %(names)s") % {"names": listed([str(one) for one in about.to])}
+    if about.night is not None:
+        return _("Write about %(day)s") % {"day": about.night}
+    return _("Write to %(league)s") % {"league": about.scope} if about.scope else _("Write to the club")
+
+
+def _back(seat: Seat, about: About) -> str:
+    return page_of_word(News(club=seat.club, scope=about.scope, night=about.night))
+
+
+def _hear(people: int, about: About) -> str:
+    if not people:
+        return _("Nobody else is there to be notified yet.")
+    said = ngettext("One person is notified, once.", "%(n)s people are notified, once.", people)
+    alone = _("Nobody else can read it.") if about.to else ""
+    return " ".join(filter(None, [said % {"n": people}, alone]))
+
+
+def _sent(people: int) -> str:
+    return ngettext("Sent to one person.", "Sent to %(n)s people.", people) % {"n": people}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Say it otherwise, or take it down."""
+    seat = organiser_or_404(request, slug)
+    standing = News.objects.filter(club=seat.club, kind=NewsKind.WORD, to__isnull=True, down_at=None)
+    word = get_object_or_404(standing.select_related("club", "scope", "night__club"), pk=pk)
+    if request.method == "POST" and tapped(request, "down"):
+        acts.take_down(word=word)
+        return redirect(page_of_word(word))
+    form = WordForm(sent_to(request), initial={"words": word.words, "until": word.until})
+    if request.method == "POST" and form.is_valid():
+        try:
+            acts.change(word=word, by=seat, **form.cleaned_data)
+            return redirect(page_of_word(word))
+        except Refused as error:
+            explain(form, error)
+    frame = {**club_frame(seat, "leagues"), "title": _("Change what you wrote"), "back": page_of_word(word)}
+    return form_page(
+        request, PAGE, form, **frame, hear=_("Nobody is notified again."), button=_("Save"), word=word
+    )
