@@ -27,8 +27,9 @@ from campaigns.engine.stored.room import require_room
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.touched import sides_between
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Entry, Scope, Slot, Via
+from campaigns.models import Entry, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
+from campaigns.models.journal import FOLLOWS
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.journal import Change, Draft, Outcome, Record, replay
 from rules.engine.plain import JsonObject
@@ -314,7 +315,7 @@ def still_open(scope: Scope, due: TakesBack) -> Entry | None:
     if entry is None:
         return None
     since = scope.entries.filter(void=False, seq__gt=entry.seq, procedure__in=due.built_on)
-    since = since.exclude(via=Via.IDLE)
+    since = since.exclude(via__in=FOLLOWS)
     begun = scope.dialogues.filter(procedure__in=due.built_on, opened_at__gte=entry.at)
     if since.exists() or begun.exists():
         raise due.late
@@ -328,7 +329,7 @@ def take_back(passage: Passage, due: TakesBack) -> None:
     entry = still_open(passage.scope, due)
     if entry is None:
         return
-    by_itself = Q(procedure__in=due.by_itself) | Q(via=Via.IDLE)
+    by_itself = Q(procedure__in=due.by_itself) | Q(via__in=FOLLOWS)
     since = passage.scope.entries.filter(by_itself, void=False, seq__gt=entry.seq)
     followed, void = set(since.values_list("slot__code", flat=True)), {entry.slot.code}
     while True:

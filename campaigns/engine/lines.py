@@ -146,7 +146,9 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing on the desk. `urgent` ones come first; `sayings`: what each says of it."""
+    """One thing on the desk. `urgent` ones come first; `sayings`: what each says of it; `does`: what is done
+    about a `side` with one tap, sent to `to`.
+    """
 
     title: str
     note: str
@@ -156,6 +158,9 @@ class Need:
     urgent: bool
     due: datetime | None = None
     sayings: tuple[Saying, ...] = ()
+    does: str = ""
+    to: str = ""
+    side: str = ""
 
     @property
     def at_once(self) -> bool:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine import chores, reports, summarising
+from campaigns.engine import absences, chores, reports, summarising
 from campaigns.engine.asking import requests
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
@@ -87,6 +87,7 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
     "reports": reports.settle_silent,
     "parked": settle_blocks,
     "requests": requests.lapse_due,
+    "holidays": absences.turn_over,
     "deadlines": _deadlines,
     "let_in": opening.open_due,
     "nights": nights.fill_all,
@@ -105,6 +106,7 @@ TITLES: Mapping[str, str | Promise] = {
     "reports": lazy("reports nobody answers"),
     "parked": lazy("reports that wait for an earlier game"),
     "requests": lazy("requests nobody answers"),
+    "holidays": lazy("holidays"),
     "deadlines": lazy("deadlines"),
     "let_in": lazy("devices an organiser let in"),
     "nights": lazy("club nights"),

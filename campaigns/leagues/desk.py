@@ -34,6 +34,7 @@ from campaigns.models import (
 )
 from campaigns.models.play import WAITING
 from campaigns.nights.games.games import called, plan_url
+from campaigns.shell.away import away_lines, what_silence_does
 from campaigns.shell.told.versions import said_alike
 from config import installation
 from config.dates import dated
@@ -60,7 +61,9 @@ class Desk:
 def build(here: AnyHere) -> Desk:
     """The desk of one league."""
     desk, zone = desk_of(here.scope.game), ZoneInfo(here.scope.time_zone)
-    needs = [*_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here), *_untold(here)]
+    needs = [
+        *_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here), *_untold(here), *_away(here)
+    ]  # fmt: skip
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
@@ -209,32 +212,59 @@ def named(names: list[str]) -> str:
 
 
 def _unplayed(here: AnyHere) -> list[Need]:
-    """Sides whose people have all left the club."""
+    """Sides that nobody of the club plays any more."""
     registration, state = here.registration, here.state
     sides = {} if here.closed else registration.sides_of(state)
-    played = {one: registration.members_of(state, one) for one in sides if registration.in_play(state, one)}
-    people = {one: _people(here, members) for one, members in played.items()}
-    seats = Seat.objects.active().filter(club=here.scope.club_id, person__in=set().union(*people.values()))
-    there = set(map(str, seats.values_list("person", flat=True)))
-    gone = [one for one, own in people.items() if own and not own & there]
-    return [_nobody_plays(here, one) for one in gone]
+    in_play = (one for one in sides if registration.in_play(state, one))
+    return [_nobody_plays(here, one) for one in in_play if _is_left(here, one)]
 
 
-def _people(here: AnyHere, members: Iterable[str]) -> set[str]:
-    return {str(here.people[seat].person) for seat in members if seat in here.people}
+def _is_left(here: AnyHere, side: str) -> bool:
+    """Whether all who played a side have gone; the app's own has nobody who could."""
+    if here.is_played(side):
+        return False
+    registration, state = here.registration, here.state
+    can_be_left = registration.goes_on is not None and registration.game.has_begun(state)
+    return can_be_left or bool(registration.members_of(state, side))
 
 
 def _nobody_plays(here: AnyHere, side: str) -> Need:
     desk = desk_of(here.scope.game)
-    told = {"side": desk.sides_of(here.state)[side].name, "names": named(here.players_of(side))}
+    names = here.players_of(side)
+    told = {"side": desk.sides_of(here.state)[side].name, "names": named(names)}
+    title = (
+        _("Nobody has played %(side)s since %(names)s left") if names else _("Nobody plays %(side)s any more")
+    )
+    does, note = "", _("Act for it, hand it to somebody else, or let time run out.")
+    if side in here.unplayed:
+        does, note = (
+            _("Wait for somebody again"),
+            _("It is carried on automatically until somebody plays it."),
+        )
+    elif here.registration.goes_on is not None:
+        does = _("Carry it on automatically")
+        note = _("Act for it, hand it to somebody else, or have what happens at the deadline happen at once.")
     return Need(
-        _("Nobody has played %(side)s since %(names)s left") % told,
-        _("Act for it, hand it to somebody else, or let time run out."),
+        title % told,
+        note,
         desk.place(here.scope, {desk.traces.side: side}),
         _("View"),
         "person-plus-fill",
-        urgent=True,
+        urgent=side not in here.unplayed,
+        does=does,
+        to=reverse("campaigns:unplayed", args=[here.scope.pk]) if does else "",
+        side=side,
     )
+
+
+def _away(here: AnyHere) -> list[Need]:
+    """Who is, or will be, on holiday, and what that means."""
+    people = reverse("people:people", args=[here.scope.club.slug])
+    note = what_silence_does(here)
+    return [
+        Need(line.rstrip("."), note, people, _("View"), "calendar-event", urgent=False)
+        for line in away_lines(here)
+    ]
 
 
 def _asked_acts(here: AnyHere) -> list[Need]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
 
+from campaigns.engine import absences
 from campaigns.leagues import desk as desk_page
-from campaigns.shell.league import draw, organiser_here_or_404
+from campaigns.shell.league import draw, organiser, organiser_here_or_404
+from campaigns.shell.reading.reader import word
+from rules.engine.refusals import Refused
 
 
 @require_safe
@@ -14,3 +19,15 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that waits for the organiser."""
     here = organiser_here_or_404(request, pk, "desk")
     return draw(here, "campaigns/leagues/desk.html", {"page": desk_page.build(here)})
+
+
+@require_POST
+def unplayed(request: HttpRequest, pk: int) -> HttpResponse:
+    """A side that nobody plays goes on by itself from now on, or waits for somebody again."""
+    here = organiser_here_or_404(request, pk, "desk")
+    side = word(request, "side")
+    try:
+        absences.carry_on(by=organiser(here), scope=here.scope, side=side, on=side not in here.unplayed)
+    except Refused as error:
+        messages.error(request, error.sentence)
+    return redirect("campaigns:desk", pk)

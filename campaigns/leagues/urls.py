@@ -22,4 +22,5 @@ urlpatterns = [
     path("first-evening/<slug:who>/", league_rules.first_evening, name="first_evening"),
     path("l/<int:pk>/settings/", league_rules.settings, name="settings"),
     path("l/<int:pk>/desk/", desk.desk, name="desk"),
+    path("l/<int:pk>/desk/unplayed/", desk.unplayed, name="unplayed"),
 ]

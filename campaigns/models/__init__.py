@@ -1,5 +1,6 @@
 """The rows of `campaigns`, one module per subject."""
 
+from campaigns.models.absence import Holiday, HolidayStage, Unplayed
 from campaigns.models.addresses import Browser, Chat, ChatShape, MailAddress
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.models.declined import Declined
@@ -97,6 +98,8 @@ __all__ = [
     "EntryVersion",
     "Fact",
     "Fell",
+    "Holiday",
+    "HolidayStage",
     "Invitation",
     "KeptApart",
     "KeptSheet",
@@ -159,6 +162,7 @@ __all__ = [
     "Topic",
     "Tries",
     "Unit",
+    "Unplayed",
     "Via",
     "Warband",
     "WayBack",

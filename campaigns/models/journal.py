@@ -225,6 +225,10 @@ class Via(models.TextChoices):
     PERSON = "person", _("A person")
     CLOCK = "clock", _("The clock")
     IDLE = "idle", _("Nothing to choose")
+    ABSENT = "absent", _("Nobody there to do it")
+
+
+FOLLOWS = (Via.IDLE, Via.ABSENT)  # what nobody did came of what somebody did before it
 
 
 class Entry(models.Model):

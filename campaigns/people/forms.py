@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.engine.who.naming import by_name
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
-from campaigns.shell.reading.fields import About, Data
+from campaigns.shell.reading.fields import About, Data, DayField
 from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField
 from campaigns.shell.reading.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
 
@@ -185,3 +185,28 @@ class SeatChoiceForm(PlainForm):
         seats = club.seats.active()
         field = cast("forms.ModelChoiceField[Seat]", self.fields["seat"])
         field.queryset = seats.exclude(pk=without.pk) if without else seats
+
+
+class HolidayForm(PlainForm):
+    """From when to when somebody is away, and who stands in for them."""
+
+    begins = DayField(label=_("First day"), error_messages={"required": _("Choose the first day.")})
+    ends = DayField(label=_("Last day"), error_messages={"required": _("Choose the last day.")})
+    stand_in = SeatField(
+        label=_("Stands in for you"),
+        queryset=Seat.objects.none(),
+        required=False,
+        empty_label=_("nobody"),
+        help_text=_(
+            "They can act for your side in leagues on a map, and the chronicle says so. They learn nothing "
+            "your side keeps to itself. It cannot be a rival."
+        ),
+        error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},
+    )
+
+    def __init__(self, data: Data = None, *, seat: Seat, own: bool, **drawn: Unpack[Drawn]) -> None:
+        super().__init__(data, **drawn)
+        field = cast("forms.ModelChoiceField[Seat]", self.fields["stand_in"])
+        field.queryset = seat.club.seats.active().exclude(pk=seat.pk).exclude(role=Role.SPECTATOR)
+        if not own:
+            field.label = _("Stands in for %(name)s") % {"name": seat}

@@ -55,7 +55,7 @@ class PeoplePage:
 
 def people_page(seat: Seat) -> PeoplePage:
     """What `seat` may see of its club's people; removed seats, requests and links are for organisers."""
-    seats = seat.club.seats.select_related("person__user")
+    seats = seat.club.seats.select_related("person__user", "holiday")
     here = sorted(by_name(seats.active()), key=lambda each: ORDER[Role(each.role)])
     if not seat.is_organiser:
         return PeoplePage(here, [], [], 0)

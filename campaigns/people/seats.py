@@ -20,6 +20,7 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from campaigns.engine import absences
 from campaigns.engine.passage import summaries
 from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored import touched
@@ -360,6 +361,7 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     leave_nights(seat.person, nights)
     if fallen or nights:
         touched.tell_club(seat.club_id, touched.NIGHTS)
+    absences.forget(seat)
     return seat
 
 

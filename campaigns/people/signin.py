@@ -23,6 +23,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine import absences
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
@@ -170,6 +171,8 @@ def _hand_over(gone: Person, stays: Person) -> None:
     """All of `gone`'s seats and sign-ins become `stays`'s."""
     for seat in gone.seats.all():
         twin = stays.seats.filter(club=seat.club_id).exclude(status=SeatStatus.MERGED).first()
+        if twin and seat.status == SeatStatus.ACTIVE:
+            absences.forget(seat)
         if twin and seat.status != SeatStatus.MERGED:
             seat.status, seat.left_at, seat.name_key = SeatStatus.MERGED, timezone.now(), None
         seat.name = twin.name if twin else seat.name

@@ -4,6 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from campaigns.people import club_views as people
+from campaigns.people import holiday_views as holidays
 from campaigns.people import joining_views as joining
 from campaigns.people.me import file_views as me_file
 from campaigns.people.me import token_views as me_token
@@ -42,7 +43,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/", people.club_people, name="people"),
     path("clubs/<slug:slug>/settings/", people.club_settings, name="club"),
     path("clubs/<slug:slug>/people/me/", people.my_seat, name="my_seat"),
+    path("clubs/<slug:slug>/people/me/holiday/", holidays.my_holiday, name="my_holiday"),
     path("clubs/<slug:slug>/people/<int:pk>/", people.seat, name="seat"),
+    path("clubs/<slug:slug>/people/<int:pk>/holiday/", holidays.holiday, name="holiday"),
     path("clubs/<slug:slug>/people/<int:pk>/remove/", people.remove, name="remove"),
     path("clubs/<slug:slug>/people/<int:pk>/restore/", people.restore, name="restore"),
     path("clubs/<slug:slug>/people/<int:pk>/way-back/", people.seat_way_back, name="seat_way_back"),

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,7 +32,7 @@ from campaigns.engine.lines import Section
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.stored.remembering import LINE
 from campaigns.engine.who.access import may_play, visitors_seat
-from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat
+from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat, Unplayed
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.pinned import pinned
@@ -51,7 +52,8 @@ def _has(scope: Scope, section: str) -> bool:
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
     asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
-    found = Scope.objects.select_related("club").annotate(line=LINE, asked=asked)
+    unplayed = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
+    found = Scope.objects.select_related("club").annotate(line=LINE, asked=asked, left_to_silence=unplayed)
     scope = get_object_or_404(found, pk=pk)
     if not _has(scope, section):
         raise Http404

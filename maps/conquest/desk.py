@@ -27,6 +27,7 @@ from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.game import GAME
 from rules.conquest.ground import ground
 from rules.conquest.league.requests import WORDS
+from rules.conquest.playing import silence
 from rules.conquest.state import Conquest
 from rules.conquest.telling.entries import tell
 from rules.conquest.todos import WHOSE_MOVE
@@ -120,6 +121,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
     passes_over=True,
+    goes_on=silence.for_absent,
     closes=clock.CLOSES,
     turn=lambda state: state.now.round,
     turn_begins="conquest.order",

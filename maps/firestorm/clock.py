@@ -9,12 +9,14 @@ from django.db.models import Q
 from campaigns.engine import advancing, door
 from campaigns.engine.lines import Act
 from campaigns.engine.stored.store import registered
+from campaigns.engine.who.absent import absent_from
 from campaigns.models import Scope
 from maps.models import FirestormCampaign
 from rules.engine.plain import Params
 from rules.firestorm import automatic
 from rules.firestorm.book import InForce, in_force
 from rules.firestorm.game import GAME
+from rules.firestorm.league import absent
 from rules.firestorm.league.silence import lapses, told
 from rules.firestorm.state import Firestorm
 
@@ -39,17 +41,18 @@ def advance(scope: Scope, now: datetime) -> int:
 
     def due() -> list[Act]:
         state = registered(GAME).load(scope.pk)
-        return list(automatic.next_steps(state)) or _overdue(state, now)
+        return list(automatic.next_steps(state)) or _overdue(scope, state, now)
 
     return advancing.advance(scope, due)
 
 
-def _overdue(state: Firestorm, now: datetime) -> list[Act]:
-    """What silence brings, once the deadline has passed."""
+def _overdue(scope: Scope, state: Firestorm, now: datetime) -> list[Act]:
+    """What silence brings, once the deadline has passed; also to battles against a faction nobody plays."""
     deadline = state.now.deadline
     if state.now.paused or deadline is None or deadline > now:
         return []
-    return list(told(lapses(state, in_force(state))))
+    unplayed = absent_from(scope, state, registered(GAME)).unplayed
+    return [*told(lapses(state, in_force(state))), *absent.overdue(state, unplayed)]
 
 
 def advance_all(now: datetime) -> int:

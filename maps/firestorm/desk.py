@@ -34,6 +34,7 @@ from rules.firestorm import decks
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, has_begun
 from rules.firestorm.ground import ground
+from rules.firestorm.league.absent import for_absent
 from rules.firestorm.league.requests import WORDS
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.muster_effects import DeckWritten
@@ -148,6 +149,7 @@ DESK: Desk[Firestorm, InForce] = Desk(
     takes_back=at_table.TAKES_BACK,
     next_steps=clock.next_steps,
     passes_over=True,
+    goes_on=for_absent,
     unanswered=unanswered,
     closes=clock.CLOSES,
     summary=summary.summary,

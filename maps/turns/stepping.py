@@ -14,7 +14,8 @@ from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Entry, Scope, Via
+from campaigns.models import Entry, Scope
+from campaigns.models.journal import FOLLOWS
 from rules.engine.refusals import Refused
 
 LOOKED_AT = 100  # entries the app makes by itself in a row
@@ -55,6 +56,6 @@ def latest_steps(scope: Scope, itself: Collection[str]) -> Sequence[Entry]:
     entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
     for entry in entries.select_related("slot").order_by("-seq")[:LOOKED_AT]:
         found.append(entry)
-        if entry.procedure not in itself and entry.via != Via.IDLE:
+        if entry.procedure not in itself and entry.via not in FOLLOWS:
             return found
     return []

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.shell.told import chronicle
@@ -44,8 +45,21 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
     if not waited:
         return ""
     told = _("Waiting for %(names)s.") % {"names": listed(waited.values())}
-    gone = [name for one, name in waited.items() if one and not here.is_played(one)]
+    away = [one.name for side in waited if side for one in here.away_of(side) if one.is_away]
+    if away:
+        told = f"{told} {_away(away)}"
+    nobodys = (one for one in waited if one and one not in here.unplayed)
+    gone = [waited[one] for one in nobodys if not here.is_played(one)]
     if not gone:
         return told
     nobody = _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(gone)}
     return f"{told} {nobody}"
+
+
+def _away(names: list[str]) -> str:
+    said = ngettext(
+        "%(names)s is away: once everybody else has done their part, it carries on without them.",
+        "%(names)s are away: once everybody else has done their part, it carries on without them.",
+        len(names),
+    )
+    return said % {"names": listed(names)}

@@ -1,12 +1,13 @@
 """Inside a passage: a procedure that begins, as far as its answers reach, and what follows by itself.
 
-What follows are the game's own steps and, in a league that passes over them, the acts of sides with nothing
-to choose. Whether somebody may begin or answer it has been asked before (`campaigns.engine.door`).
+What follows are the game's own steps, in a league that passes over them the acts of sides with nothing to
+choose, and what silence does for those who are not there. Whether somebody may begin or answer it has been
+asked before (`campaigns.engine.door`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -19,14 +20,16 @@ from campaigns.engine.passage.standing import fallen, taken_up
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.passage.writing import settle, slot_of, store_answer
+from campaigns.engine.stored.whose_move import seats_of
 from campaigns.engine.who.let_in import leave_trace
-from campaigns.engine.who.rights import CLOCK, IDLE, Actor, at_its_table
+from campaigns.engine.who.rights import ABSENT, CLOCK, IDLE, Actor, at_its_table
 from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
+from rules.engine.todos import Todo
 
 MOST_STEPS = 400  # that follow one another by themselves
 
@@ -129,14 +132,19 @@ def _is_thrown(passage: Passage, dialogue: Dialogue, question: Question, app_dic
 
 
 def follow(passage: Passage) -> None:
-    """What the game does by itself now, and the acts of those who have nothing to choose.
+    """What the game does by itself now, the acts of those who have nothing to choose, and what silence does
+    where nobody is there to act.
 
     A step that is refused waits for the clock, or for somebody.
     """
     for _step in range(MOST_STEPS):
         book = passage.registration.game.book_of(passage.state)
         steps = passage.registration.next_steps(passage.state, book, passage.now)
-        if not (_one_of(passage, CLOCK, steps) or _one_of(passage, IDLE, _without_choice(passage))):
+        if not (
+            _one_of(passage, CLOCK, steps)
+            or _one_of(passage, IDLE, _without_choice(passage))
+            or _one_of(passage, ABSENT, _without_anybody(passage))
+        ):
             return
 
 
@@ -152,6 +160,24 @@ def _without_choice(passage: Passage) -> Iterator[Act]:
         for one in passage.registration.whose_move.owed(public, game.book_of(public)):
             if one.idle and one.side:
                 yield f"{game.name}.{one.act}", dict(one.params)
+
+
+def _without_anybody(passage: Passage) -> Sequence[Act]:
+    """What silence does for those who are not there, as long as anybody is: no league plays by itself."""
+    registration, state = passage.registration, passage.state
+    absent = passage.absent if registration.goes_on else None
+    if not absent or registration.goes_on is None or registration.is_over(state):
+        return ()
+    sides = (one for one in registration.sides_of(state) if registration.in_play(state, one))
+    if not any(absent.meant(registration.members_of(state, one)) for one in sides):
+        return ()
+    book = registration.game.book_of(state)
+    rows = list(registration.whose_move.owed(state, book))
+
+    def rests(row: Todo) -> bool:
+        return bool(row.side) and absent.rests(row.side, seats_of(registration, state, row))
+
+    return registration.goes_on(state, book, rows, rests, absent.unplayed)
 
 
 def taken(passage: Passage, procedure: str, params: Mapping[str, object]) -> bool:

@@ -20,7 +20,7 @@ from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.who.let_in import rows_of, standing
 from campaigns.engine.who.rights import Actor
 from campaigns.engine.who.seatbook import Known, seatbook
-from campaigns.models import LetIn, Scope, Seat
+from campaigns.models import LetIn, Scope, Seat, Unplayed
 from campaigns.models.people import Dice
 from rules.engine.state import State
 
@@ -118,6 +118,20 @@ class Here[S: State, B]:
             people[seat].name for seat in self.registration.members_of(self.state, side) if seat in people
         ]
 
+    def away_of(self, side: str) -> list[Known]:
+        """Those who play a side and are, or will be, on holiday."""
+        people = self.people
+        members = (people.get(seat) for seat in self.registration.members_of(self.state, side))
+        return [one for one in members if one is not None and one.away]
+
+    @cached_property
+    def unplayed(self) -> frozenset[str]:
+        """The sides for which silence speaks, as long as nobody plays them."""
+        said = getattr(self.scope, "left_to_silence", None)
+        if said is None:
+            said = Unplayed.objects.filter(scope=self.scope).values_list("side", flat=True)
+        return frozenset(side for side in said if not self.is_played(side))
+
     def is_played(self, side: str) -> bool:
         """Whether somebody who plays a side is in the club."""
         people = self.people
@@ -127,6 +141,15 @@ class Here[S: State, B]:
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
         return self.seat is not None and self.actor.plays(side, self.whole, self.registration)
+
+    def acts_for(self, side: str) -> bool:
+        """Whether the visitor may act for this side though they do not play it: an organiser, or who stands
+        in for somebody on holiday and takes no rival's side. They read no more for it.
+        """
+        if self.seat is None or self.owns(side):
+            return False
+        about = self.scope, self.whole, self.registration
+        return self.is_organiser or self.actor.stands_for(f"side:{side}", *about)
 
     def reads(self, side: str) -> bool:
         """Whether the visitor reads what a side keeps to itself, from organisers too."""

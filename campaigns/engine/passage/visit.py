@@ -29,8 +29,9 @@ from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.stored.whose_move import Anew, moves_of
 from campaigns.engine.who import side_streams
+from campaigns.engine.who.absent import IS_ANY, NOBODY, Absences, Absent, absences_of
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Report, Scope, ScopeKind
+from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Report, Scope, ScopeKind, Unplayed
 from campaigns.models.play import HELD
 from rules.engine.questions import Question
 from rules.engine.state import State
@@ -94,7 +95,9 @@ class Passage:
     written: str = ""
     is_holding: bool = False  # whether reports wait for something else to be settled
     led_to: Outcome | None = None
+    may_have_absent: bool = True  # whether anybody may be absent
     _state: State | None = None
+    _absences: Absences | None = None
 
     def __post_init__(self) -> None:
         self.began = self.scope.seq  # the journal's length when this passage began
@@ -174,10 +177,17 @@ class Passage:
         what = touched.VEILED if touched.VEILED in self.names else self.written
         names = {touched.EVERYTHING} if touched.EVERYTHING in self.names else self.names
         count_write(self.scope, what, self._summary(), names)
+        if self.regrouped and self.may_have_absent:
+            self._take_over()
         for side in sorted(self.regrouped):
             side_streams.tell_side(self.scope, side, what=side_streams.OTHERS)
         self.written, self.names, self.regrouped, self.began = "", set(), set(), self.scope.seq
         self.is_changed = self.has_spoken = False
+
+    def _take_over(self) -> None:
+        """Somebody plays a side that was left to silence."""
+        played = (one for one in self.regrouped if self.registration.members_of(self.state, one))
+        Unplayed.objects.filter(scope=self.scope, side__in=played).delete()
 
     def _renew_games(self) -> None:
         """The club's records of the games that stand otherwise now."""
@@ -198,7 +208,20 @@ class Passage:
 
     def moves(self) -> Anew:
         """Whose move it is now, for the rows of this write."""
-        return Anew(tuple(moves_of(self.registration, self.state)), self.now, self.scope.seq)
+        return Anew(tuple(moves_of(self.registration, self.state, self.absent)), self.now, self.scope.seq)
+
+    def look_again(self) -> None:
+        """Who is absent has been written down otherwise."""
+        self.may_have_absent, self._absences = True, None
+
+    @property
+    def absent(self) -> Absent:
+        """Who is not there to do what falls to them, as the league stands now."""
+        if not self.may_have_absent:
+            return NOBODY
+        if self._absences is None:
+            self._absences = absences_of(self.scope)
+        return self._absences.of(self.state, self.registration)
 
 
 def _kept(outcome: Outcome) -> Result:
@@ -225,11 +248,11 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Pass
         asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
         held = Exists(Report.objects.filter(scope=OuterRef("pk"), held_at__isnull=False, status__in=HELD))
         locked = Scope.objects.select_for_update(no_key=True).annotate(
-            door=opened, line=LINE, asked=asked, held=held
+            door=opened, line=LINE, asked=asked, held=held, has_absent=IS_ANY
         )
         scope = locked.get(pk=scope_id)
         passage = Passage(scope, actor, once, registration_of(scope.game), timezone.now())
-        passage.is_holding = scope.held
+        passage.is_holding, passage.may_have_absent = scope.held, scope.has_absent
         yield passage
         passage.leave()
 

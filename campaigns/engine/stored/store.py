@@ -33,7 +33,7 @@ from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
 from rules.engine.state import Entity, State, Table
 from rules.engine.telling import Tell
-from rules.engine.todos import WhoseMove, Word
+from rules.engine.todos import Todo, WhoseMove, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,8 @@ class Named(Entity, Protocol):
 
 
 type Owns = Callable[[str], bool]  # whether somebody plays a side
+type Rests = Callable[[Todo], bool]  # whether nobody is there to do it
+type GoesOn[S: State, B] = Callable[[S, B, Sequence[Todo], Rests, Collection[str]], Sequence[Act]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +121,11 @@ class Registration[S: State, B]:
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
     passage. `passes_over`: in leagues begun from now on it also takes the step of a side that has nothing to
     choose (`Todo.idle`). `unanswered(book, question)`: what counts there, and when a time is up, if nobody
-    answers; None: it waits for somebody. `closes`: before such a procedure begins, the open dialogues (of a
-    procedure, with parameters) in which nobody is asked any more, and the value that answers what is left.
+    answers; None: it waits for somebody. `goes_on(state, book, rows, rests, unplayed)`: what silence does
+    where nobody is there to do what falls to them in these rows (`rests`), once nobody else has anything left
+    to do, and at once for sides that nobody plays; None: it waits for them. `closes`: before such a procedure
+    begins, the open dialogues (of a procedure, with parameters) in which nobody is asked any more, and the
+    value that answers what is left.
 
     `turn(state)`: which turn or round of its map it is in, where sides keep something from each other by
     turns; nothing where all that is secret is sealed answers. `turn_begins`: the effect by which
@@ -175,6 +180,7 @@ class Registration[S: State, B]:
     next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
     passes_over: bool = False
     unanswered: Callable[[B, Question], object] = nobody
+    goes_on: GoesOn[S, B] | None = None
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     turn: Callable[[S], int] | None = None
     turn_begins: str = ""

@@ -17,6 +17,7 @@ from typing import cast
 from psycopg import sql
 
 from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.who.absent import NOBODY, Absent, absent_from
 from campaigns.models import Report, Scope, TodoRow
 from campaigns.models.play import WAITING
 from rules.engine.plain import JsonObject, text_in
@@ -76,8 +77,9 @@ class Move:
         return self.todo.stand == "must" and not self.cover
 
 
-def moves_of(registration: AnyRegistration, state: State) -> list[Move]:
-    """All that everybody has to do and waits for, whatever waits in a report.
+def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBODY) -> list[Move]:
+    """All that everybody has to do and waits for, whatever waits in a report. It is nobody's to do who is
+    `absent`, but of who stands in for them.
 
     What others read is made of what everybody sees, what a side reads of what it sees itself. Where both are
     the same it is one row.
@@ -98,7 +100,14 @@ def moves_of(registration: AnyRegistration, state: State) -> list[Move]:
             else:
                 moves.append(_move(registration, state, place, replace(row, own=True)))
     covers = (_move(registration, state, place, row, cover=True) for place, row in others.values())
-    return [*moves, *covers]
+    found = [*moves, *covers]
+    return [_but(one, absent) for one in found] if absent.away else found
+
+
+def _but(move: Move, absent: Absent) -> Move:
+    """The same for those who are there."""
+    own = move.cover or move.todo.own
+    return replace(move, seats=absent.meant(move.seats, own=own or bool(move.todo.cover)))
 
 
 def _nobody(side: str) -> bool:
@@ -121,10 +130,10 @@ def _same(read: Todo, row: Todo) -> bool:
 def _move(registration: AnyRegistration, state: State, place: int, row: Todo, *, cover: bool = False) -> Move:
     is_report = f"{registration.game.name}.{row.act}" in registration.reported
     tells = text_in(row.params, registration.traces.played) if is_report else ""
-    return Move(row, _seats(registration, state, row), place, cover, tells)
+    return Move(row, seats_of(registration, state, row), place, cover, tells)
 
 
-def _seats(registration: AnyRegistration, state: State, row: Todo) -> tuple[str, ...]:
+def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[str, ...]:
     """Whom it means: one person, or all who play the side; of what is the organisers' they are looked up."""
     kind, _colon, name = row.who.partition(":")
     if kind == "person":
@@ -134,7 +143,7 @@ def _seats(registration: AnyRegistration, state: State, row: Todo) -> tuple[str,
 
 def made_of(scope: Scope, registration: AnyRegistration, state: State) -> list[Move]:
     """What is kept of a league, where one may not believe it: without what a report that waits tells."""
-    moves = moves_of(registration, state)
+    moves = moves_of(registration, state, absent_from(scope, state, registration))
     if not any(one.tells for one in moves):
         return moves
     waiting = Report.objects.filter(scope=scope, status__in=WAITING).values_list("mission", flat=True)

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, cast
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
+from campaigns.models.absence import Holiday, HolidayStage
 from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
 
 if TYPE_CHECKING:
@@ -116,8 +118,14 @@ def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
     return seat_of(person_of(request), club)
 
 
+def _seated() -> QuerySet[Seat]:
+    """Active seats, each with whether it stands in for somebody on holiday."""
+    away = Holiday.objects.filter(stand_in__person=OuterRef("person"), stage=HolidayStage.ON)
+    return Seat.objects.active().annotate(stands_in=Exists(away.filter(seat__club=OuterRef("club"))))
+
+
 def _seat_of_user(user: int, club: Club) -> Seat | None:
-    seats = Seat.objects.active().select_related("person__user")
+    seats = _seated().select_related("person__user")
     try:
         return seats.get(club=club, person__user=user, person__user__is_active=True)
     except Seat.DoesNotExist:
@@ -128,7 +136,7 @@ def seat_of(person: Person | None, club: Club | str) -> Seat | None:
     """The active seat `person` holds in `club` (a row or its slug)."""
     if person is None:
         return None
-    seats = Seat.objects.active().filter(person=person)
+    seats = _seated().filter(person=person)
     if isinstance(club, str):
         seat = seats.select_related("club").filter(club__slug=club).first()
     elif seat := seats.filter(club=club).first():

@@ -2,8 +2,9 @@
 
 Who-strings come from the rules: `side:<id>`, `person:<seat>`, `table`, `member`, `organiser`, `clock`,
 several joined by `|`. The table is that of the mission or battle in question: whoever plays in it. A player
-acts for their own side; an organiser may act for anybody, which the entry records. `organiser:<id>` is one
-who plays for no rival of that side. Where somebody lacks a right they could come by, a sentence says how.
+acts for their own side; an organiser may act for anybody, and who stands in for somebody on holiday for
+theirs, which the entry records. `organiser:<id>` is one who plays for no rival of that side. Where somebody
+lacks a right they could come by, a sentence says how.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
-from campaigns.models import LetIn, Scope, Seat, Via
+from campaigns.models import Holiday, HolidayStage, LetIn, Scope, Seat, Via
 from rules.engine.games import AnySpec
 from rules.engine.language import either
 from rules.engine.plain import text_in
@@ -87,9 +88,7 @@ class Actor:
         if kind in ("table", "member"):
             return True
         if kind == "organiser":
-            return self.seat.is_organiser and not (
-                name and self._may_favour(name, scope, state, registration)
-            )
+            return self.seat.is_organiser and not (name and self.may_favour(name, scope, state, registration))
         if kind == "side":
             return self.plays(name, state, registration)
         return kind == "person" and self.is_seat(name)
@@ -97,10 +96,37 @@ class Actor:
     def acts_as[S: State, B](
         self, who: str, scope: Scope, state: S, registration: Registration[S, B]
     ) -> bool:
-        """Whether this person may act where `who` is asked: themselves, or as an organiser for them."""
+        """Whether this person may act where `who` is asked: themselves, as an organiser for them, or because
+        they stand in for them."""
         if self.is_one_of(who, scope, state, registration):
             return True
-        return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
+        if self.seat is None or self.seat.club_id != scope.club_id:
+            return False
+        return self.seat.is_organiser or self.stands_for(who, scope, state, registration)
+
+    def stands_for[S: State, B](
+        self, who: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
+        """Whether this person stands in for somebody on holiday who plays the side meant, and takes no
+        rival's."""
+        if self.seat is None or self.held or registration.goes_on is None or not may_play(self.seat):
+            return False
+        sides = [side for one in who.split("|") if (side := side_of(one)) in registration.sides_of(state)]
+        return any(
+            not self._stood_for.isdisjoint(registration.members_of(state, side))
+            and not self.may_favour(side, scope, state, registration)
+            for side in sides
+        )
+
+    @cached_property
+    def _stood_for(self) -> frozenset[str]:
+        """The seats of all for whom this person stands in now; asked once."""
+        if self.seat is None or not getattr(self.seat, "stands_in", True):
+            return frozenset()
+        away = Holiday.objects.filter(stand_in__person=self.seat.person_id, stage=HolidayStage.ON)
+        people = away.filter(seat__club=self.seat.club_id).values("seat__person")
+        found = Seat.objects.filter(person__in=people, club=self.seat.club_id)
+        return frozenset(map(str, found.values_list("pk", flat=True)))
 
     def may_act[S: State, B](
         self, who: str, procedure: str, scope: Scope, state: S, registration: Registration[S, B]
@@ -112,6 +138,9 @@ class Actor:
             return True
         if not self.acts_as(who, scope, state, registration) or _is_impartial(who):
             return False
+        if not self.is_organiser:
+            own_word = procedure in registration.words or _takes_their_word(who, procedure, registration)
+            return not own_word
         if registration.stands_in(procedure, who, self.held or self.takes_sides(scope, state, registration)):
             return True
         alone = procedure in registration.if_nobody_else and not self.held
@@ -125,7 +154,7 @@ class Actor:
         """The same, or may be somebody who does: was made an organiser by one after the league began."""
         return any(one.plays_any(state, registration) for one in (self, *self._made_by(scope)))
 
-    def _may_favour[S: State, B](
+    def may_favour[S: State, B](
         self, side: str, scope: Scope, state: S, registration: Registration[S, B]
     ) -> bool:
         """Whether this person plays for a rival of a side, or may be somebody who does."""
@@ -169,6 +198,7 @@ def _is_impartial(who: str) -> bool:
 
 CLOCK = Actor(None, Via.CLOCK)
 IDLE = Actor(None, Via.IDLE)  # the app, for a side that has nothing to choose
+ABSENT = Actor(None, Via.ABSENT)  # the same where nobody is there to choose
 
 
 def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.translation import gettext as _
 
-from campaigns.models import Club, Seat, SeatStatus
+from campaigns.models import Club, HolidayStage, Seat, SeatStatus
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a page shows of a person, the same `person` for seats that were merged; `there`: in the club."""
+    """What a page shows of a person, the same `person` for seats that were merged; `there`: in the club;
+    `away`: from which day to which they are, or will be, on holiday, and `is_away`: that they are now.
+    """
 
     name: str
     emblem: str
     person: int = 0
     there: bool = True
+    away: tuple[date, date] | None = None
+    is_away: bool = False
 
 
 NO_SEAT = Known("", "iron")
@@ -25,12 +30,18 @@ NO_SEAT = Known("", "iron")
 def seatbook(club: Club) -> dict[str, Known]:
     """Every seat of a club by id as the journal writes it; one that was left or merged leads to the name and
     the emblem of the seat its player has now."""
-    rows = list(Seat.objects.filter(club=club).values_list("pk", "name", "emblem", "person", "status"))
-    active = [row[1:4] for row in rows if row[4] == SeatStatus.ACTIVE]
-    now = {person: (name, emblem) for name, emblem, person in active}
+    holiday = ("holiday__begins", "holiday__ends", "holiday__stage")
+    rows = list(
+        Seat.objects.filter(club=club).values_list("pk", "name", "emblem", "person", "status", *holiday)
+    )
+    now = {row[3]: row for row in rows if row[4] == SeatStatus.ACTIVE}
     found = {}
-    for pk, name, emblem, person, status in rows:
-        name, emblem = now.get(person, (name, emblem))
-        there = status == SeatStatus.ACTIVE or (person is not None and person in now)
-        found[str(pk)] = Known(name or _("A former player"), emblem, person or 0, there)
+    for row in rows:
+        person = row[3]
+        _pk, name, emblem, _person, status, begins, ends, stage = now.get(person, row)
+        there = status == SeatStatus.ACTIVE
+        away = (begins, ends) if there and stage in (HolidayStage.COMES, HolidayStage.ON) else None
+        is_away = away is not None and stage == HolidayStage.ON
+        known = Known(name or _("A former player"), emblem, person or 0, there, away, is_away)
+        found[str(row[0])] = known
     return found

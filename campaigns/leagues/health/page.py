@@ -125,11 +125,15 @@ def _lines(here: AnyHere, past: Past, records: dict[int, Record], now: datetime)
         return
     pair_url = _pairing(here, now)
     behind = [record for record in records.values() if record.is_behind]
+    away = {known.person for known in here.people.values() if known.is_away}
+    behind = [record for record in behind if record.person not in away]
     for record in sorted(behind, key=lambda record: -record.behind):
         yield _behind(here, past.members[record.person], record, pair_url)
     for person, member in past.members.items():
-        if not records[person].is_behind and reckoning.is_silent(
-            person, member.since, past.nights, past.games
+        if (
+            person not in away
+            and not records[person].is_behind
+            and reckoning.is_silent(person, member.since, past.nights, past.games)
         ):
             yield _silent(here, member, records[person])
     if found := reckoning.rut(past.members.keys(), past.met, past.apart):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import Known
 from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
-from campaigns.models import Entry, Night, PlannedGame
+from campaigns.models import Entry, Holiday, Night, PlannedGame
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.leagues import League
@@ -94,6 +94,7 @@ def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight
     rows = Night.objects.filter(club=club, called_off_at=None, day__gte=(first - day).date())
     nights = list(rows.filter(day__lte=now.date()).prefetch_related(with_answers()))
     elsewhere = _elsewhere(here, nights)
+    away = list(Holiday.objects.filter(seat__club=club).values_list("seat__person", "begins", "ends"))
     for night in nights:
         night.club = club
         if first < night.ends_at <= now:
@@ -102,9 +103,14 @@ def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight
                 begins=night.begins_at,
                 ends=night.ends_at,
                 coming=frozenset(one.seat.person_id for one in night.coming) | there,
-                answered=frozenset(night.said),
+                answered=frozenset(night.said) | away_on(night.day, away),
                 elsewhere=frozenset(elsewhere.get(night.pk, ())),
             )
+
+
+def away_on(day: date, away: Iterable[tuple[int, date, date]]) -> frozenset[int]:
+    """Who was on holiday, and so had nothing to answer about that day."""
+    return frozenset(person for person, begins, ends in away if begins <= day <= ends)
 
 
 def _elsewhere(here: AnyHere, nights: Iterable[Night]) -> dict[int, set[int]]:

@@ -19,7 +19,7 @@ from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import address_of, places_of
 from campaigns.leagues.mine.todos import invitations_of, todos_of
-from campaigns.models import Club, LetIn, Notice, Person, Scope, Seat
+from campaigns.models import Club, HolidayStage, LetIn, Notice, Person, Scope, Seat
 from campaigns.models.people import Stage
 from campaigns.nights.evenings.pages import NextNight, next_night
 from campaigns.nights.games.tonight import MyNextGame, my_next_game
@@ -27,6 +27,7 @@ from campaigns.notices.kinds.todos import unread_by
 from campaigns.shell.frame import Me, NavItem, me_of
 from campaigns.shell.links import page_of
 from campaigns.shell.pinned import Pinned, pinned
+from config.dates import dated
 
 FOLLOWED = 20  # leagues on one stream, the newest
 MOST = Most()
@@ -41,10 +42,19 @@ class ClubLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AwayLine:
+    """That I am on holiday from a club; `url`: where one tap ends it."""
+
+    said: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class HomePage:
     game: MyNextGame | None  # the one I play today
     night: NextNight | None
     pinned: tuple[Pinned, ...]
+    away: tuple[AwayLine, ...]
     unread: int
     inbox: str
     todos: tuple[TodoLine, ...]
@@ -90,6 +100,7 @@ def drawn(mine: Mine, most: Most) -> HomePage:
         game=my_next_game(mine.seats.values(), timezone.now()),
         night=next_night(mine.seats.values()),
         pinned=pinned(mine.seats.values()),
+        away=tuple(_away(mine)),
         unread=mine.unread,
         inbox=reverse("campaigns:inbox"),
         todos=tuple(todos[: most.todos]),
@@ -114,6 +125,17 @@ def _club(seat: Seat) -> ClubLine:
     club: Club = seat.club
     new = reverse("campaigns:new_league", args=[club.slug]) if seat.is_organiser else ""
     return ClubLine(club.name, reverse("campaigns:club", args=[club.slug]), new)
+
+
+def _away(mine: Mine) -> Iterator[AwayLine]:
+    for seat in mine.seats.values():
+        row = getattr(seat, "holiday", None)
+        if row is not None and row.stage == HolidayStage.ON:
+            told = {"day": dated(row.ends, "j F"), "club": seat.club.name}
+            said = _("You’re away until %(day)s, and your to-dos can wait.")
+            if len(mine.seats) > 1:
+                said = _("You’re away from %(club)s until %(day)s, and your to-dos there can wait.")
+            yield AwayLine(said % told, reverse("people:my_holiday", args=[seat.club.slug]))
 
 
 def _more(number: int) -> str:

@@ -58,7 +58,7 @@ def mine_of(
     """
     unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
     count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
-    seats_of = Seat.objects.filter(person=person).select_related("club")
+    seats_of = Seat.objects.filter(person=person).select_related("club", "holiday")
     held = list(seats_of.annotate(unread=count, zone=F("person__telling__zone")))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None

@@ -28,6 +28,7 @@ from campaigns.shell.told.corrected import corrections
 from rules.engine.plain import listed_in, text_in
 
 ORGANISER = "organiser"  # whose an act is
+BY_SILENCE = (Via.CLOCK, Via.ABSENT)  # in place of somebody who has not acted
 type Done = tuple[NoticeKind, Mapping[int, Seat | None]]  # what it is to each person, and who did it
 
 
@@ -77,7 +78,7 @@ def _concerned(entry: Entry, found: League) -> Done:
         return NoticeKind.CORRECTED, _but_who_did_it(people)
     if entry.via == Via.IDLE:
         return NoticeKind.WENT_ON, {}
-    if entry.via == Via.CLOCK:
+    if entry.via in BY_SILENCE:
         silent = set() if Report.objects.filter(entry=entry).exists() else _named(entry, found)
         return NoticeKind.WENT_ON, dict.fromkeys(silent)
     if agreed := agreed_at_table(entry, found):
@@ -122,7 +123,7 @@ def _whose_it_was(entry: Entry) -> str:
     names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
     if who.partition(":")[0] == ORGANISER and names:
         return ORGANISER
-    return who if entry.via == Via.CLOCK and side_of(who) else ""
+    return who if entry.via in BY_SILENCE and side_of(who) else ""
 
 
 def _named(entry: Entry, found: League) -> set[int]:
@@ -209,6 +210,8 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     """What was done, who did it and for whom."""
     known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
     if notice.kind == NoticeKind.WENT_ON:
+        if entry.via == Via.ABSENT:
+            return _("While you were away the app carried on for you: %(what)s") % known
         return _("You had not answered, so the app carried on for you: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and agreed_at_table(entry, found):
         return _("Agreed at the table, says %(name)s: %(what)s") % known

@@ -8,7 +8,18 @@ from functools import cached_property
 
 from django.db.models import Max
 
-from campaigns.models import Night, Notice, NoticeKind, Person, Seat, Telling, Topic, Wish
+from campaigns.models import (
+    Holiday,
+    HolidayStage,
+    Night,
+    Notice,
+    NoticeKind,
+    Person,
+    Seat,
+    Telling,
+    Topic,
+    Wish,
+)
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.kinds.every_kind import kind_of
 from campaigns.notices.kinds.reading import Read
@@ -16,6 +27,8 @@ from campaigns.notices.kinds.todos import OF_TODOS
 from campaigns.notices.ways.hours import zone_of
 from campaigns.notices.ways.way import Way
 
+# What calls somebody to something, from which they rest on holiday.
+CALLS = (Topic.TURNS, Topic.DUE, Topic.ASKED, Topic.COMING)
 PATIENT = (NoticeKind.MY_TURN, NoticeKind.STEPS)
 
 
@@ -37,6 +50,8 @@ class Wanting:
         """Where a notice goes by a way, as its person wants it now."""
         person = notice.person
         if not way.works() or person.erased_at or (person.pk, notice.club_id) not in self._seats:
+            return []
+        if (person.pk, notice.club_id) in self._away and kind_of(notice).topic in CALLS:
             return []
         said = self._wishes.get((person.pk, way.name), {})
         return self._reached_by(way).get(person.pk, []) if is_wanted(kind_of(notice).topic, way, said) else []
@@ -90,6 +105,11 @@ class Wanting:
         return frozenset(
             Seat.objects.active().filter(person__in=self._people).values_list("person", "club").order_by()
         )
+
+    @cached_property
+    def _away(self) -> frozenset[tuple[int, int]]:
+        away = Holiday.objects.filter(seat__person__in=self._people, stage=HolidayStage.ON)
+        return frozenset(away.values_list("seat__person", "seat__club"))
 
     @cached_property
     def _tellings(self) -> Mapping[int, Telling]:

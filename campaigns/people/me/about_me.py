@@ -30,6 +30,7 @@ from campaigns.models import (
     Entry,
     EntryText,
     Fact,
+    Holiday,
     Invitation,
     Looking,
     MailAddress,
@@ -72,6 +73,7 @@ def about(person: Person, let_in: Sequence[LetIn] = ()) -> JsonObject:
         "words": _rows(News.objects.filter(by__in=seats), "club_id scope_id night_id words at until"),
         "games": [_plan(one) for one in sides],
         "not_asked": [one.scope_id for one in Declined.objects.filter(person=person).order_by("pk")],
+        "holidays": _rows(Holiday.objects.filter(seat__in=seats), "seat_id begins ends stand_in_id stage"),
         "looking": _rows(Looking.objects.filter(seat__in=seats), "words since"),
         "leagues": [found for scope in scopes.order_by("pk") if (found := _league(scope, seats, let_in))],
     }

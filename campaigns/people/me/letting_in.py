@@ -43,17 +43,21 @@ KEPT_BACK = frozenset(
     for one in (
         "my_way_back", "new_way_back", "claim", "my_token", "my_file", "sign_out_everywhere", "erase",
         "seat", "seat_way_back", "seat_request", "merge", "remove", "restore", "invitations", "invitation",
+        "my_holiday", "holiday",
     )
 ) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
 PASSKEYS = "mfa_"
 # Of these what such a device may do once a league has opened to it, though another of the person's is signed
 # in: nobody signs in by it, and it ends nothing of theirs.
-HARMLESS = frozenset({"people:my_file", "campaigns:told", "campaigns:mail_address", "campaigns:browser"})
+HARMLESS = frozenset(
+    f"people:{one}" for one in ("my_file", "my_holiday", "holiday")
+) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
 FORSAKEN = timedelta(weeks=8)  # a device signed in that has not asked for so long is nobody's any more
 # What a person does outside any league, by its address, and the page of a place where one sees it.
 OUTSIDE: Mapping[str, tuple[Promise, str]] = {
     "people:me": (lazy("Changed their name, their dice or how pages look"), "people:me"),
     "people:my_seat": (lazy("Changed their name or emblem in a club"), "people:my_seat"),
+    "people:my_holiday": (lazy("Said when they’re away"), "people:my_holiday"),
     "people:club": (lazy("Changed the settings of a club"), "people:club"),
     "campaigns:night_new": (lazy("Announced a club night"), "campaigns:nights"),
     "campaigns:night_change": (lazy("Changed a club night"), "campaigns:night"),

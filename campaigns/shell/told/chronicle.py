@@ -40,7 +40,11 @@ ASKED = Subquery(
         told=JSONObject(asker="asker_id", agreed="agreed")
     )[:1]
 )  # the request that an entry came of
-BY_ITSELF = {Via.CLOCK: gettext_lazy("automatically"), Via.IDLE: gettext_lazy("nothing to choose")}
+BY_ITSELF = {
+    Via.CLOCK: gettext_lazy("automatically"),
+    Via.IDLE: gettext_lazy("nothing to choose"),
+    Via.ABSENT: gettext_lazy("nobody was there"),
+}
 
 
 @dataclass(frozen=True, slots=True)

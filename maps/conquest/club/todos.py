@@ -12,6 +12,7 @@ from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import Told, ToldRealm
+from maps.turns.acting import acting_for, for_whom
 from maps.turns.rulings import of_organisers
 from rules.conquest.playing.silence import lapse_words
 from rules.conquest.standing import in_words
@@ -34,9 +35,9 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for row in mine.musts(scope):
         yield TodoLine(
             title=_title(told, row, points[row.side]).rstrip("."),
-            where=_where(scope, told["round"]),
+            where=_where(scope, told["round"]) + for_whom(mine, scope, row.side),
             deadline=_deadline(mine, scope, told, row),
-            url=page_of("maps:map", scope.pk),
+            url=page_of("maps:map", scope.pk) + acting_for(mine, scope, row.side),
             icon="map",
             action=_("Go to the map"),
             scope=scope.pk,

@@ -141,8 +141,8 @@ def my_realm(here: ConquestHere) -> Realm | None:
 
 
 def acting_realm(here: ConquestHere, acting: str) -> Realm | None:
-    """The realm the page is for: one's own, or the one an organiser acts for."""
-    if acting and here.is_organiser and acting in here.state.realms:
+    """The realm the page is for: one's own, or the one the visitor acts for."""
+    if acting in here.state.realms and here.acts_for(acting):
         found: Realm = here.state.realms[acting]
         return found
     return my_realm(here)

@@ -69,12 +69,17 @@ def live_url(here: FirestormHere, faction: str) -> str:
 def acting_faction(here: FirestormHere) -> Faction | None:
     """The faction the page is for: the visitor's own, or the one an organiser acts for."""
     acting = acting_of(here)
-    if acting and here.is_organiser and acting in here.state.factions:
+    if acting in here.state.factions and here.acts_for(acting):
         return here.state.factions[acting]
     return my_faction(here)
 
 
 def acting_as(here: FirestormHere) -> str:
-    """What an address ends with so that the organiser goes on acting for the same faction; else nothing."""
+    """What an address ends with so that the visitor goes on acting for the same faction; else nothing."""
     acting = acting_of(here)
-    return f"?as={acting}" if acting and here.is_organiser else ""
+    return f"?as={acting}" if acts_as(here, acting) else ""
+
+
+def acts_as(here: FirestormHere, acting: str) -> bool:
+    """Whether the visitor acts for a faction that an address names."""
+    return bool(acting) and (here.is_organiser or here.acts_for(acting))

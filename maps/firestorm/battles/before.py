@@ -91,7 +91,7 @@ def _commands(here: FirestormHere, battle: Battle, *, changes: bool) -> Iterator
     for faction in battle.factions:
         known = next((dict(one.commands)[faction] for one in waiting if faction in dict(one.commands)), None)
         may = changes and known is None and (bool(waiting) or not full)
-        mine = may and (here.owns(faction) or here.is_organiser)
+        mine = may and (here.owns(faction) or here.acts_for(faction))
         tap = None
         if mine:
             sent = fields(battle=battle.id, faction=faction)

@@ -18,14 +18,13 @@ from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
 from rules.firestorm.setting_up.objectives import claims
-from rules.firestorm.standing import factions, people_of
+from rules.firestorm.standing import factions
 
 
 def needs(here: FirestormHere) -> Iterator[Need]:
     """What only an organiser can settle first, then what time brings."""
     yield from _disputes(here)
     yield from _claims(here)
-    yield from _unplayed(here)
     if has_begun(here.state):
         yield from left_alone(here, (one.id for one in factions(here.state)))
     yield from _waiting(here)
@@ -51,20 +50,6 @@ def _claims(here: FirestormHere) -> Iterator[Need]:
     for one in claims(here.state):
         title = _("%(name)s claims an objective") % {"name": player_name(here, one.player)}
         yield Need(title, _("It counts once you accept it."), cards, _("View"), "flag", urgent=True)
-
-
-def _unplayed(here: FirestormHere) -> Iterator[Need]:
-    """Factions that all their players have left."""
-    for one in factions(here.state) if has_begun(here.state) else ():
-        if not people_of(here.state, one.id):
-            yield Need(
-                _("Nobody plays %(side)s any more") % {"side": here.state.name_of(one.id)},
-                _("Let somebody in, act for it, or let time run out."),
-                reverse("firestorm:faction", args=[here.scope.pk, one.id]),
-                _("View"),
-                "person-plus-fill",
-                urgent=True,
-            )
 
 
 def _waiting(here: FirestormHere) -> Iterator[Need]:

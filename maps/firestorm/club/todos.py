@@ -12,6 +12,7 @@ from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import Told, ToldFaction
+from maps.turns.acting import acting_for, for_whom
 from maps.turns.rulings import of_organisers
 from rules.engine.todos import Todo
 from rules.firestorm.telling.todos import thing_of, todo_words, word_of
@@ -26,9 +27,9 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for row in mine.musts(scope):
         yield TodoLine(
             title=_title(told, row).rstrip("."),
-            where=_where(scope, told["turn"]),
+            where=_where(scope, told["turn"]) + for_whom(mine, scope, row.side),
             deadline=_until(mine, scope, row),
-            url=page_of("firestorm:map", scope.pk),
+            url=page_of("firestorm:map", scope.pk) + acting_for(mine, scope, row.side),
             icon="map",
             action=_("Go to the map"),
             scope=scope.pk,

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.shell.look.emblems import emblem_named
-from maps.firestorm.acting.reaching import acting_of
+from maps.firestorm.acting.reaching import acting_of, acts_as
 from maps.firestorm.here import FirestormHere
 from maps.ground.drawing import draw
 from maps.ground.icons import paper_style
@@ -26,7 +26,7 @@ from rules.maps.model import Ground, Map, Place
 
 def address(here: FirestormHere) -> str:
     """The map's address, ready for a parameter; an organiser goes on acting for the same faction."""
-    acting = acting_of(here) if here.is_organiser else ""
+    acting = acting_of(here) if acts_as(here, acting_of(here)) else ""
     kept = urlencode({"as": acting}) + "&" if acting else ""
     return f"{reverse('firestorm:map', args=[here.scope.pk])}?{kept}"
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
-from maps.firestorm.acting.reaching import acting_faction, acting_of, my_faction
+from maps.firestorm.acting.reaching import acting_faction, acting_of, acts_as, my_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import address, drawn, marks_on
 from maps.firestorm.map.now_page import Now, now_of
@@ -108,7 +108,7 @@ def build(here: FirestormHere, selected: str = "") -> MapPage:
         factions=lines,
         order=tuple(by_id[one] for one in state.now.initiative if one in by_id),
         me=by_id.get(me.id) if me else None,
-        acting_id=acting_of(here) if here.is_organiser else "",
+        acting_id=acting_of(here) if acts_as(here, acting_of(here)) else "",
         now=now_of(here, me, waited),
         deadline=deadline_of(here),
         over=state.now.phase == "finished",

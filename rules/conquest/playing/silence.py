@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.conquest.book import InForce
 from rules.conquest.playing.reports import reported_verdict
+from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.setting_up.beginning import lacks_room
-from rules.conquest.standing import battles_now
+from rules.conquest.standing import battles_now, ranking_now
 from rules.conquest.state import Battle, Conquest, Grade
 from rules.engine.language import listed, mark, said
 from rules.engine.plain import JsonObject
+from rules.engine.todos import Todo
 
 type Step = tuple[str, JsonObject]  # a procedure and its parameters
 
@@ -99,6 +101,67 @@ def lapses(state: Conquest, book: InForce) -> list[Lapse]:
     waiting = [] if lacks_room(state, book) else waiting_for(state, book)
     called = [one for one in waiting if now.active in ("", one)]
     return [_silent(state, one) for one in called] if now.phase in _SILENCE else []
+
+
+def for_absent(
+    state: Conquest,
+    book: InForce,
+    rows: Sequence[Todo],
+    rests: Callable[[Todo], bool],
+    unplayed: Collection[str],
+) -> list[Step]:
+    """What silence does before a deadline, where nobody is there to do what falls to them (`rests`): at once
+    for empires that nobody plays, for others as soon as nobody else has anything left to do.
+
+    Source: CQ-22, CQ-59
+    """
+    at_once = _of_nobody(state, book, unplayed)
+    musts = [one for one in rows if one.stand == "must"]
+    resting = {(one.key, one.side) for one in musts if rests(one)}
+    if not resting or any(not rests(one) and not _meets_nobody(state, one, resting) for one in musts):
+        return at_once
+    return [*at_once, *(one.step for one in lapses(state, book))]
+
+
+def _meets_nobody(state: Conquest, row: Todo, resting: Collection[tuple[str, str]]) -> bool:
+    """Whether it is a battle that cannot be fought, since all of one side are away."""
+    battle = state.battles.get(row.about[0]) if row.kind == "cq.fight" else None
+    if battle is None:
+        return False
+    away = {side for key, side in resting if key == row.key}
+    return any(away.issuperset(team) for team in (battle.attackers, battle.defenders))
+
+
+def _of_nobody(state: Conquest, book: InForce, unplayed: Collection[str]) -> list[Step]:
+    """Of empires that nobody plays: they still challenge, and their battles are rolled off. Source: CQ-46"""
+    if state.now.phase == "battle":
+        steps = (_unfought(state, book, one, unplayed) for one in battles_now(state))
+        return [one for one in steps if one]
+    found = [one for one in lapses(state, book) if one.realm in unplayed]
+    return [_challenge(state, book, one) if one.kind == "challenge" else one.step for one in found]
+
+
+def _challenge(state: Conquest, book: InForce, lapse: Lapse) -> Step:
+    """Whom such an empire challenges: the largest that it may. Source: CQ-46"""
+    targets = legal_targets(state, book, lapse.realm)
+    defender = next((one.realm for one in ranking_now(state) if one.realm in targets), "")
+    params: JsonObject = {"round": state.now.round, "realm": lapse.realm, "defender": defender}
+    return ("conquest.challenge", params) if defender else lapse.step
+
+
+def _unfought(state: Conquest, book: InForce, battle: Battle, unplayed: Collection[str]) -> Step | None:
+    """What becomes at once of a battle against nobody; None of any other. Source: CQ-91, CQ-157"""
+    told = battle.side_of(battle.reported_by) if battle.status == "reported" else ""
+    teams = {"attack": battle.attackers, "defend": battle.defenders}
+    asked = [team for side, team in teams.items() if side != told]
+    if not any(set(unplayed).issuperset(team) for team in asked):
+        return None
+    if battle.status == "open" and battle.kind == "land" and book.settings.abstract_allowed:
+        return "conquest.rule_abstract", {"battle": battle.id}
+    if battle.status == "open":
+        return "conquest.strike", {"battle": battle.id}
+    lapse = _undecided(state, book, battle) if battle.status == "reported" else None
+    return lapse.step if lapse else None
 
 
 def _silent(state: Conquest, realm: str) -> Lapse:

@@ -1,0 +1,185 @@
+"""Holidays begin and end, and sides are left to silence: written down, and all that follows in the leagues.
+
+Whose move it is there is told anew in the same write, with what silence does meanwhile.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.chores import alone
+from campaigns.engine.passage.driving import follow
+from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.stored import touched
+from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.store import AnyRegistration, registration_of
+from campaigns.engine.who.access import may_play
+from campaigns.engine.who.rights import CLOCK, Actor
+from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, Unplayed
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+KEPT = timedelta(days=60)  # after it is over: for nights that nobody was there to answer about
+LONGEST = timedelta(days=366)
+
+
+def today_in(seat: Seat, now: datetime) -> date:
+    """The day it is where a club is."""
+    return now.astimezone(seat.club.tz).date()
+
+
+def say_away(
+    *, by: Seat, seat: Seat, begins: date, ends: date, stand_in: Seat | None, now: datetime | None = None
+) -> Holiday:
+    """Somebody is away from a club, as they say themselves or an organiser for them. Raises `Refused`."""
+    moment = now or timezone.now()
+    today = today_in(seat, moment)
+    if ends < today:
+        raise Refused("", _("That day has passed."), "ends")
+    if ends < begins:
+        raise Refused("", _("The last day comes before the first."), "ends")
+    if ends - max(begins, today) > LONGEST:
+        raise Refused("", _("Choose a last day within a year."), "ends")
+    if stand_in is not None:
+        require_stand_in(seat, stand_in)
+    with transaction.atomic():
+        told = {"begins": begins, "ends": ends, "stand_in": stand_in, "said_by": by}
+        stage = HolidayStage.ON if begins <= today else HolidayStage.COMES
+        row, _is_new = Holiday.objects.update_or_create(seat=seat, defaults={**told, "stage": stage})
+        renew_leagues(seat)
+    return row
+
+
+def require_stand_in(seat: Seat, stand_in: Seat) -> None:
+    """Raise `Refused` for whom somebody cannot name: they read what a side keeps from its rivals."""
+    if stand_in.club_id != seat.club_id or not may_play(stand_in) or stand_in.person_id == seat.person_id:
+        raise Refused("", _("Choose somebody else who plays in this club."), "stand_in")
+    for scope, registration, state, side in _played_by(seat):
+        if registration.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
+            sentence = _(
+                "%(name)s is on a rival’s side in %(league)s and would learn what yours keeps to itself. "
+                "Choose somebody who is not, or nobody."
+            )
+            raise Refused("", sentence % {"name": stand_in, "league": scope.name}, "stand_in")
+
+
+def come_back(seat: Seat, now: datetime | None = None) -> None:
+    """Somebody is there again, or does not go away after all."""
+    row = Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).first()
+    if row is None:
+        return
+    with transaction.atomic():
+        _end(row, now or timezone.now())
+
+
+def _end(row: Holiday, now: datetime) -> None:
+    today = today_in(row.seat, now)
+    if row.begins >= today and row.stage == HolidayStage.COMES:
+        row.delete()
+        return
+    row.stage, row.ends = HolidayStage.OVER, max(row.begins, min(row.ends, today))
+    row.save(update_fields=["stage", "ends"])
+    renew_leagues(row.seat)
+
+
+def turn_over(now: datetime) -> int:
+    """Begin and end what is due; how many there were. What was over long ago goes."""
+    Holiday.objects.filter(stage=HolidayStage.OVER, ends__lt=(now - KEPT).date()).delete()
+    changed = 0
+    rows = Holiday.objects.exclude(stage=HolidayStage.OVER).select_related("seat__club")
+    for row in rows.filter(begins__lte=now.date() + timedelta(days=1)):
+        with alone(), transaction.atomic():
+            changed += _turned(row, now)
+    return changed
+
+
+def _turned(row: Holiday, now: datetime) -> int:
+    today = today_in(row.seat, now)
+    if row.ends < today:
+        row.stage = HolidayStage.OVER
+    elif row.stage == HolidayStage.COMES and row.begins <= today:
+        row.stage = HolidayStage.ON
+    else:
+        return 0
+    row.save(update_fields=["stage"])
+    renew_leagues(row.seat)
+    return 1
+
+
+def _played_by(seat: Seat) -> list[tuple[Scope, AnyRegistration, State, str]]:
+    """The leagues of a club that go on and in which somebody plays a side, with that side."""
+    own = set(
+        map(str, Seat.objects.filter(person=seat.person_id, club=seat.club_id).values_list("pk", flat=True))
+    )
+    found = list[tuple[Scope, AnyRegistration, State, str]]()
+    leagues = Scope.objects.filter(club=seat.club_id, kind=ScopeKind.LEAGUE, archived_at=None)
+    for scope in leagues.annotate(line=LINE).order_by("pk"):
+        registration, state = registration_of(scope.game), state_of(scope)
+        sides = () if registration.is_over(state) else registration.sides_of(state)
+        found += [
+            (scope, registration, state, side)
+            for side in sides
+            if not own.isdisjoint(registration.members_of(state, side))
+        ]
+    return found
+
+
+def renew_leagues(seat: Seat) -> None:
+    """Say anew whose move it is in every league somebody plays in, and do what follows."""
+    for pk in dict.fromkeys(scope.pk for scope, _registration, _state, _side in _played_by(seat)):
+        with visit(pk, CLOCK) as passage:
+            _renew(passage)
+
+
+def _renew(passage: Passage) -> None:
+    follow(passage)
+    passage.count("away", (touched.EVERYTHING, touched.REPORTS))
+
+
+def forget(seat: Seat) -> None:
+    """Whoever leaves a club is not on holiday from it, and stands in for nobody."""
+    left = list(Holiday.objects.filter(stand_in=seat).select_related("seat__club"))
+    Holiday.objects.filter(seat=seat).delete()
+    for row in left:
+        row.stand_in = None
+        row.save(update_fields=["stand_in"])
+        renew_leagues(row.seat)
+
+
+# Sides that nobody plays
+
+
+def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
+    """Let silence speak for a side nobody plays, until somebody does, or (`on` false) wait for somebody
+    again.
+
+    Raises `Refused` for a side somebody plays, and where nothing goes on by itself.
+    """
+    with visit(scope.pk, CLOCK) as passage:
+        registration, state = passage.registration, passage.state
+        if not on:
+            Unplayed.objects.filter(scope=scope, side=side).delete()
+        elif registration.goes_on is None or not _is_in_play(registration, state, side):
+            raise Refused("", _("This is only for a side that has not left the league."))
+        elif is_played(registration, state, scope, side):
+            raise Refused("", _("Somebody plays this side."))
+        else:
+            told = {"said_by": by, "since": passage.now}
+            Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
+        passage.look_again()
+        _renew(passage)
+
+
+def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:
+    return side in registration.sides_of(state) and registration.in_play(state, side)
+
+
+def is_played(registration: AnyRegistration, state: State, scope: Scope, side: str) -> bool:
+    """Whether somebody of the club plays a side."""
+    known = [one for one in registration.members_of(state, side) if one.isdecimal()]
+    people = Seat.objects.filter(pk__in=known, club=scope.club_id).values("person")
+    return Seat.objects.active().filter(club=scope.club_id, person__in=people).exists()

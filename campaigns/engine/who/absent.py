@@ -1,0 +1,120 @@
+"""Who is not there to do what falls to them: somebody on holiday, or a side that nobody plays.
+
+Of somebody on holiday the to-dos rest, or go to who stands in for them: somebody who takes no rival's side
+and reads nothing of what theirs keeps to itself. What nobody is there to do happens as silence has it
+(`campaigns.engine.passage.driving`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+
+from campaigns.engine.stored.store import Registration
+from campaigns.engine.who.access import may_play
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
+from rules.engine.state import State
+
+IN_CLUB = Holiday.objects.filter(seat__club=OuterRef("club"), stage=HolidayStage.ON)
+OF_SCOPE = Unplayed.objects.filter(scope=OuterRef("pk"))
+# Of a scope: whether there is anybody to look for.
+IS_ANY = ExpressionWrapper(Q(Exists(IN_CLUB)) | Q(Exists(OF_SCOPE)), output_field=BooleanField())
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Who is absent from a league now: the seats of whoever is on holiday (`away`), by seat who stands in for
+    them, and the sides for which silence speaks as long as nobody plays them."""
+
+    away: frozenset[str] = frozenset()
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
+    unplayed: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.away or self.unplayed)
+
+    def meant(self, seats: Iterable[str], *, own: bool = False) -> tuple[str, ...]:
+        """Who acts where these seats are meant; nobody stands in for what a side keeps to itself (`own`)."""
+        there = (self.stand_ins.get(one, "") if one in self.away and not own else one for one in seats)
+        return tuple(dict.fromkeys(one for one in there if one and one not in self.away))
+
+    def rests(self, side: str, seats: Collection[str]) -> bool:
+        """Whether nobody is there to do what falls to a side, or to these of those who play it."""
+        return side in self.unplayed or (bool(seats) and not self.meant(seats))
+
+
+NOBODY = Absent()
+
+
+@dataclass(frozen=True, slots=True)
+class _Away:
+    """Somebody on holiday: their seats in the club, and who stands in for them."""
+
+    seats: tuple[str, ...]
+    stand_in: Actor | None
+
+
+@dataclass(frozen=True)
+class Absences:
+    """The same as it is written down for a league, whoever plays which side."""
+
+    scope: Scope
+    away: tuple[_Away, ...]
+    unplayed: frozenset[str]
+
+    def of[S: State, B](self, state: S, registration: Registration[S, B]) -> Absent:
+        """Who is absent as the league stands."""
+        stand_ins = dict[str, str]()
+        for side in registration.sides_of(state) if registration.goes_on else ():
+            members = registration.members_of(state, side)
+            for one in self.away:
+                if one.stand_in and not set(members).isdisjoint(one.seats):
+                    stand_ins |= self._stood(one, side, state, registration)
+        nobody = {one for one in self.unplayed if not self._is_played(registration.members_of(state, one))}
+        return Absent(
+            frozenset(seat for one in self.away for seat in one.seats), stand_ins, frozenset(nobody)
+        )
+
+    def _stood[S: State, B](
+        self, away: _Away, side: str, state: S, registration: Registration[S, B]
+    ) -> dict[str, str]:
+        """By seat who stands in there: nobody who takes a rival's side."""
+        actor = away.stand_in
+        if actor is None or actor.seat is None or actor.may_favour(side, self.scope, state, registration):
+            return {}
+        return dict.fromkeys(away.seats, str(actor.seat.pk))
+
+    def _is_played(self, members: Collection[str]) -> bool:
+        known = [one for one in members if one.isdecimal()]
+        if not known:
+            return False
+        people = Seat.objects.filter(pk__in=known, club=self.scope.club_id).values("person")
+        return Seat.objects.active().filter(club=self.scope.club_id, person__in=people).exists()
+
+
+def absences_of(scope: Scope) -> Absences:
+    """What is written down of who is absent from a league."""
+    rows = Holiday.objects.filter(seat__club=scope.club_id, stage=HolidayStage.ON)
+    found = list(rows.select_related("seat", "stand_in__person"))
+    seats = dict[int, list[str]]()
+    people = {one.seat.person_id for one in found}
+    own = Seat.objects.filter(club=scope.club_id, person__in=people) if people else Seat.objects.none()
+    for pk, person in own.values_list("pk", "person"):
+        seats.setdefault(person, []).append(str(pk))
+    away = tuple(_Away(tuple(seats[one.seat.person_id]), _stand_in(one)) for one in found)
+    unplayed = Unplayed.objects.filter(scope=scope).values_list("side", flat=True)
+    return Absences(scope, away, frozenset(unplayed))
+
+
+def _stand_in(row: Holiday) -> Actor | None:
+    seat = row.stand_in
+    return Actor(seat) if seat is not None and may_play(seat) else None
+
+
+def absent_from[S: State, B](scope: Scope, state: S, registration: Registration[S, B]) -> Absent:
+    """Who is absent from a league now."""
+    absences = absences_of(scope)
+    return absences.of(state, registration) if absences.away or absences.unplayed else NOBODY

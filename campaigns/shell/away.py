@@ -1,0 +1,52 @@
+"""Who is on holiday, as everybody reads it: from when to when, and what that means for a league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.seatbook import Known
+from config.dates import dated
+
+
+def away_days(begins: date, ends: date, *, is_away: bool) -> str:
+    """The days somebody is on holiday."""
+    if is_away:
+        return _("away until %(day)s") % {"day": dated(ends, "j F")}
+    if begins == ends:
+        return _("away on %(day)s") % {"day": dated(begins, "j F")}
+    return _("away from %(first)s to %(last)s") % {"first": dated(begins, "j F"), "last": dated(ends, "j F")}
+
+
+def name_of(known: Known) -> str:
+    """Somebody's name, with the days they are away."""
+    if known.away is None:
+        return known.name
+    days = away_days(*known.away, is_away=known.is_away)
+    return _("%(name)s (%(days)s)") % {"name": known.name, "days": days}
+
+
+def away_lines(here: AnyHere) -> Iterator[str]:
+    """Who is, or will be, away of those who play in a league that goes on."""
+    registration = here.registration
+    if here.closed:
+        return
+    for side in registration.sides_of(here.state):
+        if registration.in_play(here.state, side):
+            for one in here.away_of(side):
+                assert one.away is not None
+                days = away_days(*one.away, is_away=one.is_away)
+                yield _("%(name)s is %(days)s.") % {"name": one.name, "days": days}
+
+
+def what_silence_does(here: AnyHere) -> str:
+    """What it means for a league that people are away; empty where it means nothing."""
+    if here.registration.goes_on is None:
+        return _("Their to-dos can wait until they’re back.")
+    return _(
+        "Nobody waits for them: once everybody else has done their part, what otherwise happens at the "
+        "deadline happens at once."
+    )

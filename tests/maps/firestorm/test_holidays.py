@@ -1,0 +1,179 @@
+"""Nobody waits for a faction whose people are on holiday, or that nobody plays. Source: FS-160"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.leagues.clock import tick
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.todos import todos_of
+from campaigns.models import Entry, TodoRow, Unplayed, Via
+from campaigns.people import seats as people
+from tests import factories
+from tests.away import away, back
+from tests.campaigns.leagues.whose_move import assert_kept_as_made
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm import driving, play
+from tests.maps.firestorm.orders.test_orders import banner, tapped
+from tests.maps.firestorm.play import Table
+
+pytestmark = pytest.mark.django_db
+
+
+def goes(table: Table, name: str, first: int = 0, last: int = 7, **more: object) -> None:
+    answer = away(table.browsers[name], table.seats[name], first, last, **more)  # type: ignore[arg-type]
+    assert answer.status_code == 302, words_of(answer)
+    assert_kept_as_made(table.scope)
+
+
+def by_absence(table: Table) -> list[Entry]:
+    return list(table.scope.entries.filter(via=Via.ABSENT, void=False).order_by("seq"))
+
+
+def todos(table: Table, name: str) -> list[str]:
+    return [one.title for one in todos_of(mine_of(table.seats[name].person))]
+
+
+def at_orders(*names: str, **more: object) -> Table:
+    table = play.begun(*names, **more)  # type: ignore[arg-type]
+    driving.everybody_ready(table)
+    assert table.phase == "orders"
+    return table
+
+
+def test_fs_160_the_preparation_ends_when_all_who_are_there_are_ready() -> None:
+    table = play.begun_before("Marta", "Kwame")
+    goes(table, "Marta")
+    assert table.phase == "preparation"
+    assert todos(table, "Marta") == []
+    table.ready("Kwame")
+    assert table.phase == "orders"
+    assert [one.procedure for one in by_absence(table)] == ["firestorm.advance"]
+    assert reconcile(table.scope) == []
+
+
+def test_fs_29_banners_of_who_is_away_hold_once_all_others_have_sealed() -> None:
+    table = at_orders("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    goes(table, "Marta")
+    assert (table.phase, by_absence(table)) == ("orders", [])
+    turn = table.state.now.turn
+    driving.seal(table, "Kwame")
+    assert (table.state.now.turn, table.phase) != (turn, "orders")
+    assert by_absence(table)[0].procedure == "firestorm.close_orders"
+    orders = [one for one in table.state.orders.values() if one.banner == banner(table, "Marta")]
+    assert {one.kind for one in orders} <= {"hold"}
+    assert reconcile(table.scope) == []
+
+
+def test_who_comes_back_in_time_seals_as_always() -> None:
+    table = at_orders("Marta", "Kwame")
+    goes(table, "Marta")
+    back(table.browsers["Marta"], table.seats["Marta"])
+    driving.seal(table, "Kwame")
+    assert table.phase == "orders"
+    assert todos(table, "Marta")
+
+
+def test_two_worlds_others_learn_no_draft_of_who_is_away() -> None:
+    seen = list[list[object]]()
+    for drafts in (False, True):
+        table = at_orders("Marta", "Kwame")
+        if drafts:
+            tapped(table, "Marta", banner(table, "Marta"), step="T07")
+        goes(table, "Marta")
+        rows = TodoRow.objects.filter(scope=table.scope, gone_at=None).order_by("place", "side", "key")
+        seen.append([(one.kind, one.stand, one.act, len(one.seats), one.own) for one in rows])
+        driving.seal(table, "Kwame")
+        seen[-1] += [one.procedure for one in by_absence(table)]
+    assert seen[0] == seen[1]
+
+
+def test_the_others_of_a_faction_act_for_it_and_are_waited_for() -> None:
+    table = play.begun_before("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    goes(table, "Marta")
+    table.ready("Kwame")
+    assert (table.phase, by_absence(table)) == ("preparation", [])
+    assert todos(table, "Ilse")
+    assert todos(table, "Marta") == []
+    goes(table, "Ilse")
+    assert table.phase == "orders"
+
+
+def test_fs_163_who_stands_in_writes_on_a_sheet_of_their_own() -> None:
+    table = at_orders("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), step="T07")
+    helper = factories.new_seat(club=table.scope.club, name="Rosa")
+    table.seats["Rosa"], table.browsers["Rosa"] = helper, factories.signed_in(helper)
+    goes(table, "Marta", stand_in=helper)
+    (line,) = todos_of(mine_of(helper.person))
+    assert table.browsers["Rosa"].get(line.url).status_code == 200
+    faction = table.factions["Marta"]
+    page = unescape(words_of(table.browsers["Rosa"].get(table.url("orders"), {"as": faction})))
+    assert "cannot see their drafts" in page
+    driving.seal(table, "Kwame")
+    assert table.phase == "orders"
+    answer = table.browsers["Rosa"].post(f"{table.url('change_orders')}?as={faction}", {"seal": "1"})
+    assert answer.status_code == 302, words_of(answer)
+    entry = table.scope.entries.filter(procedure="firestorm.seal_orders").latest("seq")
+    assert (entry.actor, entry.acting_for) == (helper, f"side:{faction}")
+    assert table.phase != "orders" or table.state.now.turn > 1
+    room = table.browsers["Rosa"].get(table.url("room"))
+    assert room.status_code == 404
+
+
+def test_a_rival_does_not_stand_in() -> None:
+    table = at_orders("Marta", "Kwame")
+    answer = away(table.browsers["Marta"], table.seats["Marta"], stand_in=table.seats["Kwame"])
+    assert answer.status_code == 422
+    assert "on a rival’s side" in words_of(answer)
+
+
+def test_one_of_the_same_faction_may_be_named() -> None:
+    table = play.begun_before("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    goes(table, "Marta", stand_in=table.seats["Ilse"])
+    assert len(todos(table, "Ilse")) == 1
+
+
+# A faction nobody plays
+
+
+def left_by(table: Table, name: str) -> str:
+    people.remove_seat(by=table.seats[name], seat=table.seats[name])
+    return table.factions[name]
+
+
+def carried_on(table: Table, faction: str) -> None:
+    address = reverse("campaigns:unplayed", args=[table.scope.pk])
+    answer = table.browsers["Organiser"].post(address, {"side": faction})
+    assert answer.status_code == 302
+    assert_kept_as_made(table.scope)
+
+
+def test_a_faction_nobody_plays_is_not_waited_for() -> None:
+    table = at_orders("Marta", "Kwame", "Ilse")
+    faction = left_by(table, "Marta")
+    if table.state.factions[faction].status != "active":
+        pytest.skip("the last of a faction takes it out of the league")
+    carried_on(table, faction)
+    for name in ("Kwame", "Ilse"):
+        driving.seal(table, name)
+    assert by_absence(table)
+    assert Unplayed.objects.exists()
+
+
+def test_the_clock_ends_it_all() -> None:
+    table = at_orders("Marta", "Kwame")
+    goes(table, "Marta", 2, 3)
+    driving.seal(table, "Kwame")
+    assert table.phase == "orders"
+    tick(timezone.now() + timedelta(days=2))
+    assert by_absence(table)
+    tick(timezone.now() + timedelta(days=4))
+    assert_kept_as_made(table.scope)
