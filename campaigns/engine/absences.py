@@ -17,6 +17,7 @@ from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
+from campaigns.engine.who.absent import is_played
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, Unplayed
@@ -165,7 +166,7 @@ def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
             Unplayed.objects.filter(scope=scope, side=side).delete()
         elif registration.goes_on is None or not _is_in_play(registration, state, side):
             raise Refused("", _("This is only for a side that has not left the league."))
-        elif is_played(registration, state, scope, side):
+        elif is_played(scope, registration.members_of(state, side)):
             raise Refused("", _("Somebody plays this side."))
         else:
             told = {"said_by": by, "since": passage.now}
@@ -176,10 +177,3 @@ def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
 
 def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:
     return side in registration.sides_of(state) and registration.in_play(state, side)
-
-
-def is_played(registration: AnyRegistration, state: State, scope: Scope, side: str) -> bool:
-    """Whether somebody of the club plays a side."""
-    known = [one for one in registration.members_of(state, side) if one.isdecimal()]
-    people = Seat.objects.filter(pk__in=known, club=scope.club_id).values("person")
-    return Seat.objects.active().filter(club=scope.club_id, person__in=people).exists()

@@ -34,7 +34,7 @@ from campaigns.models import (
 )
 from campaigns.models.play import WAITING
 from campaigns.nights.games.games import called, plan_url
-from campaigns.shell.away import away_lines, what_silence_does
+from campaigns.shell.away import away_lines
 from campaigns.shell.told.versions import said_alike
 from config import installation
 from config.dates import dated
@@ -260,10 +260,8 @@ def _nobody_plays(here: AnyHere, side: str) -> Need:
 def _away(here: AnyHere) -> list[Need]:
     """Who is, or will be, on holiday, and what that means."""
     people = reverse("people:people", args=[here.scope.club.slug])
-    note = what_silence_does(here)
     return [
-        Need(line.rstrip("."), note, people, _("View"), "calendar-event", urgent=False)
-        for line in away_lines(here)
+        Need(said, note, people, _("View"), "calendar-event", urgent=False) for said, note in away_lines(here)
     ]
 
 

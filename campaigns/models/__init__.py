@@ -1,9 +1,8 @@
 """The rows of `campaigns`, one module per subject."""
 
-from campaigns.models.absence import Holiday, HolidayStage, Unplayed
+from campaigns.models.absence import Declined, Holiday, HolidayStage, Unplayed
 from campaigns.models.addresses import Browser, Chat, ChatShape, MailAddress
 from campaigns.models.corrections import Correction, CorrectionStatus
-from campaigns.models.declined import Declined
 from campaigns.models.drafts import ArmyDraft
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.journal import (

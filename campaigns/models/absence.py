@@ -1,4 +1,4 @@
-"""Who is away for a while, and sides that silence speaks for as long as nobody plays them."""
+"""Who is not there: in a league they do not want to join, for a while, or of a side that nobody plays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
-from campaigns.models.people import Seat
+from campaigns.models.people import Person, Seat
+
+
+class Declined(models.Model):
+    """An invitation on a person's home that they have put away; they may still join."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="declined")
+
+    class Meta:
+        verbose_name_plural = "declined"
+        constraints = [models.UniqueConstraint(fields=["person", "scope"], name="declined_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} not in {self.scope_id}"
 
 
 class HolidayStage(models.TextChoices):

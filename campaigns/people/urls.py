@@ -4,9 +4,9 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from campaigns.people import club_views as people
-from campaigns.people import holiday_views as holidays
 from campaigns.people import joining_views as joining
 from campaigns.people.me import file_views as me_file
+from campaigns.people.me import holiday_views as holidays
 from campaigns.people.me import token_views as me_token
 from campaigns.people.me import views as me
 

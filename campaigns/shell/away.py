@@ -29,8 +29,8 @@ def name_of(known: Known) -> str:
     return _("%(name)s (%(days)s)") % {"name": known.name, "days": days}
 
 
-def away_lines(here: AnyHere) -> Iterator[str]:
-    """Who is, or will be, away of those who play in a league that goes on."""
+def away_lines(here: AnyHere) -> Iterator[tuple[str, str]]:
+    """Who is, or will be, away of those who play in a league that goes on, and what that means for it."""
     registration = here.registration
     if here.closed:
         return
@@ -39,13 +39,16 @@ def away_lines(here: AnyHere) -> Iterator[str]:
             for one in here.away_of(side):
                 assert one.away is not None
                 days = away_days(*one.away, is_away=one.is_away)
-                yield _("%(name)s is %(days)s.") % {"name": one.name, "days": days}
+                said = _("%(name)s is %(days)s") % {"name": one.name, "days": days}
+                yield said, _what_follows(here, one)
 
 
-def what_silence_does(here: AnyHere) -> str:
-    """What it means for a league that people are away; empty where it means nothing."""
+def _what_follows(here: AnyHere, known: Known) -> str:
+    """What it means for a league that somebody is away."""
     if here.registration.goes_on is None:
         return _("Their to-dos can wait until they’re back.")
+    if stand_in := here.people.get(known.stand_in):
+        return _("%(name)s stands in.") % {"name": stand_in.name}
     return _(
         "Nobody waits for them: once everybody else has done their part, what otherwise happens at the "
         "deadline happens at once."

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.who.seatbook import Known
 from campaigns.shell.told import chronicle
 from rules.engine.language import listed
 from rules.engine.todos import with_must
@@ -45,7 +46,7 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
     if not waited:
         return ""
     told = _("Waiting for %(names)s.") % {"names": listed(waited.values())}
-    away = [one.name for side in waited if side for one in here.away_of(side) if one.is_away]
+    away = [one.name for side in waited if side for one in here.away_of(side) if _rests(one)]
     if away:
         told = f"{told} {_away(away)}"
     nobodys = (one for one in waited if one and one not in here.unplayed)
@@ -54,6 +55,10 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
         return told
     nobody = _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(gone)}
     return f"{told} {nobody}"
+
+
+def _rests(known: Known) -> bool:
+    return known.is_away and not known.stand_in
 
 
 def _away(names: list[str]) -> str:

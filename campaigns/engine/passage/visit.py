@@ -24,12 +24,13 @@ from campaigns.engine.passage.dialogue import Spoken
 from campaigns.engine.passage.once import Key, Result
 from campaigns.engine.passage.summaries import Asked, Step, anew, as_it_was
 from campaigns.engine.stored import games, stands, touched
+from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
 from campaigns.engine.stored.whose_move import Anew, moves_of
 from campaigns.engine.who import side_streams
-from campaigns.engine.who.absent import IS_ANY, NOBODY, Absences, Absent, absences_of
+from campaigns.engine.who.absent import IS_ANY, Absences, absences_of
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Report, Scope, ScopeKind, Unplayed
 from campaigns.models.play import HELD

@@ -16,8 +16,8 @@ from typing import cast
 
 from psycopg import sql
 
+from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import AnyRegistration
-from campaigns.engine.who.absent import NOBODY, Absent, absent_from
 from campaigns.models import Report, Scope, TodoRow
 from campaigns.models.play import WAITING
 from rules.engine.plain import JsonObject, text_in
@@ -141,9 +141,9 @@ def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[st
     return tuple(registration.members_of(state, row.side)) if row.side and not kind else ()
 
 
-def made_of(scope: Scope, registration: AnyRegistration, state: State) -> list[Move]:
+def made_of(scope: Scope, registration: AnyRegistration, state: State, absent: Absent = NOBODY) -> list[Move]:
     """What is kept of a league, where one may not believe it: without what a report that waits tells."""
-    moves = moves_of(registration, state, absent_from(scope, state, registration))
+    moves = moves_of(registration, state, absent)
     if not any(one.tells for one in moves):
         return moves
     waiting = Report.objects.filter(scope=scope, status__in=WAITING).values_list("mission", flat=True)

@@ -7,14 +7,15 @@ and reads nothing of what theirs keeps to itself. What nobody is there to do hap
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
+from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.rights import Actor
+from campaigns.engine.who.rights import Actor, people_of
 from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
 from rules.engine.state import State
 
@@ -22,31 +23,6 @@ IN_CLUB = Holiday.objects.filter(seat__club=OuterRef("club"), stage=HolidayStage
 OF_SCOPE = Unplayed.objects.filter(scope=OuterRef("pk"))
 # Of a scope: whether there is anybody to look for.
 IS_ANY = ExpressionWrapper(Q(Exists(IN_CLUB)) | Q(Exists(OF_SCOPE)), output_field=BooleanField())
-
-
-@dataclass(frozen=True, slots=True)
-class Absent:
-    """Who is absent from a league now: the seats of whoever is on holiday (`away`), by seat who stands in for
-    them, and the sides for which silence speaks as long as nobody plays them."""
-
-    away: frozenset[str] = frozenset()
-    stand_ins: Mapping[str, str] = field(default_factory=dict)
-    unplayed: frozenset[str] = frozenset()
-
-    def __bool__(self) -> bool:
-        return bool(self.away or self.unplayed)
-
-    def meant(self, seats: Iterable[str], *, own: bool = False) -> tuple[str, ...]:
-        """Who acts where these seats are meant; nobody stands in for what a side keeps to itself (`own`)."""
-        there = (self.stand_ins.get(one, "") if one in self.away and not own else one for one in seats)
-        return tuple(dict.fromkeys(one for one in there if one and one not in self.away))
-
-    def rests(self, side: str, seats: Collection[str]) -> bool:
-        """Whether nobody is there to do what falls to a side, or to these of those who play it."""
-        return side in self.unplayed or (bool(seats) and not self.meant(seats))
-
-
-NOBODY = Absent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +49,9 @@ class Absences:
             for one in self.away:
                 if one.stand_in and not set(members).isdisjoint(one.seats):
                     stand_ins |= self._stood(one, side, state, registration)
-        nobody = {one for one in self.unplayed if not self._is_played(registration.members_of(state, one))}
+        nobody = {
+            one for one in self.unplayed if not is_played(self.scope, registration.members_of(state, one))
+        }
         return Absent(
             frozenset(seat for one in self.away for seat in one.seats), stand_ins, frozenset(nobody)
         )
@@ -87,12 +65,11 @@ class Absences:
             return {}
         return dict.fromkeys(away.seats, str(actor.seat.pk))
 
-    def _is_played(self, members: Collection[str]) -> bool:
-        known = [one for one in members if one.isdecimal()]
-        if not known:
-            return False
-        people = Seat.objects.filter(pk__in=known, club=self.scope.club_id).values("person")
-        return Seat.objects.active().filter(club=self.scope.club_id, person__in=people).exists()
+
+def is_played(scope: Scope, members: Collection[str]) -> bool:
+    """Whether any of those who play a side is in the club."""
+    club = Seat.objects.filter(club=scope.club_id)
+    return club.active().filter(person__in=people_of(club, members)).exists()
 
 
 def absences_of(scope: Scope) -> Absences:

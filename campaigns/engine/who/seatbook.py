@@ -12,8 +12,10 @@ from campaigns.models import Club, HolidayStage, Seat, SeatStatus
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a page shows of a person, the same `person` for seats that were merged; `there`: in the club;
-    `away`: from which day to which they are, or will be, on holiday, and `is_away`: that they are now.
+    """What a page shows of a person, the same `person` for seats that were merged; `there`: in the club.
+
+    `away`: from which day to which they are, or will be, on holiday; `is_away`: they are now; `stand_in`: the
+    seat of who stands in for them.
     """
 
     name: str
@@ -22,6 +24,7 @@ class Known:
     there: bool = True
     away: tuple[date, date] | None = None
     is_away: bool = False
+    stand_in: str = ""
 
 
 NO_SEAT = Known("", "iron")
@@ -30,7 +33,7 @@ NO_SEAT = Known("", "iron")
 def seatbook(club: Club) -> dict[str, Known]:
     """Every seat of a club by id as the journal writes it; one that was left or merged leads to the name and
     the emblem of the seat its player has now."""
-    holiday = ("holiday__begins", "holiday__ends", "holiday__stage")
+    holiday = ("holiday__begins", "holiday__ends", "holiday__stage", "holiday__stand_in")
     rows = list(
         Seat.objects.filter(club=club).values_list("pk", "name", "emblem", "person", "status", *holiday)
     )
@@ -38,10 +41,11 @@ def seatbook(club: Club) -> dict[str, Known]:
     found = {}
     for row in rows:
         person = row[3]
-        _pk, name, emblem, _person, status, begins, ends, stage = now.get(person, row)
+        _pk, name, emblem, _person, status, begins, ends, stage, stand_in = now.get(person, row)
         there = status == SeatStatus.ACTIVE
         away = (begins, ends) if there and stage in (HolidayStage.COMES, HolidayStage.ON) else None
         is_away = away is not None and stage == HolidayStage.ON
-        known = Known(name or _("A former player"), emblem, person or 0, there, away, is_away)
-        found[str(row[0])] = known
+        stands = str(stand_in) if away and stand_in else ""
+        called = name or _("A former player")
+        found[str(row[0])] = Known(called, emblem, person or 0, there, away, is_away, stands)
     return found

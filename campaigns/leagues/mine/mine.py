@@ -19,7 +19,8 @@ from campaigns.engine.mine import Mine
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.summaries import believed, summary_of
 from campaigns.engine.stored.store import registration_of, states_of
-from campaigns.engine.stored.whose_move import kept_moves, made_of
+from campaigns.engine.stored.whose_move import Move, kept_moves, made_of
+from campaigns.engine.who.absent import absent_from
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
     ActRequest,
@@ -155,10 +156,15 @@ def _told(mine: Mine) -> Mine:
     scopes = {one.scope_id: one.scope for one in to_read} | {one.scope_id: one.scope for one in mine.asked}
     states = states_of([*untold, *scopes.values()])
     read = {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
-    made = {one.pk: made_of(one, registration_of(one.game), states[one.pk]) for one in untold}
+    made = {one.pk: _made_of(one, states[one.pk]) for one in untold}
     wanted = {one.pk: _wanted(one, states[one.scope_id]) for one in mine.asked}
     mine = replace(mine, told={**mine.told, **read}, moves={**kept_moves(kept), **made}, wanted=wanted)
     return replace(mine, asking=_asking(mine, asked, _questions(to_read, states)))
+
+
+def _made_of(scope: Scope, state: State) -> list[Move]:
+    registration = registration_of(scope.game)
+    return made_of(scope, registration, state, absent_from(scope, state, registration))
 
 
 def _wanted(asked: ActRequest, state: State) -> tuple[str, str, datetime | None]:

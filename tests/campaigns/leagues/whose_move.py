@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaigns.engine.passage.summaries import believed
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.whose_move import kept_moves, made_of, row_of
+from campaigns.engine.who.absent import absent_from
 from campaigns.models import Scope
 from rules.engine.plain import JsonObject
 
@@ -17,7 +18,8 @@ def kept_of(scope: Scope) -> list[JsonObject]:
 def made_now(scope: Scope) -> list[JsonObject]:
     """The same, made of its state."""
     registration = registration_of(scope.game)
-    moves = made_of(scope, registration, registration.load(scope.pk))
+    state = registration.load(scope.pk)
+    moves = made_of(scope, registration, state, absent_from(scope, state, registration))
     return in_order([row_of(one) for one in moves])
 
 

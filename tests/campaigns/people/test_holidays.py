@@ -15,6 +15,7 @@ from campaigns.people.me.about_me import about
 from tests import factories
 from tests.away import away, back, day, sent
 from tests.maps.conquest.play import words_of
+from tests.pages import page_text
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def test_it_is_said_on_a_page_of_ones_own_and_ended_with_one_tap() -> None:
     seat = factories.new_seat(name="Marta")
     browser = factories.signed_in(seat)
-    assert reverse("people:my_holiday", args=[seat.club.slug]) in browser.get("/me/").content.decode()
+    assert reverse("people:my_holiday", args=[seat.club.slug]) in page_text(browser.get("/me/"))
     assert away(browser, seat, 2, 9).status_code == 302
     row = Holiday.objects.get()
     assert (row.begins, row.ends, row.stage, row.said_by) == (day(2), day(9), "comes", seat)
@@ -46,7 +47,7 @@ def test_days_that_make_no_sense_get_a_sentence_and_stay_in_the_form(
     answer = away(factories.signed_in(seat), seat, first, last)
     assert answer.status_code == 422
     assert says in words_of(answer)
-    assert day(last).isoformat() in answer.content.decode()
+    assert day(last).isoformat() in page_text(answer)
     assert not Holiday.objects.exists()
 
 
@@ -57,7 +58,7 @@ def test_an_organiser_says_it_for_somebody_and_others_do_not() -> None:
     address = reverse("people:holiday", args=[seat.club.slug, seat.pk])
     assert factories.signed_in(other).post(address, sent(0, 3)).status_code == 404
     browser = factories.signed_in(organiser)
-    assert address in browser.get(reverse("people:seat", args=[seat.club.slug, seat.pk])).content.decode()
+    assert address in page_text(browser.get(reverse("people:seat", args=[seat.club.slug, seat.pk])))
     assert browser.post(address, sent(0, 3)).status_code == 302
     assert Holiday.objects.get().said_by == organiser
     assert browser.post(address, {"back": "1"}).status_code == 302
