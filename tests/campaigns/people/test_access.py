@@ -17,8 +17,10 @@ from tests.campaigns import play
 from tests.campaigns.people.conftest import Cast
 from tests.factories import new_organiser, new_person, new_seat, signed_in
 
-MEMBERS = {"people", "my_seat"}
-ORGANISERS = {"club", "seat", "seat_way_back", "merge", "invitations", "invitation", "seat_request"}
+MEMBERS = {"people", "my_seat", "my_holiday"}
+ORGANISERS = {
+    "club", "seat", "holiday", "seat_way_back", "merge", "invitations", "invitation", "seat_request",
+}  # fmt: skip
 POSTS_OF_ORGANISERS = {"restore", "revoke"}
 OWN = {"me", "my_way_back", "new_way_back", "claim", "sign_out", "erase", "my_token", "my_file"}
 ANYBODY = {"sign_in", "join", "mine", "waiting", "way_back", "zones"}
@@ -32,7 +34,7 @@ def address(cast: Cast, name: str) -> str:
 def _arguments(cast: Cast, name: str) -> dict[str, Any]:
     if name in OWN:
         return {}
-    if name in ("people", "my_seat", "club", "invitations"):
+    if name in ("people", "my_seat", "my_holiday", "club", "invitations"):
         return {"slug": cast.club.slug}
     if name in ("invitation", "revoke"):
         return {"slug": cast.club.slug, "pk": people.invite(by=cast.ilse).pk}
