@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine import absences, chores, reports, summarising
+from campaigns.engine import chores, reports, summarising
 from campaigns.engine.asking import requests
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desks
@@ -28,6 +28,7 @@ from campaigns.nights.games import plans
 from campaigns.notices.found import finding
 from campaigns.notices.ways import outbox
 from campaigns.paper import printing
+from campaigns.people.me import holidays
 from campaigns.shell.reading import limits, sent_once
 
 
@@ -87,7 +88,7 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
     "reports": reports.settle_silent,
     "parked": settle_blocks,
     "requests": requests.lapse_due,
-    "holidays": absences.turn_over,
+    "holidays": holidays.turn_over,
     "deadlines": _deadlines,
     "let_in": opening.open_due,
     "nights": nights.fill_all,

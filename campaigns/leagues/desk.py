@@ -34,7 +34,7 @@ from campaigns.models import (
 )
 from campaigns.models.play import WAITING
 from campaigns.nights.games.games import called, plan_url
-from campaigns.shell.away import away_lines
+from campaigns.shell.told.away import away_lines
 from campaigns.shell.told.versions import said_alike
 from config import installation
 from config.dates import dated

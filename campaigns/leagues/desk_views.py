@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine import absences
 from campaigns.leagues import desk as desk_page
+from campaigns.leagues.unplayed import carry_on
 from campaigns.shell.league import draw, organiser, organiser_here_or_404
 from campaigns.shell.reading.reader import word
 from rules.engine.refusals import Refused
@@ -27,7 +27,7 @@ def unplayed(request: HttpRequest, pk: int) -> HttpResponse:
     here = organiser_here_or_404(request, pk, "desk")
     side = word(request, "side")
     try:
-        absences.carry_on(by=organiser(here), scope=here.scope, side=side, on=side not in here.unplayed)
+        carry_on(by=organiser(here), scope=here.scope, side=side, on=side not in here.unplayed)
     except Refused as error:
         messages.error(request, error.sentence)
     return redirect("campaigns:desk", pk)

@@ -20,7 +20,6 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from campaigns.engine import absences
 from campaigns.engine.passage import summaries
 from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored import touched
@@ -32,6 +31,7 @@ from campaigns.models.nights import held_nights, leave_nights, nights_ahead_of
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
+from campaigns.people.me import holidays
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
@@ -361,7 +361,7 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     leave_nights(seat.person, nights)
     if fallen or nights:
         touched.tell_club(seat.club_id, touched.NIGHTS)
-    absences.forget(seat)
+    holidays.forget(seat)
     return seat
 
 

@@ -23,7 +23,6 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine import absences
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
@@ -36,6 +35,7 @@ from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, Sea
 from campaigns.models.plans import Fell, Looking, PlannedGame, PlannedSide
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.people.keys import take_sign_in_name
+from campaigns.people.me import holidays
 from campaigns.people.me.letting_in import note_merged, users_of
 from campaigns.people.me.program_tokens import revoke_tokens
 from campaigns.people.seats import RANK, raise_role, remove_seat
@@ -172,7 +172,7 @@ def _hand_over(gone: Person, stays: Person) -> None:
     for seat in gone.seats.all():
         twin = stays.seats.filter(club=seat.club_id).exclude(status=SeatStatus.MERGED).first()
         if twin and seat.status == SeatStatus.ACTIVE:
-            absences.forget(seat)
+            holidays.forget(seat)
         if twin and seat.status != SeatStatus.MERGED:
             seat.status, seat.left_at, seat.name_key = SeatStatus.MERGED, timezone.now(), None
         seat.name = twin.name if twin else seat.name

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play
-from campaigns.shell.away import name_of
+from campaigns.shell.told.away import name_of
 from rules.engine.language import listed
 
 

@@ -20,6 +20,7 @@ from campaigns.engine.passage.standing import fallen, taken_up
 from campaigns.engine.passage.summaries import asked_of
 from campaigns.engine.passage.visit import Outcome, Passage
 from campaigns.engine.passage.writing import settle, slot_of, store_answer
+from campaigns.engine.stored import touched
 from campaigns.engine.stored.whose_move import seats_of
 from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import ABSENT, CLOCK, IDLE, Actor, at_its_table
@@ -146,6 +147,13 @@ def follow(passage: Passage) -> None:
             or _one_of(passage, ABSENT, _without_anybody(passage))
         ):
             return
+
+
+def renew(passage: Passage) -> None:
+    """Who is absent is another than before: do what follows, and say anew whose move it is."""
+    passage.look_again()
+    follow(passage)
+    passage.count("away", (touched.EVERYTHING, touched.REPORTS))
 
 
 def _one_of(passage: Passage, actor: Actor, steps: Iterable[Act]) -> bool:

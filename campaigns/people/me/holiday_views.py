@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine import absences
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.models import Holiday, HolidayStage
 from campaigns.models.people import Seat
 from campaigns.people.forms import HolidayForm
-from campaigns.shell.away import away_days
+from campaigns.people.me import holidays
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to, tapped
+from campaigns.shell.told.away import away_days
 from rules.engine.refusals import Refused
 
 
@@ -44,16 +44,16 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
         Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).select_related("stand_in").first()
     )
     if request.method == "POST" and tapped(request, "back"):
-        absences.come_back(seat)
+        holidays.come_back(seat)
         return _to(by, seat)
-    today = absences.today_in(seat, timezone.now())
+    today = holidays.today_in(seat, timezone.now())
     initial = (
         {"begins": row.begins, "ends": row.ends, "stand_in": row.stand_in_id} if row else {"begins": today}
     )
     form = HolidayForm(sent_to(request), seat=seat, own=by.pk == seat.pk, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            absences.say_away(by=by, seat=seat, **form.cleaned_data)
+            holidays.say_away(by=by, seat=seat, **form.cleaned_data)
             messages.success(request, _("Saved. Everybody in your leagues can read these days."))
             return _to(by, seat)
         except Refused as error:

@@ -1,4 +1,4 @@
-"""Holidays begin and end, and sides are left to silence: written down, and all that follows in the leagues.
+"""Holidays are said, begin and end, with all that follows in the leagues of who is away.
 
 Whose move it is there is told anew in the same write, with what silence does meanwhile.
 """
@@ -12,15 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.passage.driving import follow
-from campaigns.engine.passage.visit import Passage, visit
-from campaigns.engine.stored import touched
+from campaigns.engine.passage.driving import renew
+from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
-from campaigns.engine.who.absent import is_played
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, Unplayed
+from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
@@ -133,12 +131,7 @@ def renew_leagues(seat: Seat) -> None:
     """Say anew whose move it is in every league somebody plays in, and do what follows."""
     for pk in dict.fromkeys(scope.pk for scope, _registration, _state, _side in _played_by(seat)):
         with visit(pk, CLOCK) as passage:
-            _renew(passage)
-
-
-def _renew(passage: Passage) -> None:
-    follow(passage)
-    passage.count("away", (touched.EVERYTHING, touched.REPORTS))
+            renew(passage)
 
 
 def forget(seat: Seat) -> None:
@@ -149,31 +142,3 @@ def forget(seat: Seat) -> None:
         row.stand_in = None
         row.save(update_fields=["stand_in"])
         renew_leagues(row.seat)
-
-
-# Sides that nobody plays
-
-
-def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
-    """Let silence speak for a side nobody plays, until somebody does, or (`on` false) wait for somebody
-    again.
-
-    Raises `Refused` for a side somebody plays, and where nothing goes on by itself.
-    """
-    with visit(scope.pk, CLOCK) as passage:
-        registration, state = passage.registration, passage.state
-        if not on:
-            Unplayed.objects.filter(scope=scope, side=side).delete()
-        elif registration.goes_on is None or not _is_in_play(registration, state, side):
-            raise Refused("", _("This is only for a side that has not left the league."))
-        elif is_played(scope, registration.members_of(state, side)):
-            raise Refused("", _("Somebody plays this side."))
-        else:
-            told = {"said_by": by, "since": passage.now}
-            Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
-        passage.look_again()
-        _renew(passage)
-
-
-def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:
-    return side in registration.sides_of(state) and registration.in_play(state, side)

@@ -1,0 +1,38 @@
+"""A side that nobody plays goes on by itself, once an organiser says so, until somebody takes it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.passage.driving import renew
+from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.who.absent import is_played
+from campaigns.engine.who.rights import CLOCK
+from campaigns.models import Scope, Seat, Unplayed
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+
+def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
+    """Let silence speak for a side nobody plays, until somebody does, or (`on` false) wait for somebody
+    again.
+
+    Raises `Refused` for a side somebody plays, and where nothing goes on by itself.
+    """
+    with visit(scope.pk, CLOCK) as passage:
+        registration, state = passage.registration, passage.state
+        if not on:
+            Unplayed.objects.filter(scope=scope, side=side).delete()
+        elif registration.goes_on is None or not _is_in_play(registration, state, side):
+            raise Refused("", _("This is only for a side that has not left the league."))
+        elif is_played(scope, registration.members_of(state, side)):
+            raise Refused("", _("Somebody plays this side."))
+        else:
+            told = {"said_by": by, "since": passage.now}
+            Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
+        renew(passage)
+
+
+def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:
+    return side in registration.sides_of(state) and registration.in_play(state, side)
