@@ -38,11 +38,12 @@ MOST_NAMES = 3  # of those who are reminded
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The three answers as buttons: where they are sent, and which is mine. `note`: the night is full, or
-    where I am on its waiting list."""
+    """The three answers as buttons: where they are sent, and which is mine; ticked unless I wait for a
+    place. `note`: the night is full, or where I am on its waiting list."""
 
     url: str
     mine: str
+    ticked: bool
     choices: tuple[tuple[str, str], ...]
     note: str
 
@@ -211,6 +212,7 @@ def answers_of(night: Night, person: int) -> Answers:
     return Answers(
         url=url,
         mine=Come.YES if waits else mine.come if mine else "",
+        ticked=not waits,
         choices=tuple((str(value), label) for value, label in labels.items()),
         note=waits or (_all_taken(night) if full else ""),
     )

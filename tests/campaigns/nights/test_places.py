@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from campaigns.engine.stored import touched
 from campaigns.models import Browser, Come, Night, NightAnswer, Notice, Outgoing, PlannedGame, Repeats
 from campaigns.models.nights import with_answers
 from campaigns.nights import acts
@@ -137,6 +139,20 @@ def test_of_two_who_take_the_last_place_at_once_one_comes() -> None:
     through = at_once(*(lambda seat=seat: acts.say(seat=seat, night=night, come=Come.YES) for seat in late))
     assert through == [True, True]
     come = NightAnswer.objects.filter(night=night, seat__in=[one.pk for one in late])
+    assert sorted(come.values_list("come", flat=True)) == [Come.WAIT, Come.YES]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_plan_a_game_alone_for_the_last_place_one_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = club_with_a_night(datetime.now().date())
+    night = announced(evening.ilse, ahead=5, places=1)
+    late, both = (evening.tom, evening.jun), Barrier(2)
+    monkeypatch.setattr(touched, "tell_club", lambda *_: both.wait(timeout=60))  # both have planned theirs
+    through = at_once(
+        *(lambda seat=seat: plans.ask(by=seat, others=[], when=When.on(night)) for seat in late)
+    )
+    assert through == [True, True]
+    come = NightAnswer.objects.filter(night=night)
     assert sorted(come.values_list("come", flat=True)) == [Come.WAIT, Come.YES]
 
 
