@@ -8,20 +8,22 @@ from django.utils.translation import ngettext
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play
 from campaigns.shell.told.away import name_of
+from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
 
 
 def players_words(here: AnyHere, side: str) -> str:
-    """Who plays a side, and from when to when they are away."""
+    """Who plays a side; for those who play too, also from when to when they are away."""
     names = here.players_of(side)
     if side in here.unplayed:
         return _("nobody plays it; it is carried on automatically")
     if names and not here.is_played(side):
         told = ngettext("%(names)s has left", "%(names)s have left", len(names))
         return told % {"names": listed(names)}
-    people = (here.people.get(seat) for seat in here.registration.members_of(here.state, side))
-    told_of = [name_of(one) for one in people if one is not None]
-    return listed(told_of) if told_of else _("nobody plays it any more")
+    if here.away_of(side) and not looks_on(here):
+        people = (here.people.get(seat) for seat in here.registration.members_of(here.state, side))
+        names = [name_of(one) for one in people if one is not None]
+    return listed(names) if names else _("nobody plays it any more")
 
 
 def wants_in(here: AnyHere) -> bool:

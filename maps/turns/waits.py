@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import Known
 from campaigns.shell.told import chronicle
+from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
 from rules.engine.todos import with_must
 
@@ -47,7 +48,7 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
         return ""
     told = _("Waiting for %(names)s.") % {"names": listed(waited.values())}
     away = [one.name for side in waited if side for one in here.away_of(side) if _rests(one)]
-    if away:
+    if away and not looks_on(here):
         told = f"{told} {_away(away)}"
     nobodys = (one for one in waited if one and one not in here.unplayed)
     gone = [waited[one] for one in nobodys if not here.is_played(one)]

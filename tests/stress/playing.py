@@ -16,8 +16,20 @@ from django.db import transaction
 from campaigns.engine import door
 from campaigns.engine.passage.dialogue import look
 from campaigns.leagues import clock
-from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Report, ReportStatus, Role
+from campaigns.leagues.unplayed import carry_on
+from campaigns.models import (
+    ActRequest,
+    ActRequestStatus,
+    Dialogue,
+    Holiday,
+    HolidayStage,
+    Report,
+    ReportStatus,
+    Role,
+    Seat,
+)
 from campaigns.people import seats as people
+from campaigns.people.me import holidays
 from rules.engine.dice import is_random
 from rules.engine.games import AnySpec
 from rules.engine.procedure import Open, drive
@@ -37,6 +49,7 @@ WANTED = 4  # of what of an act does not matter to whoever wants it
 PROCEDURES = 10  # looked at for one act
 OWN, STAND_IN = 0.85, 0.92  # who does it: whose it is, an organiser, anybody
 OWN_WILL = 1.0
+OFTEN = 0.7  # how often somebody names who stands in, and a side is left to silence
 SENSIBLE = 0.7  # how often somebody adds what is at hand to what they are waited for
 ONCE = ("once", "csrfmiddlewaretoken")  # another each time
 PAUSES = (timedelta(minutes=1), timedelta(hours=5), timedelta(days=2))
@@ -365,7 +378,7 @@ class Adversary:
         return self._done("", "tick", None, clock.tick)
 
     def _people(self) -> bool:
-        """Somebody comes, goes, comes back or becomes something else."""
+        """Somebody comes, goes, comes back, becomes something else or is away; a side is left to silence."""
         stage = self.stage
         stage.forget()
         self.deeds[-1].is_of_people = True
@@ -373,7 +386,11 @@ class Adversary:
         by, seat = stage.seats[self.luck.choice(organisers)], stage.seats[self.luck.choice(stage.members())]
         gone = [one for one in stage.seats.values() if one.club_id == stage.club.pk and not one.is_active]
         name = stage.name_of(str(seat.pk))
-        way = self.luck.choice(("comes", "leaves", "comes back", "role"))
+        way = self.luck.choice(("comes", "leaves", "comes back", "role", "away", "silence"))
+        if way == "away":
+            return self._away(seat)
+        if way == "silence":
+            return self._left_to_silence(by)
         if way == "comes" or (way == "comes back" and not gone):
             return self._done("", "somebody comes", None, stage.newcomer)
         if way == "leaves":
@@ -385,6 +402,33 @@ class Adversary:
         role = self.luck.choice([Role.PLAYER, Role.PLAYER, Role.ORGANISER, Role.SPECTATOR])
         return self._done(
             name, f"becomes {role}", None, lambda: people.change_role(by=by, seat=seat, role=role)
+        )
+
+    def _away(self, seat: Seat) -> bool:
+        """Somebody goes on holiday, or is back; who stands in for them may be anybody."""
+        name = self.stage.name_of(str(seat.pk))
+        if Holiday.objects.filter(seat=seat, stage=HolidayStage.ON).exists():
+            return self._done(name, "is back", None, lambda: holidays.come_back(seat))
+        today, stand_in = holidays.today_in(seat, self.stage.clock.at), None
+        if self.luck.random() < OFTEN:
+            stand_in = self.stage.seats[self.luck.choice(self.stage.members())]
+        days = timedelta(days=self.luck.randint(0, 9))
+        return self._done(
+            name,
+            f"is away, {stand_in or 'nobody'} stands in",
+            None,
+            lambda: holidays.say_away(by=seat, seat=seat, begins=today, ends=today + days, stand_in=stand_in),
+        )
+
+    def _left_to_silence(self, by: Seat) -> bool:
+        """A side goes on by itself, or no more."""
+        sides = list(self.stage.desk.sides_of(self.stage.state))
+        if not sides:
+            return False
+        side, on = self.luck.choice(sides), self.luck.random() < OFTEN
+        scope = self.stage.scope
+        return self._done(
+            "", f"left to silence {on}", side, lambda: carry_on(by=by, scope=scope, side=side, on=on)
         )
 
 

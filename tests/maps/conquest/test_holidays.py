@@ -6,6 +6,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import tick
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import todos_of
-from campaigns.models import Entry, Holiday, Notice, TodoRow, Unplayed, Via
+from campaigns.models import Entry, Holiday, Notice, Scope, TodoRow, Unplayed, Via
 from campaigns.notices.found import finding
 from campaigns.people import seats as people
 from campaigns.shell.told import chronicle_page
@@ -211,6 +212,18 @@ def test_everybody_reads_the_days_beforehand_and_nothing_else() -> None:
     assert "Nobody waits for them" in desk
     tick(timezone.now() + timedelta(days=3))
     assert "away until" in unescape(league.see("Ilse"))
+
+
+def test_whoever_only_looks_on_does_not_read_that_somebody_is_away() -> None:
+    league = play.begun()
+    Scope.objects.filter(pk=league.scope.pk).update(is_public=True)
+    goes(league, "Marta", 3, 5)
+    goes(league, whose_turn(league))
+    watching = factories.new_seat(club=league.scope.club, name="Wren", role="spectator")
+    for browser in (Client(), factories.signed_in(watching)):
+        page = words_of(browser.get(reverse("maps:map", args=[league.scope.pk])))
+        assert "Marta" in page
+        assert "away" not in page
 
 
 def test_two_worlds_read_the_same_of_who_is_away() -> None:
