@@ -34,12 +34,12 @@ from campaigns.engine.lines import (
     Page,
     Paper,
     Playing,
-    Ranking,
     Section,
     Standing,
     TodoLine,
 )
 from campaigns.engine.mine import Mine
+from campaigns.engine.on_the_board import Ranking
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.plain import (

@@ -59,64 +59,6 @@ class Hint:
     text: str | Promise
 
 
-# The board
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRow:
-    """One line of the standings; `figure` is what ranks."""
-
-    rank: str
-    name: str
-    note: str
-    emblem: str
-    figure: str
-    moved: int = 0
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the name needs smaller letters to be shown whole."""
-        return len(self.name) > LONG_NAME
-
-
-LONG_NAME = 44
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that goes on now: where, and what counts there."""
-
-    where: str
-    title: str
-    text: str = ""
-    dice: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something that has happened; `day` is empty for today."""
-
-    at: datetime
-    sentence: str
-    emblem: str
-    day: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """What a game puts on its board. `nobody` is said while there is no row; `waited` are the names of
-    everybody
-    it waits for.
-    """
-
-    counting: str
-    rows: tuple[BoardRow, ...]
-    nobody: str
-    now: tuple[Happening, ...] = ()
-    waited: tuple[str, ...] = ()
-    news: tuple[News, ...] = ()
-
-
 # The chronicle
 
 

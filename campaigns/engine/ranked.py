@@ -14,8 +14,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import EVERYBODY, BoardRow, ForWhom, LeagueLine, Playing, Ranking, TodoLine
+from campaigns.engine.lines import EVERYBODY, ForWhom, LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
+from campaigns.engine.on_the_board import BoardRow, Ranking
 from campaigns.engine.passage.here import Here
 from campaigns.engine.passage.summaries import Told
 from campaigns.engine.who.seatbook import NO_SEAT

@@ -1,4 +1,4 @@
-"""The club-night board: standings, what happens now and the latest news of a league, for a television.
+"""The club-night board: map, standings, what happens now and the latest news of a league, for a television.
 
 Built for nobody in particular: it shows what every visitor of the league may see, whoever signed the
 television in. What is ranked says the game.
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import BoardRow, Happening, News
+from campaigns.engine.on_the_board import BoardRow, Happening, News
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.links import absolute, qr_svg
@@ -27,6 +27,7 @@ from config.dates import dated
 
 TEMPLATE = "campaigns/leagues/board.html"
 MOST_ROWS = 12
+BESIDE_A_MAP = 6
 ROOMY = 8  # with more rows than this they are drawn closer
 MOST_NOW = 2
 MOST_NEWS = 4
@@ -46,30 +47,37 @@ class BoardPage:
     waited: str
     qr: SafeString
     at: datetime
+    map: SafeString | None
+    credit: str
+    wait: int
 
 
 def parts_of(here: AnyHere) -> Parts[BoardPage]:
-    """The board without the visitor's own seat, drawn once a minute; its link names the host asked for."""
+    """The board without the visitor's own seat, drawn once a second; its link names the host asked for."""
     anybody: AnyHere = Here(here.request, here.scope, None, here.section)
-    about = f"{here.request.get_host()} {timezone.now():%H:%M}"
+    about = f"{here.request.get_host()} {timezone.now():%H:%M:%S}"
     return Parts(anybody, TEMPLATE, ("board",), lambda: build(anybody), about, here)
 
 
 def build(here: AnyHere) -> BoardPage:
     """The board of a league."""
     ranking = desk_of(here.scope.game).board(here)
+    most = BESIDE_A_MAP if ranking.map else MOST_ROWS
     link = absolute(reverse("campaigns:league", args=[here.scope.pk]), here.request)
     return BoardPage(
         counting=ranking.counting,
-        rows=ranking.rows[:MOST_ROWS],
+        rows=ranking.rows[:most],
         nobody=ranking.nobody,
-        is_close=len(ranking.rows) > ROOMY,
-        more=max(len(ranking.rows) - MOST_ROWS, 0),
+        is_close=bool(ranking.map) or len(ranking.rows) > ROOMY,
+        more=max(len(ranking.rows) - most, 0),
         now=ranking.now[:MOST_NOW],
         news=_newest(here, ranking.news),
         waited=_few(ranking.waited),
         qr=qr_svg(link, title=_("The address of this league")),
         at=timezone.now(),
+        map=ranking.map,
+        credit=ranking.credit,
+        wait=ranking.wait,
     )
 
 

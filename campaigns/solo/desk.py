@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import OpenDesk, Single
 from campaigns.engine.histories import Figures
-from campaigns.engine.lines import Act, Bout, ForWhom, Ranking, Section, Traces
+from campaigns.engine.lines import Act, Bout, ForWhom, Section, Traces
+from campaigns.engine.on_the_board import Ranking
 from campaigns.engine.plain import never, nobody, nothing
 from campaigns.models import (
     Scope,

@@ -13,10 +13,10 @@ from campaigns.engine.plain import anybody, nothing, whole
 from campaigns.engine.who.rights import side_of
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
-from maps.conquest import clock
+from maps.conquest import board, clock
 from maps.conquest.acting import at_table
 from maps.conquest.battles.correct_page import facts_link
-from maps.conquest.club import board, bouts, closing, help, needs, past, rulebooks, summary, todos
+from maps.conquest.club import bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
 from maps.conquest.views import map_home

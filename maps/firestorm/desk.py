@@ -13,11 +13,11 @@ from campaigns.engine.lines import Act, Page, Paper, Section, Traces
 from campaigns.engine.plain import unveiled
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
-from maps.firestorm import clock
+from maps.firestorm import board, clock
 from maps.firestorm.acting import at_table, standing_in
 from maps.firestorm.battles.places import battle_place, next_place
 from maps.firestorm.battles.titles import title
-from maps.firestorm.club import about_me, board, bouts, closing, help, needs, past, rulebooks, summary, todos
+from maps.firestorm.club import about_me, bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.firestorm.demo import marches
 from maps.firestorm.factions.leaving import is_last, lost_with
 from maps.firestorm.here import FirestormHere

@@ -178,6 +178,10 @@
   // What somebody has unfolded, or folded, stays so.
   const foldsOf = (part) => (part.matches("details") ? [part] : []).concat(all("details", part));
   const nameOf = (fold) => fold.getAttribute("aria-label") || fold.firstElementChild.textContent.replace(/\s+/g, " ").trim();
+  // What goes on by itself says when (data-again, in milliseconds).
+  const goOn = (part) => { if (part.dataset.again) setTimeout(() => part.isConnected && refresh(part), part.dataset.again); };
+  all("[data-again]").forEach(goOn);
+  document.addEventListener("renewed", ({ target }) => goOn(target));
   if (document.querySelector("[data-each-minute]")) setInterval(() => {
     if (!document.hidden) all("[data-each-minute]").forEach((part) => refresh(part));
   }, 60000);

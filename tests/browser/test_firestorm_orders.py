@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from maps.models import OrderDraft
@@ -170,6 +171,19 @@ def test_the_reveal_goes_along_for_everybody_until_somebody_takes_the_wheel(
     page.get_by_role("link", name="Previous step").click()
     expect(page.locator("[data-part=count] p")).to_have_text("Step 1 of 2")
     expect(page.get_by_text("not shown yet")).to_have_count(1)
+
+
+def test_the_league_s_board_has_its_map_and_plays_the_reveal_by_itself(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    table = revealed()
+    page = signed_in(open_page(size=DESK), table.seats["Kwame"], live_server)
+    page.goto(reverse("campaigns:board", args=[table.scope.pk]))
+    expect(page.locator(".board-map svg")).to_be_visible()
+    expect(page.get_by_text("The reveal of turn 1")).to_be_visible()
+    expect(page.locator(".board-now .now")).to_have_count(1)  # the first step, by itself
+    expect(page.get_by_text("The reveal of turn 1")).to_have_count(0, timeout=15_000)  # and on to the phase
+    expect(page.locator(".board-map svg")).to_be_visible()
 
 
 def test_a_reveal_is_played_again_step_by_step(open_page: Callable[..., Page], live_server: Any) -> None:

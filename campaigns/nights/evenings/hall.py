@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import News
+from campaigns.engine.on_the_board import News
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.who.naming import by_name
 from campaigns.models import Come, Night, PlannedGame

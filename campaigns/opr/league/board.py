@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.lines import BoardRow, Happening, News, Ranking
+from campaigns.engine.on_the_board import BoardRow, Happening, News, Ranking
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.league.facts import OUT, facts_of

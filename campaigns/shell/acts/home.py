@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Ranking
+from campaigns.engine.on_the_board import Ranking
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.rights import who_starts

@@ -114,7 +114,7 @@ def build(here: FirestormHere, shown: Shown, at: int | None) -> RevealPage:
         after=f"{url}?at={at + 1}" if not over else "",
         end=f"{url}?at={count}",
         live=url,
-        wait=_wait(shown.began, now, at) if together and not over else 0,
+        wait=milliseconds_left(shown.began, now, at) if together and not over else 0,
         battles=tuple(_battles(shown)) if over else (),
         checked=tuple(_checked(here, shown)) if over else (),
         today=reverse("firestorm:map", args=[here.scope.pk]),
@@ -131,7 +131,7 @@ def is_shown(began: datetime | None, now: datetime, count: int) -> bool:
     return began is not None and 0 <= int((now - began) / PACE) <= count
 
 
-def _wait(began: datetime | None, now: datetime, at: int) -> int:
+def milliseconds_left(began: datetime | None, now: datetime, at: int) -> int:
     """Milliseconds until the next step is due; 0 when nobody watches together any more."""
     if began is None or at != int((now - began) / PACE):
         return 0

@@ -14,10 +14,11 @@ import pytest
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from campaigns.engine.on_the_board import Ranking
 from campaigns.engine.passage.here import Here
 from campaigns.engine.stored import touched
 from campaigns.models import Seat
-from maps.firestorm.club.board import board
+from maps.firestorm import board as firestorm_board
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal import reveal_page
 from maps.firestorm.reveal.past import revealed
@@ -66,20 +67,33 @@ def test_fs_27_the_link_to_the_reveal_stands_in_a_part_that_the_reveal_touches(
     assert table.url("reveal_now") in table.see("Kwame")
 
 
-def on_the_board(table: Table) -> list[str]:
-    here: FirestormHere = Here(RequestFactory().get("/"), table.scope, None, "board")
-    return [one.title for one in board(here).now]
-
-
-def test_fs_27_the_clubs_board_says_that_the_reveal_is_being_shown_as_long_as_it_is(monkeypatch) -> None:
-    table = shown()
+def on_the_board(table: Table, passed: float, monkeypatch: pytest.MonkeyPatch) -> Ranking:
+    """The board when so many steps could have been shown since the reveal."""
     found = revealed(table.scope)
     assert found
     assert found.began
-    for passed, said in ((0, True), (1.5, True), (90, False)):
-        now = found.began + passed * PACE
-        monkeypatch.setattr("maps.firestorm.club.board.timezone", SimpleNamespace(now=lambda now=now: now))
-        assert ("The reveal is being shown" in on_the_board(table)) is said
+    now = found.began + passed * PACE
+    for module in (firestorm_board, reveal_page):
+        monkeypatch.setattr(module, "timezone", SimpleNamespace(now=lambda: now))
+    here: FirestormHere = Here(RequestFactory().get("/"), table.scope, None, "board")
+    return firestorm_board.board(here)
+
+
+def test_fs_27_the_clubs_board_plays_the_reveal_as_long_as_it_is_shown(monkeypatch) -> None:
+    table = shown()
+    first, second = (on_the_board(table, passed, monkeypatch) for passed in (0.5, 1.5))
+    for ranking, at in ((first, 0), (second, 1)):
+        [now] = ranking.now
+        assert (now.where, now.at, now.count) == ("The reveal of turn 1", at, 2)
+        assert now.steps == ("now", "")[:at] + ("", "")[at:]
+        assert 0 < ranking.wait <= PACE / timedelta(milliseconds=1)
+    assert first.now[0].title == "All orders lie on the table, sealed."
+    assert second.now[0].emblem
+    assert first.map != second.map
+    over = on_the_board(table, 90, monkeypatch)
+    assert over.wait == 0
+    assert [one.count for one in over.now] == [0] * len(over.now)
+    assert over.map
 
 
 def at(table: Table, step: int | None, seat: Seat | None = None) -> RevealPage:

@@ -1,18 +1,22 @@
-"""What a Firestorm league puts on the club-night board: factions by glory, the phase, who is to act."""
+"""What a Firestorm league puts on the club-night board: its map, factions by glory, the phase, who is to act.
+
+While everybody watches the reveal the map goes along, a banner at a time.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import BoardRow, Happening, Ranking
+from campaigns.engine.on_the_board import BoardRow, Happening, Ranking
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
-from maps.firestorm.reveal.past import REVEAL
-from maps.firestorm.reveal.reveal_page import is_shown
+from maps.firestorm.map.drawn import drawn
+from maps.firestorm.reveal import reveal_page
+from maps.firestorm.reveal.past import REVEAL, revealed
+from maps.firestorm.reveal.reveal_page import RevealPage, is_shown, milliseconds_left
 from maps.firestorm.words import phase_title
+from maps.ground.behind import pictures
 from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.firestorm.glory.counting import Audit, scoreboard
@@ -23,8 +27,18 @@ def board(here: FirestormHere) -> Ranking:
     state = here.state
     audits = scoreboard(state, here.book)
     rows = tuple(_row(here, 1 + sum(other.total > one.total for other in audits), one) for one in audits)
-    waited = tuple(waited_for(here).values())
-    return Ranking(_("glory"), rows, _("No faction yet"), _now(here), waited)
+    watched, wait = _watched(here)
+    behind = pictures.of_league(here, state)
+    return Ranking(
+        _("glory"),
+        rows,
+        _("No faction yet"),
+        (_step(watched),) if watched else _now(here),
+        tuple(waited_for(here).values()),
+        map=watched.svg if watched else drawn(here, state, picture=behind.picture),
+        credit=behind.credit,
+        wait=wait,
+    )
 
 
 def _row(here: FirestormHere, rank: int, one: Audit) -> BoardRow:
@@ -45,7 +59,6 @@ def _now(here: FirestormHere) -> tuple[Happening, ...]:
         return (Happening(_("The league is over"), winners, _("won on glory.")),)
     where = _("Turn %(n)s") % {"n": now.turn} if now.turn else ""
     found = [Happening(where, phase_title(now.phase))]
-    found += _shown(here, where)
     if now.phase == "battles":
         found += [
             Happening(where, battle_title(here.state, one))
@@ -55,12 +68,19 @@ def _now(here: FirestormHere) -> tuple[Happening, ...]:
     return tuple(found)
 
 
-def _shown(here: FirestormHere, where: str) -> Iterator[Happening]:
-    """The reveal, as long as everybody watches it at the same step. Source: FS-27"""
+def _watched(here: FirestormHere) -> tuple[RevealPage | None, int]:
+    """The reveal, as long as everybody watches it at the same step, and until when. Source: FS-27"""
     turn = max((one.turn for one in here.state.orders.values()), default=0)
     count = sum(one.turn == turn for one in here.state.orders.values())
     reveals = here.scope.entries.filter(void=False, procedure=REVEAL, params__turn=turn)
     began = reveals.values_list("started_at", flat=True).first() if count else None
-    if is_shown(began, timezone.now(), count):
-        told = _("Watch it on the club’s screen or on your phone, from the league’s map.")
-        yield Happening(where, _("The reveal is being shown"), told)
+    shown = revealed(here.scope, turn) if is_shown(began, timezone.now(), count) else None
+    if shown is None:
+        return None, 0
+    page = reveal_page.build(here, shown, None)
+    return page, milliseconds_left(shown.began, timezone.now(), page.at)
+
+
+def _step(page: RevealPage) -> Happening:
+    where = _("The reveal of turn %(turn)s") % {"turn": page.turn}
+    return Happening(where, page.title, page.note, emblem=page.colour, at=page.at, count=page.count)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import BoardRow, Happening, Ranking
+from campaigns.engine.on_the_board import BoardRow, Happening, Ranking
 from campaigns.engine.who.seatbook import Known
 from maps.conquest.here import ConquestHere
+from maps.conquest.map.map_page import drawn_state
+from maps.ground.behind import pictures
 from maps.turns.waits import waited_for
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standings import Standing, standings
@@ -24,7 +26,16 @@ def board(here: ConquestHere) -> Ranking:
     )
     waited = [one for one in waited_for(here) if one]
     players = tuple(_player(here, state.realms[one]) for one in waited)
-    return Ranking(_("size of the empire"), rows, _("No empire yet"), _now(here, phase, now.round), players)
+    behind = pictures.of_league(here, state)
+    return Ranking(
+        _("size of the empire"),
+        rows,
+        _("No empire yet"),
+        _now(here, phase, now.round),
+        players,
+        map=drawn_state(here, state, picture=behind.picture),
+        credit=behind.credit,
+    )
 
 
 def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
