@@ -17,6 +17,7 @@ from campaigns.engine.passage import scopes
 from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.visit import visit
+from campaigns.engine.stored import touched
 from campaigns.engine.who.access import person_of
 from campaigns.leagues import rules_page
 from campaigns.leagues.closing import ClosingForm, closing_of
@@ -29,7 +30,7 @@ from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.rule_hint import opened_a_rule
 from rules.engine.names import name_key
-from rules.engine.plain import text_in
+from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
 
 SETTINGS = "campaigns/leagues/settings.html"
@@ -187,5 +188,6 @@ def _change(here: AnyHere, form: LeagueForm) -> str:
             changes |= {"name_key": name_key(text_in(changes, "name"))}
             with visit(here.scope.pk, here.actor) as inside:
                 Scope.objects.filter(pk=here.scope.pk).update(**changes)
-                inside.count("league")
+                inside.scope.silence_hours = number_in(changes, "silence_hours")
+                inside.count("league", (touched.EVERYTHING, touched.REPORTS))
     return ""

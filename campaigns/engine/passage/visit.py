@@ -28,7 +28,7 @@ from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.touched import CHANNEL
-from campaigns.engine.stored.whose_move import Anew, moves_of
+from campaigns.engine.stored.whose_move import Anew, hurried, moves_of
 from campaigns.engine.who import side_streams
 from campaigns.engine.who.absent import IS_ANY, Absences, absences_of
 from campaigns.engine.who.rights import CLOCK, Actor
@@ -209,7 +209,10 @@ class Passage:
 
     def moves(self) -> Anew:
         """Whose move it is now, for the rows of this write."""
-        return Anew(tuple(moves_of(self.registration, self.state, self.absent)), self.now, self.scope.seq)
+        found = moves_of(self.registration, self.state, self.absent)
+        if self.is_holding:
+            found = hurried(self.scope, found)
+        return Anew(tuple(found), self.now, self.scope.seq)
 
     def look_again(self) -> None:
         """Who is absent has been written down otherwise."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
 from psycopg import sql
@@ -19,7 +19,7 @@ from psycopg import sql
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.models import Report, Scope, TodoRow
-from campaigns.models.play import WAITING
+from campaigns.models.play import HELD, WAITING
 from rules.engine.plain import JsonObject, text_in
 from rules.engine.state import State
 from rules.engine.todos import Stand, Todo, shown
@@ -141,9 +141,28 @@ def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[st
     return tuple(registration.members_of(state, row.side)) if row.side and not kind else ()
 
 
+def hurried(scope: Scope, moves: Iterable[Move]) -> list[Move]:
+    """The same, where a report waits for one of them until the app settles that, if that is sooner."""
+    ends: dict[tuple[str, str], datetime] = {}
+    held = Report.objects.filter(scope=scope, status__in=HELD, held_at__isnull=False).exclude(waits=[])
+    for since, waits in held.values_list("held_at", "waits"):
+        if since is not None:
+            at = since + timedelta(hours=scope.silence_hours)
+            ends |= {(side, key): min(at, ends.get((side, key), at)) for side, key in waits}
+    return [_until(one, ends.get((one.todo.side, one.todo.key))) for one in moves]
+
+
+def _until(move: Move, at: datetime | None) -> Move:
+    if at is None or move.todo.stand != "must":
+        return move
+    return replace(move, todo=replace(move.todo, until=min(at, move.todo.until or at)))
+
+
 def made_of(scope: Scope, registration: AnyRegistration, state: State, absent: Absent = NOBODY) -> list[Move]:
     """What is kept of a league, where one may not believe it: without what a report that waits tells."""
     moves = moves_of(registration, state, absent)
+    if registration.parking is not None:
+        moves = hurried(scope, moves)
     if not any(one.tells for one in moves):
         return moves
     waiting = Report.objects.filter(scope=scope, status__in=WAITING).values_list("mission", flat=True)

@@ -11,7 +11,9 @@ from campaigns.engine import advancing, door
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.stored.absent import Absent
 from campaigns.engine.stored.store import registered, registration_of
+from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.rights import CLOCK, IDLE
 from campaigns.models import Scope, TodoRow
 from campaigns.models.play import League
@@ -87,7 +89,8 @@ def advance(scope: Scope, now: datetime) -> int:
         state = registered(GAME).load(scope.pk)
         rows = overdue(state, book_of(state), now)
         anew = _come_up_since(scope, now)
-        anew |= {(text_in(one.params, "mission"), one.side) for one in rows if _rests(scope, state, one)}
+        away = absent_from(scope, state, registered(GAME))
+        anew |= {(text_in(one.params, "mission"), one.side) for one in rows if _rests(state, one, away)}
         return lapses(state, book_of(state), rows, anew)
 
     taken = 0
@@ -98,9 +101,10 @@ def advance(scope: Scope, now: datetime) -> int:
     return taken
 
 
-def _rests(scope: Scope, state: OprState, todo: Todo) -> bool:
-    """Whether what somebody has to do rests now, so that they do not count as late."""
-    return False
+def _rests(state: OprState, todo: Todo, absent: Absent) -> bool:
+    """Whether what somebody has to do rests while they are on holiday, so that they do not count as late."""
+    members = registered(GAME).members_of(state, todo.side)
+    return bool(members) and not absent.meant(members)
 
 
 def _come_up_since(scope: Scope, now: datetime) -> set[tuple[str, str]]:

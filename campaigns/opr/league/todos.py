@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -11,7 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
-from campaigns.models import Dialogue, Scope
+from campaigns.models import Dialogue, Report, Scope
 from campaigns.opr.league.summary import Told, ToldMission, ToldSide
 from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
@@ -71,15 +72,23 @@ def _until(mine: Mine, scope: Scope, row: Todo) -> str:
     """Until when a step is to be taken, and what comes of it then. Source: A-58"""
     if row.until is None or row.kind not in OF_STEPS:
         return ""
-    what, when = then_words(told_of(mine, scope)["step_silence"], row.kind), mine.when(row.until, scope)
+    more = timedelta(hours=scope.silence_hours)
+    hurried = any(one.held_at and one.held_at + more == row.until for one in _held_by(mine, scope, row))
+    silence = "dice" if hurried else told_of(mine, scope)["step_silence"]
+    what, when = then_words(silence, row.kind), mine.when(row.until, scope)
     if not what:
         return _("until %(when)s") % {"when": when}
     return _("until %(when)s; then: %(what)s") % {"when": when, "what": what}
 
 
+def _held_by(mine: Mine, scope: Scope, row: Todo) -> list[Report]:
+    """The reports that wait for it."""
+    return [one for one in mine.reports if one.scope_id == scope.pk and [row.side, row.key] in one.waits]
+
+
 def _blocking(mine: Mine, scope: Scope, row: Todo, line: TodoLine) -> TodoLine:
     """The same, with the reports that wait for it."""
-    held = [one for one in mine.reports if one.scope_id == scope.pk and [row.side, row.key] in one.waits]
+    held = _held_by(mine, scope, row)
     names = ", ".join(dict.fromkeys(one.reporter.name for one in held))
     if not held:
         return line

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -15,14 +16,14 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import Link
 from campaigns.engine.who.seatbook import Known
-from campaigns.models import Report, ReportStatus, Scope
+from campaigns.models import Report, ReportStatus, Scope, TodoRow
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
-from rules.opr.state import Warband
-from rules.opr.todos import WHOSE_MOVE
+from rules.opr.state import Mission, Warband
+from rules.opr.todos import OF_STEPS, WHOSE_MOVE
 
 
 class StepWords(NamedTuple):
@@ -95,6 +96,17 @@ def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
     if step in AFTER:
         return page_of("campaigns:step", scope.pk, mission, warband)
     return page_of("campaigns:mission", scope.pk, mission)
+
+
+def times_of(here: OprHere, mission: Mission) -> dict[str, datetime]:
+    """Until when each warband has for the steps of a mission, as its to-dos say it; no query where all are
+    done. Source: A-58
+    """
+    if not any(side.step in AFTER for side in mission.sides):
+        return {}
+    rows = TodoRow.objects.filter(scope=here.scope, stand="must", kind__in=OF_STEPS, gone_at=None)
+    timed = rows.filter(params__mission=mission.id, until__isnull=False).order_by("-until")
+    return {side: until for side, until in timed.values_list("side", "until") if until is not None}
 
 
 def what_now(here: OprHere, about: Mapping[str, str]) -> Link | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Q, Subquery
@@ -21,6 +22,7 @@ from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import given_up
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
+from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
 from campaigns.opr.table.before_play import Before, before
 from campaigns.opr.table.event_acts import own_notes
@@ -174,7 +176,8 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
     people = here.people
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
     report, conceded = _meanwhile(here, mission) if mission.open else (None, {})
-    look = _Look(mission, ticked, event_view.marks(here, mission), conceded)
+    times = times_of(here, mission) if mission.status == "finished" else {}
+    look = _Look(mission, ticked, event_view.marks(here, mission), conceded, times)
     events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
     rules: InForce = here.book
     talks = tuple(_talks(here, mission)) if mission.open else ()
@@ -246,6 +249,7 @@ class _Look:
     ticked: dict[tuple[str, str], Fact]
     marks: dict[str, tuple[str, ...]]
     conceded: dict[str, int]  # at the table of a game against the app
+    times: dict[str, datetime]
     out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
     left: dict[str, Departure] = field(init=False)
@@ -333,7 +337,7 @@ def _side(here: OprHere, look: _Look, side: Side, people: dict[str, Known]) -> S
         marks=look.marks.get(warband.id, ()),
         units=tuple(_unit(here, look, side, unit) for unit in _units(here, mission, side)),
         steps=_steps(here, mission, side) if mission.status == "finished" else (),
-        until=side.until if side.step in STEP_TITLES and here.state.league.status == "running" else None,
+        until=look.times.get(warband.id),
     )
 
 

@@ -54,9 +54,11 @@ def then_words(silence: str, kind: str) -> str:
     return said(HANDED_ON) if silence == "organiser" else ""
 
 
-def all_then(rules: InForce) -> str:
-    """What comes of the steps that are left when their time is up, as it is said before. Source: A-58"""
-    return said(ALL_THEN[rules.setting(SILENCE)])
+def all_then(rules: InForce, *, hurried: bool = False) -> str:
+    """What comes of the steps that are left when their time is up, as it is said before; `hurried`: a report
+    waits for them. Source: A-55, A-58
+    """
+    return said(ALL_THEN["dice" if hurried else rules.setting(SILENCE)])
 
 
 # What the clock does

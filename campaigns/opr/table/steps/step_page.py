@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.models import Seat, Slot
 from campaigns.opr.here import OprHere
+from campaigns.opr.league.waiting import times_of
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table.forms import BuyForm, PartForm, RecruitForm
 from campaigns.opr.table.steps import offers, rival_step
@@ -131,6 +132,7 @@ class StepPage:
 def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
     """The page of the step `side` stands at."""
     warband: Warband = here.state.warbands[side.warband]
+    until = times_of(here, mission).get(warband.id)
     return StepPage(
         mission=mission.id,
         warband=warband.id,
@@ -157,8 +159,8 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
         lists=offers.build(here, mission, side),
         follows=_follows(here, mission, side),
-        until=side.until if here.state.league.status == "running" else None,
-        then=all_then(here.book),
+        until=until,
+        then=all_then(here.book, hurried=until != side.until),
         overdue=side.overdue,
     )
 

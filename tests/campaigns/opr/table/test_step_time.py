@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from campaigns.engine import reports
+from campaigns.engine import releasing, reports
 from campaigns.engine.correcting import commit, preview
 from campaigns.engine.passage import scopes
 from campaigns.engine.passage.visit import visit
@@ -23,6 +24,7 @@ from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import sentence
 from campaigns.opr.league.needs import needs
 from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.opr.table.test_parked import TwoGames
 from tests.campaigns.play import act, played, state_of, walked
 from tests.factories import todos_for
 from tests.pages import tight
@@ -323,3 +325,37 @@ def test_a_58_the_settings_say_what_comes_before_anybody_chooses() -> None:
     assert "Time for the steps" in html
     assert "leaves choices to an organiser" in html
     assert "What counts for a bounty" not in html
+
+
+def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_counts() -> None:
+    """Without a time of the league, and with a longer one, for as long as silence may last."""
+    for days in ("0", "7"):
+        here = TwoGames(step_days=days, step_silence="organiser")
+        report = here.tell()
+        assert report.held_at is not None
+        row = TodoRow.objects.get(scope=here.scope, side=here.crows, kind="op.casualties")
+        assert row.until == report.held_at + timedelta(hours=48)
+        ((_title, deadline),) = [one for one in lines(here.ada) if one[1]]
+        assert deadline.endswith("; then: The app rolls the dice.")
+        client = Client()
+        client.force_login(here.ada.person.user)
+        step = tight(client.get(f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"))
+        assert "There is time until" in step
+        assert "closes upgrades and recruiting" in step
+        (due,) = deadlines(here.ada, mine=True)
+        assert due.at == row.until
+        assert releasing.settle_blocks(row.until) == 1
+        held = TodoRow.objects.filter(scope=here.scope, side=here.crows, gone_at=None, stand="must")
+        assert [(one.kind, one.until is None) for one in held] == [("op.experience", days == "0")]
+
+
+def test_a_55_another_time_for_reports_is_another_time_for_who_holds_them_up() -> None:
+    here = TwoGames()
+    report = here.tell()
+    client = Client()
+    client.force_login(here.dana.person.user)
+    sent = {"name": here.scope.name, "silence_hours": "12", "league": "1"}
+    assert client.post(f"/l/{here.scope.pk}/settings/", sent).status_code == 302
+    row = TodoRow.objects.get(scope=here.scope, side=here.crows, kind="op.casualties")
+    assert report.held_at is not None
+    assert row.until == report.held_at + timedelta(hours=12)
