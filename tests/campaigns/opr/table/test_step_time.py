@@ -23,6 +23,7 @@ from campaigns.nights.evenings.due import deadlines
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import sentence
 from campaigns.opr.league.needs import needs
+from tests.away import away
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_parked import TwoGames
 from tests.campaigns.play import act, played, state_of, walked
@@ -209,6 +210,19 @@ def test_a_58_nothing_comes_of_it_where_the_league_says_nothing() -> None:
     assert here.entries(before) == []
     assert lines(here.tom)[0][1].startswith("until ")
     assert "then" not in lines(here.tom)[0][1]
+
+
+def test_a_58_whoever_is_on_holiday_is_not_late_their_time_begins_once_more() -> None:
+    finding.catch_up(timezone.now() - MINUTE)
+    here = Timed(silence="organiser")
+    here.done(here.marta, here.bell)
+    away(here.browser(here.tom), here.tom, 0, 7)
+    until, before = here.until, here.seq
+    tick(until)
+    assert here.entries(before) == [("put_off_steps", "clock")]
+    assert (here.until, here.side().longer) == (until + timedelta(days=3), 0)
+    finding.catch_up(timezone.now() + MINUTE)
+    assert not Notice.objects.filter(kind=NoticeKind.WENT_ON).exists()
 
 
 def test_a_58_both_late_have_the_time_again_twice_and_then_the_app_goes_on() -> None:
