@@ -19,7 +19,7 @@ from tests import factories
 from tests.away import away, back
 from tests.campaigns.leagues.whose_move import assert_kept_as_made
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm import driving, play
+from tests.maps.firestorm import driving, fights, play
 from tests.maps.firestorm.orders.test_orders import banner, tapped
 from tests.maps.firestorm.play import Table
 
@@ -159,13 +159,39 @@ def carried_on(table: Table, faction: str) -> None:
 def test_a_faction_nobody_plays_is_not_waited_for() -> None:
     table = at_orders("Marta", "Kwame", "Ilse")
     faction = left_by(table, "Marta")
-    if table.state.factions[faction].status != "active":
-        pytest.skip("the last of a faction takes it out of the league")
+    assert table.state.factions[faction].status == "active"
     carried_on(table, faction)
     for name in ("Kwame", "Ilse"):
         driving.seal(table, name)
     assert by_absence(table)
     assert Unplayed.objects.exists()
+
+
+def test_fs_107_a_battle_for_a_faction_nobody_plays_is_fought_by_others_until_the_deadline_or_conceded() -> (
+    None
+):
+    table, battle = fights.in_the_field(days_battles=2)
+    faction = left_by(table, "Marta")
+    carried_on(table, faction)
+    assert table.state.battles[battle.id].status == "open"
+    tick(timezone.now() + timedelta(days=1))
+    assert table.state.battles[battle.id].status == "open"
+    tick(timezone.now() + timedelta(days=4))
+    assert table.state.battles[battle.id].status != "open"
+    (entry,) = table.scope.entries.filter(procedure="firestorm.walkover")
+    assert (entry.params["faction"], entry.actor) == (faction, None)
+    assert reconcile(table.scope) == []
+
+
+def test_fs_50_a_report_against_a_faction_nobody_plays_counts_at_once() -> None:
+    table, battle = fights.in_the_field()
+    faction = left_by(table, "Marta")
+    carried_on(table, faction)
+    mine = table.factions["Kwame"]
+    driving.act(table, "Kwame", "report", battle=battle.id, faction=mine, result="minor_victory")
+    assert [one.procedure for one in by_absence(table)][:1] == ["firestorm.decide"]
+    assert table.state.battles[battle.id].status != "open"
+    assert reconcile(table.scope) == []
 
 
 def test_the_clock_ends_it_all() -> None:
