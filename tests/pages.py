@@ -69,6 +69,11 @@ def page_text(answer: HttpResponseBase) -> str:
     return answer.content.decode()
 
 
+def body_of(answer: object) -> str:
+    """All that an answer sends, whatever it is; nothing of a stream."""
+    return answer.content.decode(errors="replace") if isinstance(answer, HttpResponse) else ""
+
+
 def looking(scope: Scope, seat: Seat | None, section: str = "league", **query: str) -> AnyHere:
     """A visitor's view of a league as it is now, for a page that is built and not drawn."""
     known = Scope.objects.select_related("club").annotate(line=LINE).get(pk=scope.pk)

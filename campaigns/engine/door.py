@@ -204,7 +204,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     if latest is None:
         raise Refused("", _("There is no answer to undo."))
     seat_id = passage.actor.seat and passage.actor.seat.pk
-    if latest.by_id != seat_id and not passage.actor.is_organiser:
+    if latest.by_id != seat_id and not passage.is_organiser:
         sentence = _("Somebody else gave the latest answer. Only they or an organiser can undo it.")
         raise Refused("", sentence)
     if latest.origin == "sealed":
@@ -236,7 +236,7 @@ def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = Fal
     require_sight(passage, dialogue)
     spec = passage.registration.game.spec(dialogue.procedure)
     may_start(passage.actor, spec, dialogue.params, passage.scope, passage.state, passage.registration)
-    if not going_back and (why_not := why_no_aside(passage.actor, dialogue)):
+    if not going_back and (why_not := why_no_aside(dialogue, is_organiser=passage.is_organiser)):
         raise Refused("", why_not)
     put_aside(passage, dialogue, told=not going_back)
     passage.names.add(touched.ASKS)

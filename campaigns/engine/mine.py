@@ -60,8 +60,8 @@ class Mine:
 
     @cached_property
     def organised(self) -> tuple[Seat, ...]:
-        """All seats of the clubs this person organises, by name."""
-        clubs = [club for club, seat in self.seats.items() if seat.is_organiser]
+        """All seats of the clubs in which this person organises something, by name."""
+        clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
         return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
 
     def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
@@ -74,6 +74,10 @@ class Mine:
 
     def seat(self, scope: Scope) -> Seat:
         return self.seats[scope.club_id]
+
+    def runs(self, scope: Scope) -> bool:
+        """Whether this person is an organiser of a league."""
+        return self.seat(scope).organises(scope)
 
     def owns(self, side: str, scope: Scope) -> bool:
         """Whether a side of a league is this person's."""
@@ -88,7 +92,7 @@ class Mine:
 
     def organises(self, scope: Scope) -> list[Todo]:
         """What a league wants of its organisers; nothing of anybody else."""
-        if not self.seat(scope).is_organiser:
+        if not self.runs(scope):
             return []
         rows = self.moves.get(scope.pk, ())
         return [one.todo for one in rows if one.is_must and one.todo.side == ORGANISERS]
@@ -100,7 +104,7 @@ class Mine:
     def _is_me(self, who: str, scope: Scope) -> bool:
         kind, _sep, name = who.partition(":")
         if kind == "organiser":
-            return self.seat(scope).is_organiser
+            return self.runs(scope)
         if kind == "side":
             return self.owns(name, scope)
         return kind == "person" and name in self.own

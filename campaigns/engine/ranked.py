@@ -111,7 +111,7 @@ class Ranked[S: State, B]:
 
     def invitation(self, mine: Mine, scope: Scope) -> TodoLine | None:
         told = mine.told_of(scope, RankedTold)
-        inside = mine.seat(scope).is_organiser or any(mine.owns(side, scope) for side in told["members"])
+        inside = mine.runs(scope) or any(mine.owns(side, scope) for side in told["members"])
         if told["phase"] != "setup" or inside:
             return None
         return TodoLine(title=str(self.come), url=_league(scope), where=scope.name, scope=scope.pk)

@@ -72,7 +72,7 @@ def confirm(report: Report, actor: Actor, adds: Callable[[Params], JsonObject] |
     left to the opponent's side, that side `adds` it to the facts.
     """
     with _open(report, actor) as (passage, locked):
-        if not (actor.is_organiser or _is_opponent(passage, locked)):
+        if not (passage.is_organiser or _is_opponent(passage, locked)):
             raise PermissionDenied
         mine = dict.fromkeys(own_sides(passage, locked.sides), "confirmed")
         if adds is not None and locked.left_to in mine:
@@ -87,12 +87,12 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
     """
     with _open(report, actor) as (passage, locked):
         mine = own_sides(passage, locked.sides)
-        if not (actor.is_organiser or mine):
+        if not (passage.is_organiser or mine):
             raise PermissionDenied
-        if not actor.is_organiser and not _others(passage, locked, mine):
+        if not passage.is_organiser and not _others(passage, locked, mine):
             sentence = _("You sent this report, but you now play the other side. An organiser has to decide.")
             raise Refused("", sentence, admission=True)
-        if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
+        if locked.status == ReportStatus.DISPUTED and not passage.is_organiser:
             sentence = _(
                 "This report is disputed. Either the player who disputed it agrees after "
                 "all, or an organiser decides."
@@ -107,7 +107,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
     from.
     """
     with _open(report, actor, counted=True) as (passage, locked):
-        if not (actor.is_organiser or own_sides(passage, locked.sides)):
+        if not (passage.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if locked.status == ReportStatus.PARKED and not _gave_no_word(passage, locked):
             raise Refused("", _already_agreed(), admission=True)
@@ -129,7 +129,7 @@ def of_another_game(report: Report, actor: Actor) -> Report:
     with visit(report.scope_id, actor) as passage:
         in_use(passage.scope)
         locked = Report.objects.select_related("reporter", "answers_to").get(pk=report.pk)
-        if not (actor.is_organiser or actor.is_seat(str(locked.reporter_id))):
+        if not (passage.is_organiser or actor.is_seat(str(locked.reporter_id))):
             raise PermissionDenied
         return twins.set_apart(passage, locked)
 
@@ -139,9 +139,9 @@ def withdraw(report: Report, actor: Actor) -> Report:
     that is left alone waits for the others' word again.
     """
     with _open(report, actor) as (passage, locked):
-        if not (actor.is_organiser or actor.seat == locked.reporter):
+        if not (passage.is_organiser or actor.seat == locked.reporter):
             raise PermissionDenied
-        if locked.status == ReportStatus.PARKED and not actor.is_organiser:
+        if locked.status == ReportStatus.PARKED and not passage.is_organiser:
             raise Refused("", _already_agreed(), admission=True)
         twins.take_away(passage, locked)
     return locked
@@ -150,7 +150,7 @@ def withdraw(report: Report, actor: Actor) -> Report:
 def remind(report: Report, actor: Actor, side: str) -> Report:
     """Whoever waits with a report, or an organiser, reminds the side it waits for, once a day."""
     with _open(report, actor) as (passage, locked):
-        if not (actor.is_organiser or own_sides(passage, locked.sides)):
+        if not (passage.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if side not in {whose for whose, _key in locked.waits} or own_sides(passage, [side]):
             raise Refused("", _("This report is no longer waiting for them."), admission=True)
@@ -242,7 +242,7 @@ def _already_agreed() -> str:
 def _gave_no_word(passage: Passage, report: Report) -> bool:
     """Whether others said, or silence did, that a side of this person has agreed; or an organiser decides."""
     own = own_sides(passage, report.sides)
-    return passage.actor.is_organiser or twins.spoken_by_others(report, own)
+    return passage.is_organiser or twins.spoken_by_others(report, own)
 
 
 def _why_withdrawn(report: Report) -> str:

@@ -44,7 +44,8 @@ WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the page shows: `needs` of the league and `club`'s own, and how the league is."""
+    """What the page shows: `needs` of the league and `club`'s own, and how the league is. The club's, its
+    invitation too, is nothing for who organises this league alone."""
 
     needs: tuple[Need, ...]
     club: tuple[Need, ...]
@@ -64,14 +65,17 @@ def build(here: AnyHere) -> Desk:
     needs = [
         *_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here), *_untold(here), *_away(here)
     ]  # fmt: skip
-    invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
-        club=(*_backups(zone), *_clock(zone), *_requests(here), *_alike(here)),
+        club=(*_backups(zone), *_clock(zone), *_requests(here), *_alike(here)) if here.runs_club else (),
         health=health_of(here),
         standing=tuple(desk.standing(here)),
-        invitation=invitation,
+        invitation=_invitation(here) if here.runs_club else None,
     )
+
+
+def _invitation(here: AnyHere) -> Invitation | None:
+    return Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
 
 
 # Games

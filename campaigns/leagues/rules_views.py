@@ -23,12 +23,14 @@ from campaigns.leagues import rules_page
 from campaigns.leagues.closing import ClosingForm, closing_of
 from campaigns.leagues.first import EVENINGS
 from campaigns.leagues.forms import ChangeForm, LeagueForm
+from campaigns.leagues.organising.organisers import named_in
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.people_frame import me_in
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.rule_hint import opened_a_rule
+from rules.engine.language import listed
 from rules.engine.names import name_key
 from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
@@ -92,6 +94,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         "wants_reason": desk.reasons,
         "limit": limit,
         "settled": _settled(here) if here.closed else None,
+        "organisers": listed([str(one.seat) for one in named_in(here.scope)]) if here.runs_club else "",
     }
     if tapped(request, "limit"):
         return _set_limit(here, limit, context)

@@ -6,6 +6,7 @@ from campaigns.leagues import desk_views as desk
 from campaigns.leagues import rules_views as league_rules
 from campaigns.leagues import views as league
 from campaigns.leagues import wizard_views as leagues
+from campaigns.leagues.organising import views as organisers
 
 urlpatterns = [
     path("clubs/<slug:slug>/", leagues.club, name="club"),
@@ -21,6 +22,7 @@ urlpatterns = [
     path("l/<int:pk>/help/", league_rules.evening, name="help"),
     path("first-evening/<slug:who>/", league_rules.first_evening, name="first_evening"),
     path("l/<int:pk>/settings/", league_rules.settings, name="settings"),
+    path("l/<int:pk>/organisers/", organisers.league_organisers, name="league_organisers"),
     path("l/<int:pk>/desk/", desk.desk, name="desk"),
     path("l/<int:pk>/desk/unplayed/", desk.unplayed, name="unplayed"),
 ]

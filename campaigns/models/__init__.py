@@ -13,6 +13,7 @@ from campaigns.models.journal import (
     Entry,
     EntryText,
     EntryVersion,
+    LeagueOrganiser,
     LetInTrace,
     Once,
     Scope,
@@ -21,6 +22,8 @@ from campaigns.models.journal import (
     Slot,
     ThrownDie,
     Via,
+    organisers_of,
+    with_runs,
 )
 from campaigns.models.limits import Tries
 from campaigns.models.news import News, NewsKind
@@ -103,6 +106,7 @@ __all__ = [
     "KeptApart",
     "KeptSheet",
     "League",
+    "LeagueOrganiser",
     "LeaguePrint",
     "LetIn",
     "LetInTrace",
@@ -166,4 +170,6 @@ __all__ = [
     "Warband",
     "WayBack",
     "Wish",
+    "organisers_of",
+    "with_runs",
 ]

@@ -12,11 +12,13 @@ import secrets
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.people import Club, LetIn, Seat
+from campaigns.models.people import Club, LetIn, Role, Seat
 
 
 def new_seed() -> bytes:
@@ -66,6 +68,35 @@ class Scope(models.Model):
     def on_clock(self, moment: datetime | None) -> datetime | None:
         """A moment as the league's clock shows it: the rules count days by that one."""
         return moment and moment.astimezone(ZoneInfo(self.time_zone))
+
+
+class LeagueOrganiser(models.Model):
+    """A player who organises this league too and nothing else of the club, by the word of one of the club's
+    organisers; until one of them takes it away, or they get another role or leave."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="organised_by")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="organised")
+    by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scope", "seat"], name="organises_a_league_once")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.scope}"
+
+
+def with_runs(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Each seat with the leagues it organises alone, read in the same statement."""
+    rows = LeagueOrganiser.objects.filter(seat=models.OuterRef("pk"))
+    return seats.annotate(runs_read=ArraySubquery(rows.values("scope")))
+
+
+def organisers_of(scope: Scope) -> QuerySet[Seat]:
+    """Who organises a league: its whole club, or it alone (`Seat.organises`)."""
+    alone = models.Q(role=Role.PLAYER, pk__in=scope.organised_by.values("seat"))
+    seats = Seat.objects.active().filter(models.Q(role=Role.ORGANISER) | alone, club=scope.club_id)
+    return with_runs(seats)
 
 
 class Slot(models.Model):

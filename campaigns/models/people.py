@@ -6,7 +6,9 @@ and only here, so they can be changed, moderated or erased; the journal holds id
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from django.apps import apps
@@ -14,6 +16,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -152,6 +155,13 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.active().filter(role=Role.ORGANISER)
 
 
+class OfAClub(Protocol):
+    """A league, as far as its club is concerned."""
+
+    pk: int
+    club_id: int
+
+
 class Seat(models.Model):
     """A person's place in one club.
 
@@ -207,7 +217,20 @@ class Seat(models.Model):
 
     @property
     def is_organiser(self) -> bool:
+        """Whether it is an organiser's of the whole club; of one league `organises` says so."""
         return self.is_active and self.role == Role.ORGANISER
+
+    @cached_property
+    def runs(self) -> Collection[int]:
+        """The leagues it organises alone, read with the seat (`with_runs`) or asked for."""
+        read: Collection[int] | None = getattr(self, "runs_read", None)
+        return tuple(self.organised.values_list("scope", flat=True)) if read is None else read
+
+    def organises(self, scope: OfAClub) -> bool:
+        """Whether it is an organiser's there: of the whole club, or of this league alone."""
+        if self.club_id != scope.club_id or not self.is_active:
+            return False
+        return self.is_organiser or (self.role == Role.PLAYER and scope.pk in self.runs)
 
     @property
     def is_spectator(self) -> bool:

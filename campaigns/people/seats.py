@@ -277,6 +277,8 @@ def _spend(invitation: Invitation) -> None:
 
 
 def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
+    """Give a seat another role; what it organised alone it organises no more."""
+    seat.organised.all().delete()
     for name, value in {"role": role, **office(role, by)}.items():
         setattr(seat, name, value)
     seat.save(update_fields=["role", *OFFICE])
@@ -325,7 +327,7 @@ def prefer(*, person: Person, dice: str, theme: str, language: str) -> Person:
 @transaction.atomic
 def change_seat(*, by: Seat, seat: Seat, name: str, emblem: str, role: str | None = None) -> Seat:
     """Name, emblem and role at once: all of it, or nothing and a refusal."""
-    _lock_and_reload(by, seat)
+    lock_and_reload(by, seat)
     rename_seat(seat=seat, name=name)
     if role is not None and role != seat.role:
         change_role(by=by, seat=seat, role=role)
@@ -337,7 +339,7 @@ def change_seat(*, by: Seat, seat: Seat, name: str, emblem: str, role: str | Non
 @transaction.atomic
 def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
     """Make somebody organiser, player or spectator."""
-    _lock_and_reload(by, seat)
+    lock_and_reload(by, seat)
     if not by.is_organiser:
         raise Refused("", _("Only an organiser of this club can do that."))
     if role != Role.ORGANISER:
@@ -350,7 +352,7 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     """Take a seat out of the club (by its own person: leave). Its warbands and history stay; games it has
     agreed to fall, and its places at nights to come are free.
     """
-    _lock_and_reload(by, seat)
+    lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
     nights = nights_ahead_of(seat.person, seat.club_id)
@@ -362,13 +364,14 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     if fallen or nights:
         touched.tell_club(seat.club_id, touched.NIGHTS)
     holidays.forget(seat)
+    seat.organised.all().delete()
     return seat
 
 
 @transaction.atomic
 def restore_seat(*, by: Seat, seat: Seat) -> Seat:
     """Give a removed seat back, as a player's."""
-    _lock_and_reload(by, seat)
+    lock_and_reload(by, seat)
     if seat.status != SeatStatus.REMOVED or seat.person.erased_at:
         raise Refused("", _("This seat cannot be given back."))
     seat.name_key = free_key(seat.club, seat.name, own=seat)
@@ -379,7 +382,7 @@ def restore_seat(*, by: Seat, seat: Seat) -> Seat:
     return seat
 
 
-def _lock_and_reload(by: Seat, seat: Seat) -> None:
+def lock_and_reload(by: Seat, seat: Seat) -> None:
     """Lock the club and look again: a minute ago either seat may have been another one's business."""
     _lock(seat.club_id)
     for each in (by, seat):

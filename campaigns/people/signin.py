@@ -144,7 +144,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     note_merged(stays=keep.person, gone=drop.person, by=by)
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
         raise_role(keep, drop.role, by)
-    _hand_over(drop.person, keep.person)
+    _hand_over(drop.person, keep.person, by)
     fill_places(nights_ahead_of(keep.person))  # of two places they had one is free
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
     if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by, fell=Fell.ONE):
@@ -167,13 +167,24 @@ def _check_merge(by: Seat, keep: Seat, drop: Seat) -> None:
         )
 
 
-def _hand_over(gone: Person, stays: Person) -> None:
+def _hand_on_leagues(drop: Seat, keep: Seat, by: Seat) -> None:
+    """The leagues that one of two who are one organises alone go to the seat that stays, by the word of who
+    says that they are one."""
+    says = Seat.objects.organisers().filter(person=by.person_id, club=keep.club_id).first()
+    if keep.role == Role.PLAYER:
+        theirs = drop.organised.exclude(scope__in=keep.organised.values("scope"))
+        theirs.update(seat=keep, by=says, since=timezone.now())
+    drop.organised.all().delete()
+
+
+def _hand_over(gone: Person, stays: Person, by: Seat) -> None:
     """All of `gone`'s seats and sign-ins become `stays`'s."""
     for seat in gone.seats.all():
         twin = stays.seats.filter(club=seat.club_id).exclude(status=SeatStatus.MERGED).first()
         if twin and seat.status == SeatStatus.ACTIVE:
             holidays.forget(seat)
         if twin and seat.status != SeatStatus.MERGED:
+            _hand_on_leagues(seat, twin, by)
             seat.status, seat.left_at, seat.name_key = SeatStatus.MERGED, timezone.now(), None
         seat.name = twin.name if twin else seat.name
         seat.person = stays

@@ -152,7 +152,7 @@ def _take_back(passage: Passage) -> None:
 def _not_their_own(passage: Passage, entry: Entry) -> None:
     """What the app rolled in an attack stands until somebody else at the table says it is wrong."""
     assert isinstance(passage.state, SoloState)
-    alone = len(passage.state.human_sides()) < 2 or passage.actor.is_organiser
+    alone = len(passage.state.human_sides()) < 2 or passage.is_organiser
     if entry.procedure in STRIKES and not alone and passage.actor.is_seat(str(entry.actor_id)):
         sentence = _("You asked for this roll. Let somebody else at the table undo it, or an organiser.")
         raise Refused("", sentence, admission=True)

@@ -19,6 +19,6 @@ def seen_to(here: AnyHere, about: Mapping[str, str], room: str, acting: str = ""
         return Link(reverse(f"{room}:battle", args=[here.scope.pk, battle]) + acting, _("Go to the battle"))
     if about.get("page") == "standings":
         return Link(reverse(f"{room}:standings", args=[here.scope.pk]), _("View the standings"))
-    if about.get("page") == "invite":
+    if about.get("page") == "invite" and here.runs_club:
         return Link(reverse("people:invitations", args=[here.scope.club.slug]), _("Invite people"))
     return None

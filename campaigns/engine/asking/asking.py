@@ -21,7 +21,7 @@ from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
 from campaigns.engine.who.seated import with_one_seat
-from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Report, Seat
+from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Report, Seat, organisers_of
 from campaigns.models.notices import answered
 from campaigns.models.play import WAITING
 from rules.engine.games import AnySpec
@@ -203,7 +203,7 @@ def _closes_it(passage: Passage, declined: ActRequest) -> bool:
     own = any(who != "organiser" and by.is_one_of(who, *at) for who in declined.whose)
     if own or not by.takes_sides(*at):
         return True
-    organisers = Seat.objects.organisers().filter(club=passage.scope.club_id)
+    organisers = organisers_of(passage.scope)
     return all(Actor(one).takes_sides(*at) for one in organisers)
 
 

@@ -32,7 +32,7 @@ def whose_word(
     own = tuple(who for who in whose if speaks_for(actor, who, scope, state, registration))
     starts = at_its_table(spec.starters(params), params)
     is_party = bool(own) or (side_of(starts) != "" and speaks_for(actor, starts, scope, state, registration))
-    decides = actor.seat is None or (actor.is_organiser and not is_party)
+    decides = actor.seat is None or (actor.organises(scope) and not is_party)
     return Whose(whose, own, asks_first=len(own) < len(whose) and not decides)
 
 
@@ -46,4 +46,6 @@ def may_decide(
 ) -> bool:
     """Whether an organiser may give, or refuse, the word of all who have not answered."""
     own = (asked.procedure, scope, state, registration)
-    return actor.is_organiser and not actor.held and all(actor.may_act(who, *own) for who in asked.open_to)
+    return (
+        actor.organises(scope) and not actor.held and all(actor.may_act(who, *own) for who in asked.open_to)
+    )

@@ -104,6 +104,12 @@ class Here[S: State, B]:
 
     @property
     def is_organiser(self) -> bool:
+        """Whether the visitor organises this league, its whole club with it or not."""
+        return self.seat is not None and self.seat.organises(self.scope)
+
+    @property
+    def runs_club(self) -> bool:
+        """Whether they organise the club, too: invite people, let them in, change its settings."""
         return self.seat is not None and self.seat.is_organiser
 
     @property

@@ -71,7 +71,7 @@ def unarchive(scope: Scope, actor: Actor) -> None:
 
 
 def _keep(passage: Passage, archived_at: datetime | None) -> None:
-    if not passage.actor.is_organiser:
+    if not passage.is_organiser:
         raise PermissionDenied
     Scope.objects.filter(pk=passage.scope.pk).update(archived_at=archived_at)
     passage.count("league")

@@ -84,11 +84,11 @@ def send_within(
 ) -> Sent:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
     refuse_kept(passage.registration, facts)
-    if procedure in passage.registration.by_games and not (more.get("by_game") or passage.actor.is_organiser):
+    if procedure in passage.registration.by_games and not (more.get("by_game") or passage.is_organiser):
         raise Refused("", _("Report a game against the app from that game’s own page."), "procedure")
     sides = sides_of(passage.registration, passage.state, procedure, facts)
     mine, answers_to, instead_of = own_sides(passage, sides), more.get("answers_to"), more.get("instead_of")
-    if passage.actor.seat is None or not (mine or passage.actor.is_organiser):
+    if passage.actor.seat is None or not (mine or passage.is_organiser):
         raise PermissionDenied
     if more.get("is_old"):
         raise changed_meanwhile()
@@ -165,7 +165,7 @@ def _which_game(twin: Twin) -> Refused:
 def _may_agree(passage: Passage, twin: Twin, mine: Iterable[str]) -> bool:
     """Whether whoever tells the same is somebody whose word it waits for."""
     report, actor = twin.report, passage.actor
-    decides = actor.is_organiser and not actor.is_seat(str(report.reporter_id))
+    decides = passage.is_organiser and not actor.is_seat(str(report.reporter_id))
     return not twin.counts and (decides or any(side in report.open_to for side in mine))
 
 
@@ -220,7 +220,7 @@ def _answer(passage: Passage, answers_to: Report) -> None:
 
 def _of_the_same(passage: Passage, facts: Mapping[str, object], answers_to: Report) -> None:
     """Another version tells of the same game, and is for those who may dispute the first."""
-    if not (passage.actor.is_organiser or own_sides(passage, answers_to.sides)):
+    if not (passage.is_organiser or own_sides(passage, answers_to.sides)):
         raise PermissionDenied
     if answers_to.mission != str(facts.get("mission", "")):
         raise Refused("", _("That report is about another game."), admission=True)
@@ -256,7 +256,7 @@ def told_within(
     """
     if procedure not in passage.registration.reported or passage.actor.seat is None:
         return None
-    if not passage.actor.is_organiser:
+    if not passage.is_organiser:
         return tell_within(passage, procedure, facts, act_within, **more)[1]
     sides = sides_of(passage.registration, passage.state, procedure, facts)
     at_once = more.get("another") or procedure in passage.registration.by_games
@@ -270,7 +270,7 @@ def told_within(
 
 def others_gave(passage: Passage) -> str:
     """How those have agreed who were not asked any more."""
-    return "organiser" if passage.actor.is_organiser else "unasked"
+    return "organiser" if passage.is_organiser else "unasked"
 
 
 def count_within(
@@ -281,7 +281,7 @@ def count_within(
     passage.names.add(touched.REPORTS)
     answered(NoticeKind.REPORTED, report=report)
     was_disputed = report.status == ReportStatus.DISPUTED
-    decides = was_disputed and passage.actor.is_organiser
+    decides = was_disputed and passage.is_organiser
     if not decides and (why := why_gone(passage.registration, passage.state, report)):
         report.agreed |= own or {}
         leave_to_organiser(passage, report, why)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.passage.dialogue import Talk, answer_of
 from campaigns.engine.passage.writing import SET_ASIDE, close, note
 from campaigns.engine.stored.journal import record_of
-from campaigns.engine.who.rights import Actor, may_start
+from campaigns.engine.who.rights import may_start
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.codec import dump_answers, load_answers
 from rules.engine.plain import JsonObject, Params
@@ -45,9 +45,9 @@ def fallen(dialogue: Dialogue) -> int:
     return max((*by_app, *(die.answer or 0 for die in dialogue.slot.thrown.all())), default=0)
 
 
-def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
+def why_no_aside(dialogue: Dialogue, *, is_organiser: bool) -> str:
     """The sentence why this person does not set a dialogue aside; empty when they may."""
-    if actor.is_organiser:
+    if is_organiser:
         return ""
     if any(one.origin == "sealed" for one in dialogue.answers.all()):
         return _("Something is sealed here. Only an organiser can cancel it.")

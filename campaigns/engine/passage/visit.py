@@ -134,6 +134,11 @@ class Passage:
             then=done.get("then", ""),
         )
 
+    @property
+    def is_organiser(self) -> bool:
+        """Whether who stands at the door is an organiser of this league."""
+        return self.actor.organises(self.scope)
+
     @contextmanager
     def by_itself(self, actor: Actor = CLOCK) -> Iterator[None]:
         """What is done meanwhile happens by itself; what the person did stays what this passage led to."""

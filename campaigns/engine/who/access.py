@@ -20,10 +20,13 @@ from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from campaigns.models.absence import Holiday, HolidayStage
+from campaigns.models.journal import with_runs
 from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
+
+    from campaigns.models.journal import Scope
 
 SCOPE = re.compile(r"[1-9][0-9]{0,17}")  # one league has one name, and so one stream
 
@@ -125,7 +128,7 @@ def _seated() -> QuerySet[Seat]:
 
 
 def _seat_of_user(user: int, club: Club) -> Seat | None:
-    seats = _seated().select_related("person__user")
+    seats = with_runs(_seated()).select_related("person__user")
     try:
         return seats.get(club=club, person__user=user, person__user__is_active=True)
     except Seat.DoesNotExist:
@@ -136,7 +139,7 @@ def seat_of(person: Person | None, club: Club | str) -> Seat | None:
     """The active seat `person` holds in `club` (a row or its slug)."""
     if person is None:
         return None
-    seats = _seated().filter(person=person)
+    seats = with_runs(_seated()).filter(person=person)
     if isinstance(club, str):
         seat = seats.select_related("club").filter(club__slug=club).first()
     elif seat := seats.filter(club=club).first():
@@ -163,7 +166,7 @@ def player_or_404(request: HttpRequest, club: Club | str) -> Seat:
 
 
 def organiser_or_404(request: HttpRequest, club: Club | str) -> Seat:
-    """The visitor's seat, if it is an organiser's."""
+    """The visitor's seat, if it is an organiser's of the whole club."""
     seat = seat_or_404(request, club)
     if not seat.is_organiser:
         raise Http404
@@ -183,9 +186,9 @@ def is_own(seat: Seat, other: Seat) -> bool:
     return seat.person_id == other.person_id and seat.club_id == other.club_id
 
 
-def may_act_for(seat: Seat, owner: Seat) -> bool:
-    """Whether `seat` may answer for `owner`: themselves, or any organiser of the club for somebody absent."""
-    return may_play(seat) and seat.club_id == owner.club_id and (is_own(seat, owner) or seat.is_organiser)
+def may_act_for(seat: Seat, owner: Seat, scope: Scope) -> bool:
+    """Whether `seat` may answer for `owner` in a league: themselves, or its organiser for somebody absent."""
+    return may_play(seat) and seat.club_id == owner.club_id and (is_own(seat, owner) or seat.organises(scope))
 
 
 def may_vouch_for(organiser: Seat, person: Person) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.core.exceptions import PermissionDenied
@@ -19,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
-from campaigns.models import Holiday, HolidayStage, LetIn, Scope, Seat, Via
+from campaigns.models import Holiday, HolidayStage, LetIn, Scope, Seat, Via, organisers_of
 from rules.engine.games import AnySpec
 from rules.engine.language import either
 from rules.engine.plain import text_in
@@ -44,9 +45,9 @@ class Actor:
     def held(self) -> bool:
         return self.let_in is not None
 
-    @property
-    def is_organiser(self) -> bool:
-        return self.seat is None or self.seat.is_organiser
+    def organises(self, scope: Scope) -> bool:
+        """Whether this person is an organiser there: of the whole club, or of this league alone."""
+        return self.seat is None or self.seat.organises(scope)
 
     def is_seat(self, seat_id: str) -> bool:
         """Whether `seat_id` is this person's seat, or one merged into the same person."""
@@ -88,7 +89,9 @@ class Actor:
         if kind in ("table", "member"):
             return True
         if kind == "organiser":
-            return self.seat.is_organiser and not (name and self.may_favour(name, scope, state, registration))
+            return self.seat.organises(scope) and not (
+                name and self.may_favour(name, scope, state, registration)
+            )
         if kind == "side":
             return self.plays(name, state, registration)
         return kind == "person" and self.is_seat(name)
@@ -102,7 +105,7 @@ class Actor:
             return True
         if self.seat is None or self.seat.club_id != scope.club_id:
             return False
-        return self.seat.is_organiser or self.stands_for(who, scope, state, registration)
+        return self.seat.organises(scope) or self.stands_for(who, scope, state, registration)
 
     def stands_for[S: State, B](
         self, who: str, scope: Scope, state: S, registration: Registration[S, B]
@@ -138,13 +141,13 @@ class Actor:
             return True
         if not self.acts_as(who, scope, state, registration) or _is_impartial(who):
             return False
-        if not self.is_organiser:
+        if not self.organises(scope):
             own_word = procedure in registration.words or _takes_their_word(who, procedure, registration)
             return not own_word
         if registration.stands_in(procedure, who, self.held or self.takes_sides(scope, state, registration)):
             return True
         alone = procedure in registration.if_nobody_else and not self.held
-        return alone and self._nobody_else(who, state, registration)
+        return alone and self._nobody_else(who, scope, state, registration)
 
     def plays_any[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person plays for a side, is about to, or has just left one."""
@@ -166,14 +169,17 @@ class Actor:
     def _made_by(self, scope: Scope) -> Iterator[Actor]:
         """Who made this person an organiser since a league began, who made them one, and so on."""
         seat, met = self.seat, set[int]()
-        while seat and seat.organiser_since and seat.organiser_since > scope.created_at:
-            seat = seat.organiser_by
-            if seat is None or seat.pk in met:
+        while seat:
+            by, since = made_organiser(seat, scope)
+            if by is None or since is None or since <= scope.created_at or by.pk in met:
                 return
-            met.add(seat.pk)
-            yield Actor(seat)
+            met.add(by.pk)
+            yield Actor(by)
+            seat = by
 
-    def _nobody_else[S: State, B](self, who: str, state: S, registration: Registration[S, B]) -> bool:
+    def _nobody_else[S: State, B](
+        self, who: str, scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
         club = Seat.objects.filter(club=self.seat.club_id)
@@ -181,7 +187,7 @@ class Actor:
         if club.active().filter(person__in=people_of(club, theirs)).exists():
             return False
         playing = people_of(club, _taken(state, registration))
-        return not club.organisers().exclude(person__in=playing).exists()
+        return not organisers_of(scope).exclude(person__in=playing).exists()
 
 
 def _takes_their_word[S: State, B](who: str, procedure: str, registration: Registration[S, B]) -> bool:
@@ -194,6 +200,14 @@ def _takes_their_word[S: State, B](who: str, procedure: str, registration: Regis
 def _is_impartial(who: str) -> bool:
     """Whether it is for an organiser who plays for no rival of a side."""
     return who.startswith("organiser:")
+
+
+def made_organiser(seat: Seat, scope: Scope) -> tuple[Seat | None, datetime | None]:
+    """By whom and when somebody was made an organiser: of the whole club, or of this league alone."""
+    if seat.is_organiser or scope.pk not in seat.runs:
+        return seat.organiser_by, seat.organiser_since
+    row = seat.organised.filter(scope=scope).select_related("by").first()
+    return (row.by, row.since) if row else (None, None)
 
 
 CLOCK = Actor(None, Via.CLOCK)
@@ -257,7 +271,7 @@ def may_answer(
         return
     if actor.let_in and Actor(actor.seat).may_act(who, procedure, scope, state, registration):
         raise Refused("", needs_own_word(actor.let_in))
-    if _is_impartial(who) and actor.is_organiser and actor.acts_as(who, scope, state, registration):
+    if _is_impartial(who) and actor.organises(scope) and actor.acts_as(who, scope, state, registration):
         rule = next(iter(registration.game.spec(procedure).rules), "")
         raise Refused(rule, _who_is_impartial(actor, who, scope, state, registration), admission=True)
     raise PermissionDenied
@@ -282,7 +296,7 @@ def _who_is_impartial(
     actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration
 ) -> str:
     """Who may do what an organiser who plays for a rival may not, and what to do where nobody may."""
-    organisers = Seat.objects.organisers().filter(club=scope.club_id).order_by("name")
+    organisers = organisers_of(scope).order_by("name")
     able = [str(one) for one in organisers if Actor(one).is_one_of(who, scope, state, registration)]
     if able and not actor.plays_any(state, registration):
         said = _(

@@ -146,7 +146,7 @@ def _first(scopes: list[Scope], mine: Mine, most: int) -> list[Scope]:
     """The first of my leagues in a list: those with a side of mine, then those I organise, the newest first.
     Who has none yet sees those of their clubs."""
     own = [scope for scope in scopes if seated(mine, scope)]
-    run = [scope for scope in scopes if scope not in own and mine.seat(scope).is_organiser]
+    run = [scope for scope in scopes if scope not in own and mine.runs(scope)]
     return ([*own, *run] or scopes)[:most]
 
 

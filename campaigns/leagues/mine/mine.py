@@ -37,6 +37,7 @@ from campaigns.models import (
     Seat,
     SeatRequest,
     Summary,
+    with_runs,
 )
 from campaigns.models.play import WAITING
 from campaigns.people.signin import REQUEST_LASTS
@@ -59,7 +60,7 @@ def mine_of(
     """
     unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
     count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
-    seats_of = Seat.objects.filter(person=person).select_related("club", "holiday")
+    seats_of = with_runs(Seat.objects.filter(person=person).select_related("club", "holiday"))
     held = list(seats_of.annotate(unread=count, zone=F("person__telling__zone")))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None

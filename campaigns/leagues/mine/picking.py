@@ -48,22 +48,23 @@ WITH sits AS (
  SELECT * FROM unnest(%(clubs)s::bigint[], %(joined)s::timestamptz[], %(able)s::boolean[],
   %(runs)s::boolean[]) AS seat(club, joined, able, runs)),
 league AS MATERIALIZED (
- SELECT scope.id, sits.runs,
+ SELECT scope.id, led.runs,
   coalesce(kept.version = scope.version AND kept.shape = %(shape)s, false) AS known,
   coalesce(kept.members && %(own)s::text[], false) AS member,
   coalesce(kept.seated && %(own)s::text[], false) AS seated,
   CASE WHEN sits.able THEN coalesce(todos.things, 0) ELSE 0 END
-  + CASE WHEN sits.able AND sits.runs
+  + CASE WHEN sits.able AND led.runs
    THEN coalesce(todos.organised, 0) + coalesce(kept.for_organisers, false)::integer ELSE 0 END AS things,
   coalesce(sits.able AND kept.plays && %(own)s::text[], false) AS plays,
   coalesce(sits.able AND kept.writes && %(own)s::text[], false) AS writes,
-  coalesce(sits.able AND NOT sits.runs AND kept.open_to < sits.joined
+  coalesce(sits.able AND NOT led.runs AND kept.open_to < sits.joined
    AND NOT kept.seated && %(own)s::text[], false)
    AND NOT EXISTS (SELECT FROM campaigns_declined said
     WHERE said.scope_id = scope.id AND said.person_id = %(person)s)
    AND NOT EXISTS (SELECT FROM campaigns_armydraft draft WHERE draft.scope_id = scope.id
     AND draft.seat_id = ANY(%(held)s::bigint[]) AND draft.warband = '') AS asked
  FROM campaigns_scope scope JOIN sits ON sits.club = scope.club_id
+ CROSS JOIN LATERAL (SELECT sits.runs OR scope.id = ANY(%(alone)s::bigint[]) AS runs) led
  LEFT JOIN campaigns_summary kept ON kept.scope_id = scope.id
  LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE row.seats && %(own)s::text[]) AS things,
    count(*) FILTER (WHERE row.side = '') AS organised
@@ -113,6 +114,7 @@ def picked_for(person: Person, active: Collection[Seat], held: Collection[Seat],
         "joined": [seat.joined_at for seat in active],
         "able": [may_play(seat) for seat in active],
         "runs": [seat.is_organiser for seat in active],
+        "alone": [league for seat in active if may_play(seat) for league in seat.runs],
         "shape": SHAPE,
         "own": own,
         "held": [seat.pk for seat in held],

@@ -59,7 +59,7 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
     mine_to_answer = report.reporter_id != seat.pk and any(side in report.open_to for side in own)
     adds = report.left_to in own and not disputed
     mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
-    if not (seat.is_organiser or mine_to_mend if disputed else mine_to_answer):
+    if not (mine.runs(scope) or mine_to_mend if disputed else mine_to_answer):
         return None
     return TodoLine(
         title=_about(report, yours=mine_to_mend),

@@ -22,6 +22,7 @@ from campaigns.nights.evenings.due import Due, deadlines
 from campaigns.nights.evenings.pages import Board, NightLine, board, line_of
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import MyGame, game_of
+from campaigns.nights.games.leagues import organised_by
 from campaigns.nights.games.waiting import ToPlan, to_plan
 
 OPEN_MONTHS = 2  # later ones are folded
@@ -110,7 +111,7 @@ def nights_page(seat: Seat, now: datetime | None = None, *, mine: bool = True) -
         board=board(seat, moment),
         plan=reverse("campaigns:plan_new", args=[slug]) if may_play(seat) else "",
         new=reverse("campaigns:night_new", args=[slug]) if seat.is_organiser else "",
-        round=reverse("campaigns:round", args=[slug]) if seat.is_organiser else "",
+        round=reverse("campaigns:round", args=[slug]) if seat.is_organiser or organised_by(seat) else "",
     )
 
 

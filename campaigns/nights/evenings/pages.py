@@ -32,6 +32,7 @@ from campaigns.nights.games.games import (
     my_game,
     plans_on,
 )
+from campaigns.nights.games.leagues import organised_by
 
 MOST_NAMES = 3  # of those who are reminded
 
@@ -188,7 +189,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         who=_("Who is coming") if open_ else _("Who wanted to come"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(night, guests),
-        acts=_acts(night, seat, guests, moment) if seat.is_organiser and open_ else (),
+        acts=tuple(_acts(night, seat, guests, moment)) if open_ else (),
         games=lines_of(planned, seat.person_id, night),
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
@@ -268,22 +269,24 @@ def _groups(guests: list[Guest]) -> Iterable[Group]:
             yield Group(len(found), word, found, pencil=come == "")
 
 
-def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> tuple[Act, ...]:
+def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> Iterator[Act]:
+    """What the club's organisers do; who organises leagues alone pairs theirs."""
     at = [night.club.slug, night.pk]
+    if seat.is_organiser or organised_by(seat):
+        first = _("those who have met least come first, then the closest in the standings")
+        url = reverse("campaigns:pairs", args=at)
+        yield Act("arrow-left-right", _("Pair up those without a game"), first, url)
+    if not seat.is_organiser:
+        return
     silent = reminding.silent(night, [one.seat for one in guests], seat) if night.begins_at > now else []
-    return (
-        Act("arrow-left-right", _("Pair up those without a game"),
-            _("those who have met least come first, then the closest in the standings"),
-            reverse("campaigns:pairs", args=at)),
-        *_remind(night, silent),
-        Act("envelope-paper", _("Write to those who are coming"),
-            _("it stands at the top of this page and in the hall"),
-            f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"),
-        Act("tv", _("Open the hall screen"), _("tables, who is there, who is missing"),
-            reverse("campaigns:night_hall", args=at)),
-        Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at)),
-        Act("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at)),
-    )  # fmt: skip
+    yield from _remind(night, silent)
+    stands = _("it stands at the top of this page and in the hall")
+    write = f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"
+    yield Act("envelope-paper", _("Write to those who are coming"), stands, write)
+    shown = _("tables, who is there, who is missing")
+    yield Act("tv", _("Open the hall screen"), shown, reverse("campaigns:night_hall", args=at))
+    yield Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at))
+    yield Act("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at))
 
 
 def _remind(night: Night, silent: list[Seat]) -> Iterator[Act]:

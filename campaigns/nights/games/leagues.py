@@ -19,7 +19,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Bout
 from campaigns.engine.stored.remembering import LINE, state_of
 from campaigns.engine.who.seatbook import Known, seatbook
-from campaigns.models import Entry, Report, Scope, ScopeKind, Seat, Summary
+from campaigns.models import Entry, Report, Scope, ScopeKind, Seat, Summary, organisers_of
 from rules.engine.late import at_hand
 from rules.engine.state import Entity, State, Table
 
@@ -74,6 +74,11 @@ class League:
     def _told(self, keys: Iterable[str]) -> Iterable[Bout]:
         found = (self.bout(key) for key in keys)
         return (one for one in found if one is not None and one.state != "off")
+
+    @cached_property
+    def organisers(self) -> frozenset[int]:
+        """The people who organise it."""
+        return frozenset(organisers_of(self.scope).values_list("person", flat=True))
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:
@@ -137,6 +142,11 @@ class Leagues(dict[int, League]):
 def leagues_of(seat: Seat) -> list[Scope]:
     """The leagues of a club that are not archived, the newest first."""
     return list(Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE, archived_at=None).order_by("-id"))
+
+
+def organised_by(seat: Seat) -> list[Scope]:
+    """Those of them that somebody organises."""
+    return [one for one in leagues_of(seat) if seat.organises(one)] if seat.is_organiser or seat.runs else []
 
 
 def only_league_of(seat: Seat, among: Collection[Scope]) -> str:

@@ -146,7 +146,7 @@ def answer(
     """Accept or decline, with a word; an organiser may say it for an absent player."""
     plan = _locked(plan)
     side = _side_of(plan, seat or by)
-    if side is None or not (seat is None or by.is_organiser):
+    if side is None or not (seat is None or _organises(by, plan)):
         raise PermissionDenied
     _still_open(plan)
     said = "yes" if accepts else "no"
@@ -300,7 +300,12 @@ def may_act(by: Seat, plan: PlannedGame) -> bool:
     """Whether somebody may move it, call it off, begin it."""
     if by.club_id != plan.club_id or not may_play(by):
         return False
-    return by.is_organiser or _side_of(plan, by) is not None
+    return _side_of(plan, by) is not None or _organises(by, plan)
+
+
+def _organises(by: Seat, plan: PlannedGame) -> bool:
+    """Whether somebody is an organiser of its league, or of the club where it has none."""
+    return by.is_organiser or (plan.scope is not None and by.organises(plan.scope))
 
 
 def _may_act(by: Seat, plan: PlannedGame) -> None:

@@ -1,4 +1,6 @@
-"""Pairing a night or a round, for organisers. A link picks a name up, a button puts it down; no script."""
+"""Pairing a night or a round, for organisers of the league. A link picks a name up, a button puts it down; no
+script. Who is kept apart is the club's: for its organisers alone.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine.who.access import organiser_or_404
+from campaigns.engine.who.access import organiser_or_404, player_or_404
 from campaigns.models import Club, PairingWay, Scope, Seat
 from campaigns.nights.evening import night_or_404
-from campaigns.nights.games.leagues import leagues_of
+from campaigns.nights.games.leagues import organised_by
 from campaigns.nights.games.plans import When
 from campaigns.nights.pairing import pairs
 from campaigns.nights.pairing.page import pairs_page, pairs_url
@@ -87,8 +89,11 @@ def pairs_of(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResp
 
 def _table(request: HttpRequest, slug: str, pk: int | None) -> tuple[Seat, Table | None, list[Scope]]:
     """The night and the league the address names, else the newest that has players who come."""
-    seat = organiser_or_404(request, slug)
-    night, leagues = night_or_404(seat, pk) if pk else None, leagues_of(seat)
+    seat = player_or_404(request, slug)
+    leagues = organised_by(seat)
+    if not (seat.is_organiser or leagues):
+        raise Http404
+    night = night_or_404(seat, pk) if pk else None
     if night is not None and night.is_off:
         raise Http404
     asked = number_of(request.GET.get("league", ""))
@@ -180,6 +185,7 @@ def publish(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRespo
 @require_POST
 def keep_apart(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Two who asked not to meet; only organisers know."""
+    organiser_or_404(request, slug)
     seat, table, leagues = _table(request, slug, pk)
     form = ApartForm(sent_to(request), club=seat.club)
     if table is None:
@@ -198,6 +204,7 @@ def keep_apart(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRe
 @require_POST
 def together(request: HttpRequest, slug: str, kept: int, pk: int | None = None) -> HttpResponse:
     """They may meet again."""
+    organiser_or_404(request, slug)
 
     def act(seat: Seat, table: Table) -> None:
         pairs.together_again(by=seat, pk=kept)

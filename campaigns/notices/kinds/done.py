@@ -18,7 +18,7 @@ from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
-from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Role, Seat, Via
+from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Seat, Via
 from campaigns.nights.games.games import listed
 from campaigns.nights.games.leagues import League, Leagues, league
 from campaigns.notices.kinds.making import notices
@@ -218,7 +218,8 @@ def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR:
-        if notice.actor and notice.actor.role != Role.ORGANISER:  # one's own side acts for one, too
+        by = notice.actor
+        if by and by.person_id not in found.organisers:  # one's own side acts for one, too
             return _("%(name)s did this for you: %(what)s") % known
         return _("%(name)s did this for you, as organiser: %(what)s") % known
     mine = [found.name_of(one) for one in found.sides_of(notice.person_id)]

@@ -10,7 +10,17 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.models import Fell, Notice, NoticeKind, PlannedGame, PlannedSide, PlanStatus, Seat, Topic
+from campaigns.models import (
+    Fell,
+    Notice,
+    NoticeKind,
+    PlannedGame,
+    PlannedSide,
+    PlanStatus,
+    Seat,
+    Topic,
+    organisers_of,
+)
 from campaigns.models.plans import TO_PLAY
 from campaigns.nights.games.games import listed, moved, plan_url
 from campaigns.notices.kinds.kind import Kind, Look
@@ -63,13 +73,15 @@ def _of_plan(plan: PlannedGame) -> Iterator[Notice]:
 
 
 def _who_had_it_in_hand(plan: PlannedGame) -> set[int]:
-    """Whoever arranged a game that is off; where it fell because somebody does not come, every organiser, who
-    may find its people another.
+    """Whoever arranged a game that is off; where it fell because somebody does not come, every organiser of
+    its league, or of the club where it has none, who may find its people another.
     """
     arranged = {plan.asked_by.person_id} if plan.asked_by and plan.asked_by.is_active else set()
     if plan.fell in ("", Fell.NIGHT, Fell.OVER):
         return arranged
-    return arranged | set(plan.club.seats.organisers().values_list("person", flat=True))
+    clubs = Seat.objects.organisers().filter(club=plan.club_id)
+    organisers = organisers_of(plan.scope) if plan.scope else clubs
+    return arranged | set(organisers.values_list("person", flat=True))
 
 
 def _of_its_table(plan: PlannedGame) -> Iterator[Notice]:

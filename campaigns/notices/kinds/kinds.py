@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.models import Notice, NoticeKind, Topic
-from campaigns.notices.kinds import done, games, let_ins, nights, reported, results, todos
+from campaigns.notices.kinds import done, games, let_ins, nights, office, reported, results, todos
 from campaigns.notices.kinds.kind import Kind, Look, to_the_league
 from campaigns.notices.kinds.reading import Read
 from config.dates import clock
@@ -69,7 +69,8 @@ _TURN = Kind(
 
 def _says_done(notice: Notice, read: Read) -> str:
     entry = notice.entry
-    assert entry is not None
+    if entry is None:
+        return office.told(notice)
     return done.told(notice, entry, read.leagues[entry.scope_id], read.said_of(entry))
 
 
@@ -79,6 +80,8 @@ def _in_the_chronicle(notice: Notice) -> str:
 
 
 def _where_it_is_disputed(notice: Notice) -> str:
+    if notice.entry is None:  # somebody was made an organiser there
+        return to_the_league(notice)
     agrees = notice.entry is not None and done.agrees(notice.entry)
     return done.place_of(notice.entry) if agrees and notice.entry else _in_the_chronicle(notice)
 

@@ -26,6 +26,7 @@ from campaigns.models import (
     ReportStatus,
     Seat,
     Topic,
+    organisers_of,
 )
 from campaigns.nights.games.leagues import League, Leagues
 from campaigns.notices.kinds import words
@@ -122,8 +123,10 @@ def _people_of(request: ActRequest, who: str, read: Leagues) -> set[int]:
     kind, _colon, name = who.partition(":")
     if kind == "side":
         return set(read[request.scope_id].people_of(name))
-    seats = Seat.objects.active().filter(club=request.scope.club_id)
-    meant = seats.organisers() if kind == "organiser" else seats.filter(pk=name)
+    if kind == "organiser":
+        meant = organisers_of(request.scope)
+    else:
+        meant = Seat.objects.active().filter(club=request.scope.club_id, pk=name)
     return _known(meant.values_list("person", flat=True))
 
 

@@ -27,11 +27,13 @@ from campaigns.models import (
     Notice,
     NoticeKind,
     Person,
+    Role,
     Scope,
     Seat,
     Summary,
     TodoRow,
     Via,
+    with_runs,
 )
 from rules.engine.todos import ORGANISERS
 
@@ -109,7 +111,7 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     found: dict[At, list[TodoRow]] = defaultdict(list)
     rows = list(_rows(None if at is None else {scope for scope, _person in at}))
     people = people_by_seat({seat for row in rows for seat in row.seats})
-    organisers = _organisers({row.scope.club_id for row in rows if row.side == ORGANISERS})
+    organisers = _organisers({row.scope_id: row.scope for row in rows if row.side == ORGANISERS})
     for row in rows:
         with alone():
             if row.stand == "must" and row.kind not in desk_of(row.scope.game).at_the_table:
@@ -137,16 +139,20 @@ def _who_rules(
     """The organisers who play none of the sides that wait for it; all of them where there is none."""
     waiting = (one for one in rows if one.scope_id == row.scope_id and one.key == row.key and one.on)
     theirs = {people[seat] for one in waiting for seat in one.seats if seat in people}
-    every = organisers.get(row.scope.club_id, set())
+    every = organisers.get(row.scope_id, set())
     return every - theirs or every
 
 
-def _organisers(clubs: Collection[int]) -> dict[int, set[int]]:
+def _organisers(leagues: Mapping[int, Scope]) -> dict[int, set[int]]:
+    """Those of each league: of its whole club, or of it alone."""
     found: dict[int, set[int]] = defaultdict(set)
-    if clubs:
-        seats = Seat.objects.active().organisers().filter(club__in=clubs, person__isnull=False)
-        for club, person in seats.values_list("club", "person"):
-            found[club].add(person)
+    clubs = {league.club_id for league in leagues.values()}
+    seats = with_runs(Seat.objects.active().filter(club__in=clubs, person__isnull=False))
+    some = Q(role=Role.ORGANISER) | Q(organised__scope__in=leagues, role=Role.PLAYER)
+    for seat in seats.filter(some).distinct() if leagues else ():
+        for number, league in leagues.items():
+            if seat.organises(league):
+                found[number].add(seat.person_id)
     return found
 
 

@@ -93,7 +93,7 @@ def start_mission(
         "units": list(units),
         "pool": pool_lists(armies),
         "mission": mission_key(league, mission),
-        "organised": seat.is_organiser,
+        "organised": seat.organises(league),
         "played_before": played_before(league, people, now),
         "league_round": now,
     }

@@ -54,10 +54,12 @@ def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
     told = told_of(mine, scope)
     if scope.pk in mine.drafts and _is_asked(mine, scope, told):
         return _unfounded(scope)
-    if not mine.seat(scope).is_organiser:
+    if not mine.runs(scope):
         return None
     is_empty = told["status"] == "founding" and not told["sides"]
-    return _invite(scope) if is_empty else _shut_out(mine, scope, told)
+    if is_empty:
+        return _invite(scope) if mine.seat(scope).is_organiser else None
+    return _shut_out(mine, scope, told)
 
 
 def _shut_out(mine: Mine, scope: Scope, told: Told) -> TodoLine | None:
@@ -86,7 +88,7 @@ def _shut_out(mine: Mine, scope: Scope, told: Told) -> TodoLine | None:
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To bring an army, for whoever has not begun with one; organisers are not asked to play."""
     asked = scope.pk not in mine.drafts and _is_asked(mine, scope, told_of(mine, scope))
-    asked = asked and not mine.seat(scope).is_organiser
+    asked = asked and not mine.runs(scope)
     return _army(scope) if asked else None
 
 

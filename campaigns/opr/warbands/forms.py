@@ -58,14 +58,14 @@ class BringForm(PlainForm):
         files: MultiValueDict[str, UploadedFile[bytes]] | None,
         *,
         seat: Seat,
-        players: QuerySet[Seat],
+        players: QuerySet[Seat] | None,
     ) -> None:
         super().__init__(data, files)
         self.seat = seat
         self.by_hand = "by_hand" in self.data
         field = self.fields["player"]
         assert isinstance(field, forms.ModelChoiceField)
-        if seat.is_organiser:
+        if players is not None:
             field.queryset, field.initial, field.empty_label = players, seat.pk, None
         else:
             del self.fields["player"]

@@ -38,7 +38,8 @@ def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
     if here.closed:
         return closed_page(here)
     players = Seat.objects.active().filter(club=here.scope.club).exclude(role=Role.SPECTATOR)
-    form = BringForm(sent_to(request), request.FILES or None, seat=seat, players=players)
+    given = players if here.is_organiser else None
+    form = BringForm(sent_to(request), request.FILES or None, seat=seat, players=given)
     if request.method == "POST" and form.is_valid():
         try:
             draft = _hand_in(here, seat, form)
@@ -46,8 +47,8 @@ def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
         except imports.Unreadable as error:
             form.add_error("file" if form.cleaned_data.get("file") else "text", error.sentence)
     drafts = ArmyDraft.objects.filter(scope=here.scope, warband="").select_related("seat")
-    mine = drafts if seat.is_organiser else drafts.filter(seat=seat)
-    refused = None if seat.is_organiser else founding.closed(here, str(seat.pk))
+    mine = drafts if here.is_organiser else drafts.filter(seat=seat)
+    refused = None if here.is_organiser else founding.closed(here, str(seat.pk))
     context = {"form": form, "drafts": mine[:10], "refused": refused}
     return draw(here, NEW, context, status=UNPROCESSABLE if form.is_bound and form.errors else 200)
 
@@ -67,7 +68,7 @@ def _hand_in(here: OprHere, seat: Seat, form: BringForm) -> ArmyDraft:
 def draft_or_404(here: OprHere, seat: Seat, draft: int) -> ArmyDraft:
     """A draft its player or an organiser may work on."""
     row = get_object_or_404(ArmyDraft.objects.select_related("seat__person"), scope=here.scope, pk=draft)
-    if not may_act_for(seat, row.seat):
+    if not may_act_for(seat, row.seat, here.scope):
         raise Http404
     return row
 

@@ -45,7 +45,9 @@ KEPT_BACK = frozenset(
         "seat", "seat_way_back", "seat_request", "merge", "remove", "restore", "invitations", "invitation",
         "my_holiday", "holiday",
     )
-) | {"campaigns:told", "campaigns:mail_address", "campaigns:browser"}  # fmt: skip
+) | {
+    "campaigns:told", "campaigns:mail_address", "campaigns:browser", "campaigns:league_organisers",
+}  # fmt: skip
 PASSKEYS = "mfa_"
 # Of these what such a device may do once a league has opened to it, though another of the person's is signed
 # in: nobody signs in by it, and it ends nothing of theirs.

@@ -39,7 +39,9 @@ SENT: Final = (
 )  # fmt: skip
 STANDS: Final = """
 SELECT scope.version, scope.touched::text, scope.time_zone, scope.name, scope.club_id, club.version,
-       scope.is_public, seat.role, seat.person_id
+       scope.is_public, CASE WHEN seat.role = 'player' AND EXISTS (SELECT FROM campaigns_leagueorganiser own
+        WHERE own.scope_id = scope.id AND own.seat_id = seat.id) THEN 'league' ELSE seat.role END,
+       seat.person_id
 FROM campaigns_scope scope JOIN campaigns_club club ON club.id = scope.club_id
 LEFT JOIN campaigns_seat seat ON seat.club_id = club.id AND seat.person_id = %s AND seat.status = 'active'
  AND EXISTS (SELECT FROM django_session session, auth_user account, campaigns_person person

@@ -7,8 +7,9 @@ audience, the club's people and paper, the language, the page it belongs to (`ab
 It is drawn without the request: no CSRF field, no visitor's name; a page that names the office's own address
 says so in `about`. Of a page with forms only the values are kept (`once`).
 
-An audience is `public`, the role of a seat, or that with a person who has a side of their own (`player:12`):
-whose rows are marked, and who alone is told what waits for them.
+An audience is `public`, the role of a seat (`league`: of who organises this league alone), or that with a
+person who has a side of their own (`player:12`): whose rows are marked, and who alone is told what waits for
+them.
 Kept in the memory of the process for a minute; what is touched makes a new key.
 """
 
@@ -33,6 +34,7 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.stored.stands import ALL, ALL_BUT_FACTS
 
 SECONDS = 60
+ALONE = "league"  # the audience of who organises this league alone
 STATE_AND_PEOPLE = (ALL_BUT_FACTS,)
 DRAWING = tuple(threading.Lock() for _ in range(64))
 
@@ -41,7 +43,7 @@ def audience_of(here: AnyHere) -> str:
     """Which of the texts of a part this visitor reads."""
     if here.seat is None:
         return "public"
-    role = str(here.seat.role)
+    role = ALONE if here.is_organiser and not here.runs_club else str(here.seat.role)
     players = _known_players(here)
     if here.seat.person_id not in players:
         return role

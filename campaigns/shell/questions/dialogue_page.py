@@ -183,7 +183,7 @@ def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> Di
             here.state,
             here.registration,
         ),
-        why_no_aside=why_no_aside(here.actor, dialogue),
+        why_no_aside=why_no_aside(dialogue, is_organiser=here.is_organiser),
     )
 
 

@@ -96,7 +96,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To join with an empire before play begins."""
     told = mine.told_of(scope, Told)
-    if told["phase"] != "setup" or mine.seat(scope).is_organiser or _realms(mine, scope):
+    if told["phase"] != "setup" or mine.runs(scope) or _realms(mine, scope):
         return None
     return TodoLine(
         title=scope.name,

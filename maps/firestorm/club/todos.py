@@ -91,7 +91,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To join with a faction before the first turn."""
     told = mine.told_of(scope, Told)
-    if told["phase"] != "setup" or mine.seat(scope).is_organiser or _factions(mine, scope):
+    if told["phase"] != "setup" or mine.runs(scope) or _factions(mine, scope):
         return None
     return TodoLine(
         title=scope.name,

@@ -106,25 +106,26 @@ def test_somebody_signed_in_without_being_anybody_is_a_stranger(cast: Cast, admi
 # Predicates
 
 
-def test_players_act_for_themselves_and_organisers_for_anybody(cast: Cast) -> None:
-    assert access.may_act_for(cast.marta, cast.marta)
-    assert access.may_act_for(cast.ilse, cast.marta)
-    assert not access.may_act_for(cast.tom, cast.marta)
-    assert not access.may_act_for(cast.wren, cast.wren)
-    assert not access.may_act_for(cast.stranger, cast.marta)
+def test_players_act_for_themselves_and_organisers_for_anybody(cast: Cast, scope: Scope) -> None:
+    assert access.may_act_for(cast.marta, cast.marta, scope)
+    assert access.may_act_for(cast.ilse, cast.marta, scope)
+    assert not access.may_act_for(cast.tom, cast.marta, scope)
+    assert not access.may_act_for(cast.wren, cast.wren, scope)
+    assert not access.may_act_for(cast.stranger, cast.marta, scope)
 
 
-def test_a_removed_organiser_acts_for_nobody(cast: Cast) -> None:
+def test_a_removed_organiser_acts_for_nobody(cast: Cast, scope: Scope) -> None:
     second = new_organiser(club=cast.club)
     people.remove_seat(by=cast.ilse, seat=second)
-    assert not access.may_act_for(second, cast.marta)
+    assert not access.may_act_for(second, cast.marta, scope)
 
 
 def test_a_merged_seat_is_ones_own(cast: Cast) -> None:
+    scope = play.found_league(cast.ilse)
     signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=cast.tom)
     cast.tom.refresh_from_db()
     assert access.is_own(cast.marta, cast.tom)
-    assert access.may_act_for(cast.marta, cast.tom)
+    assert access.may_act_for(cast.marta, cast.tom, scope)
 
 
 def test_an_organiser_vouches_for_people_of_their_own_clubs_only(cast: Cast) -> None:

@@ -1,0 +1,1 @@
+"""Who organises one league alone: named by the organisers of its club."""

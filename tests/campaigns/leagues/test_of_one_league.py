@@ -1,0 +1,256 @@
+"""Who organises one league alone tries everything everywhere: every act a program may send, every form that
+the club's organisers are shown, every address. Elsewhere nothing passes that would not for any member; in
+their league they meet what the club's organisers meet there, and read nothing more.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from pytest_django import DjangoDbBlocker
+
+from campaigns.models import LeagueOrganiser, PlannedGame, Role, Scope, ScopeKind, Seat
+from campaigns.shell.drawn import kept
+from tests.campaigns.engine.test_every_procedure import once_each, written
+from tests.everywhere import Finger
+from tests.factories import signed_in
+from tests.pages import body_of
+from tests.season.browser import Form, forms_of
+from tests.test_guards import ROOT
+from tests.whole_club import WholeClub, standing
+
+pytestmark = pytest.mark.django_db
+
+GAMES = ("opr", "conquest", "firestorm")
+WHO = "bystander"
+MADE_ANEW = re.compile(r'(?<=["\'])[\w-]{22,128}(?=["\'])')  # keys of forms, of pages
+LINK = re.compile(r'href="(/(?:l|clubs)/[^"#?]*)')
+NUMBER = re.compile(r"\d+")  # of what an act has made, another each time
+type Answers = dict[str, tuple[int, str]]
+
+
+@pytest.fixture(scope="module")
+def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[WholeClub]:
+    with standing(django_db_blocker) as found:
+        yield found
+
+
+@dataclass
+class Trying:
+    """One who only sits in the club, with or without an office, and all that there is to try."""
+
+    club: WholeClub
+    seat: Seat
+    finger: Finger
+    forms: dict[str, list[Form]]
+
+    @contextmanager
+    def office(self, *leagues: Scope, role: str = Role.PLAYER) -> Iterator[None]:
+        """Meanwhile they organise these leagues alone, or have a role."""
+        Seat.objects.filter(pk=self.seat.pk).update(role=role)
+        LeagueOrganiser.objects.bulk_create(LeagueOrganiser(scope=one, seat=self.seat) for one in leagues)
+        _forget()
+        yield
+        LeagueOrganiser.objects.all().delete()
+        Seat.objects.filter(pk=self.seat.pk).update(role=Role.PLAYER)
+        _forget()
+
+    def read(self, addresses: list[str]) -> Answers:
+        return {one: _answer(self.finger.tap(WHO, "get", one)) for one in addresses}
+
+    def acts(self, scope: Scope) -> Answers:
+        """Every act of the game, with what it was done with last."""
+        found, address = dict[str, tuple[int, str]](), f"/api/v1/leagues/{scope.pk}/act/"
+        for procedure, params in once_each(scope).items():
+            said = json.dumps({"procedure": procedure, "params": params, "sure": True})
+            found[procedure] = _answer(
+                self.finger.tap(WHO, "post", address, said, content_type="application/json")
+            )
+        return found
+
+    def sent(self, part: str) -> Answers:
+        """Every form that the club's organisers are shown there, sent as it stands by each of its buttons."""
+        found = dict[str, tuple[int, str]]()
+        for address, forms in self.forms.items():
+            for form in forms if address.startswith(part) else ():
+                for name, value in form.buttons or [("", "")]:
+                    to = form.action or address
+                    data = {**form.sent, **({name: [value]} if name else {})}
+                    found[f"{address} {to} {name} {value}"] = _answer(self.finger.tap(WHO, "post", to, data))
+        return found
+
+
+def _forget() -> None:
+    caches["parts"].clear()
+    kept.forget()
+
+
+def _answer(answer: Any) -> tuple[int, str]:
+    """Its status, and what it says or where it leads, without what is new each time."""
+    text = body_of(answer)
+    return answer.status_code, NUMBER.sub("", answer.get("Location", "")) + MADE_ANEW.sub("", text)
+
+
+def differing(some: list[Answers], others: list[Answers]) -> list[tuple[object, ...]]:
+    """What is answered otherwise: which, both statuses, and the lines that only one of them says."""
+    return [
+        (which, told[0], other[which][0], sorted(set(_lines(told[1])) ^ set(_lines(other[which][1])))[:6])
+        for each, other in zip(some, others, strict=True)
+        for which, told in each.items()
+        if told != other[which]
+    ]
+
+
+def statuses(answers: Answers) -> dict[str, int]:
+    return {one: status for one, (status, _text) in answers.items()}
+
+
+@pytest.fixture
+def trying(club: WholeClub) -> Trying:
+    seat, organiser = club.people[WHO], club.people["organiser"]
+    assert seat
+    assert organiser
+    browsers = {WHO: signed_in(seat), "organiser": signed_in(organiser)}
+    return Trying(club, seat, Finger(club, random.Random(7), browsers), {})
+
+
+def addresses_of(finger: Finger, scope: Scope, *parts: str) -> list[str]:
+    """Every address of a league, or of the club, with things that are there."""
+    routes = [one for one in finger.routes if one.startswith(parts)]
+    return sorted({finger.address(route, scope) for route in routes for _again in range(2)})
+
+
+def shown(finger: Finger, addresses: list[str]) -> dict[str, list[Form]]:
+    """The forms that an organiser of the club meets there."""
+    found = {}
+    for address in addresses:
+        page = finger.tap("organiser", "get", address)
+        if page.status_code == 200 and "text/html" in page.get("Content-Type", ""):
+            forms = [one for one in forms_of(body_of(page)) if one.method == "post"]
+            found[address] = [one for one in forms if "/language" not in one.action]
+    return found
+
+
+def of_game(club: WholeClub, game: str) -> tuple[Scope, list[Scope]]:
+    """A league of a game, and all others of the club."""
+    leagues = [one for one in club.leagues if one.kind == ScopeKind.LEAGUE]
+    scope = next(one for one in leagues if one.game == game)
+    return scope, [one for one in leagues if one.pk != scope.pk]
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("game", GAMES)
+def test_elsewhere_nothing_passes_that_would_not_for_any_member(trying: Trying, game: str) -> None:
+    scope, others = of_game(trying.club, game)
+    part = f"/l/{scope.pk}/"
+    addresses = addresses_of(trying.finger, scope, "l/", "api/v1/leagues/")
+    trying.forms = shown(trying.finger, addresses)
+    before = written(scope)
+
+    def tried() -> list[Answers]:
+        return [trying.read(addresses), trying.acts(scope), trying.sent(part)]
+
+    with trying.office(role=Role.PLAYER):
+        member = tried()
+    with trying.office(*others):
+        theirs = tried()
+    assert not differing(theirs, member)
+    assert written(scope) == before
+    with trying.office(role=Role.ORGANISER):
+        organisers = tried()
+    for mine, club_s in zip(theirs, organisers, strict=True):
+        assert statuses(mine) != statuses(club_s)
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("game", GAMES)
+def test_in_their_league_they_meet_what_the_club_s_organisers_meet(trying: Trying, game: str) -> None:
+    scope, _others = of_game(trying.club, game)
+    part = f"/l/{scope.pk}/"
+    addresses = addresses_of(trying.finger, scope, "l/", "api/v1/leagues/")
+    trying.forms = shown(trying.finger, addresses)
+
+    def tried() -> list[Answers]:
+        return [trying.read(addresses), trying.acts(scope), trying.sent(part)]
+
+    with trying.office(scope):
+        theirs = tried()
+        links = {link for _status, text in theirs[0].values() for link in LINK.findall(text)}
+        dead = {one for one, status in statuses(trying.read(sorted(links))).items() if status == 404}
+    with trying.office(role=Role.ORGANISER):
+        organisers = tried()
+    own = {one for one in theirs[0] if one.endswith("/organisers/")}
+    for mine, club_s in zip(theirs, organisers, strict=True):
+        differ = {one for one, status in statuses(mine).items() if status != statuses(club_s)[one]}
+        assert {one for one in differ if one.split()[0] not in own} == set()
+    assert dead == set()
+    for address, (_status, text) in theirs[0].items():
+        more = set(_lines(text)) - set(_lines(organisers[0][address][1]))
+        assert address in own or not more, address
+
+
+def _lines(text: str) -> list[str]:
+    """What a reader may read of it, line by line."""
+    bare = re.sub(r"<(script|style).*?</\1>|<[^>]*>", "\n", text, flags=re.DOTALL)
+    return [line.strip() for line in bare.splitlines() if line.strip()]
+
+
+def test_of_the_club_nothing_passes_but_the_games_of_their_league(trying: Trying) -> None:
+    """They pair its people, and act for those of its games."""
+    scope, _others = of_game(trying.club, "opr")
+    addresses = addresses_of(trying.finger, scope, "clubs/")
+    trying.forms = shown(trying.finger, addresses)
+    games = PlannedGame.objects.filter(scope=scope).values_list("pk", flat=True)
+    own = re.compile("|".join(("/(pairs|rounds)/", *(f"/games/{pk}/" for pk in games))))
+
+    def tried() -> list[Answers]:
+        answers = [trying.read(addresses), trying.sent("/clubs/")]
+        return [{one: told for one, told in its.items() if not own.search(one)} for its in answers]
+
+    with trying.office(role=Role.PLAYER):
+        member = tried()
+    with trying.office(scope):
+        theirs = tried()
+    assert [one[:3] for one in differing(theirs, member) if one[1] != one[2]] == []
+
+
+# Whose question it is
+
+# What is the whole club's: its people and links, its nights, its chats, leagues to be founded.
+OF_THE_CLUB = {
+    "campaigns/beginning/acts.py", "campaigns/engine/mine.py", "campaigns/engine/passage/here.py",
+    "campaigns/engine/who/access.py", "campaigns/engine/who/rights.py",
+    "campaigns/leagues/mine/home.py", "campaigns/leagues/mine/mine.py",
+    "campaigns/leagues/mine/picking.py", "campaigns/leagues/organising/organisers.py",
+    "campaigns/leagues/wizard_views.py", "campaigns/models/people.py", "campaigns/nights/acts.py",
+    "campaigns/nights/evenings/agenda.py", "campaigns/nights/evenings/pages.py",
+    "campaigns/nights/games/leagues.py", "campaigns/nights/games/plans.py",
+    "campaigns/nights/pairing/views.py", "campaigns/notices/kinds/games.py",
+    "campaigns/notices/ways/chat.py", "campaigns/opr/league/standing.py", "campaigns/people/clubs.py",
+    "campaigns/people/queries.py", "campaigns/people/seats.py", "campaigns/people/signin.py",
+    "campaigns/shell/frame.py", "campaigns/shell/people_frame.py", "campaigns/shell/pinned.py",
+    "campaigns/solo/club_views.py", "templates/campaigns/leagues/club.html",
+    "templates/campaigns/nights/pairs.html", "templates/campaigns/people/people.html",
+}  # fmt: skip
+ASKS = re.compile(r"(?<!here)(?<!passage)\.is_organiser\b|\.organisers\(\)")
+
+
+def test_only_what_is_the_club_s_asks_for_organisers_of_the_club() -> None:
+    """Of a league ask `Seat.organises`, `Actor.organises`, `Here.is_organiser`, `Passage.is_organiser`,
+    `Mine.runs` or `organisers_of`: who organises it alone is one, too."""
+    files = (one for app in ("campaigns", "maps", "templates") for one in Path(ROOT, app).rglob("*.*"))
+    asking = {
+        str(one.relative_to(ROOT))
+        for one in files
+        if one.suffix in (".py", ".html") and "migrations" not in one.parts and ASKS.search(one.read_text())
+    }
+    assert asking == OF_THE_CLUB
