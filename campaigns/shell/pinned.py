@@ -35,14 +35,15 @@ def pinned(
     rows = News.objects.filter(club__in=mine, kind=NewsKind.WORD, scope=scope, night=night)
     standing = rows.filter(to__isnull=True, down_at=None).select_related("by", "club", "night__club")
     found = [one for one in standing.order_by("-id") if one.is_up(now)][:MOST]
-    return tuple(_pinned(one, mine[one.club_id], several=len(mine) > 1) for one in found)
+    return tuple(_pinned(one, mine[one.club_id], scope, several=len(mine) > 1) for one in found)
 
 
-def _pinned(word: News, seat: Seat, *, several: bool) -> Pinned:
+def _pinned(word: News, seat: Seat, scope: Scope | None, *, several: bool) -> Pinned:
+    may = seat.is_organiser or (scope is not None and seat.organises(scope))
     return Pinned(
         words=word.words,
         name=str(word.by or ""),
         day=dated(word.at.astimezone(word.club.tz), "j F"),
         club=word.club.name if several else "",
-        change=reverse("campaigns:word", args=[word.club.slug, word.pk]) if seat.is_organiser else "",
+        change=reverse("campaigns:word", args=[word.club.slug, word.pk]) if may else "",
     )

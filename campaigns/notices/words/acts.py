@@ -31,6 +31,14 @@ class About:
     to: tuple[Seat, ...] = ()
 
 
+def may_write(by: Seat, about: About) -> bool:
+    """The club's organisers to anybody; who organises a league alone to it, or to some who play in it."""
+    if by.is_organiser or about.scope is None or about.night is not None:
+        return by.is_organiser
+    plays = _of_league(about.scope) if about.to else set()
+    return by.organises(about.scope) and all(one.person_id in plays for one in about.to)
+
+
 @transaction.atomic
 def write(*, by: Seat, about: About, words: str, until: date | None = None) -> tuple[News, int]:
     """Pin it and tell those it concerns; and how many these are."""

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.who.access import organiser_or_404
+from campaigns.engine.who.access import player_or_404
 from campaigns.models import News, NewsKind, Scope, ScopeKind, Seat
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.games.games import listed
@@ -30,8 +30,10 @@ PAGE, MOST = "campaigns/notices/word.html", 2
 @require_http_methods(["GET", "POST"])
 def write(request: HttpRequest, slug: str) -> HttpResponse:
     """To the club, or where the link says: a league, a night, two people."""
-    seat = organiser_or_404(request, slug)
+    seat = player_or_404(request, slug)
     about = _about(request, seat)
+    if not acts.may_write(seat, about):
+        raise Http404
     form = (PrivateForm if about.to else WordForm)(sent_to(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -89,9 +91,11 @@ def _sent(people: int) -> str:
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Say it otherwise, or take it down."""
-    seat = organiser_or_404(request, slug)
+    seat = player_or_404(request, slug)
     standing = News.objects.filter(club=seat.club, kind=NewsKind.WORD, to__isnull=True, down_at=None)
     word = get_object_or_404(standing.select_related("club", "scope", "night__club"), pk=pk)
+    if not acts.may_write(seat, About(word.scope, word.night)):
+        raise Http404
     if request.method == "POST" and tapped(request, "down"):
         acts.take_down(word=word)
         return redirect(page_of_word(word))

@@ -292,3 +292,17 @@ def test_fs_162_who_plays_is_no_more_let_at_a_rival_s_secrets_than_a_club_s_orga
     organisers.take_away(by=table.organiser, seat=table.seats["Kwame"], scope=table.scope)
     organiser(table, "Kwame")
     assert told == [table.answered("Kwame", one) for one in addresses]
+
+
+def test_they_write_to_their_league_and_to_who_plays_in_it(two: Two) -> None:
+    address, evening = reverse("campaigns:word_new", args=[two.scope.club.slug]), two.evening
+    queries = {
+        f"league={two.scope.pk}": 200,
+        f"league={two.scope.pk}&to={evening.tom.pk}&to={evening.marta.pk}": 200,
+        f"league={two.scope.pk}&to={two.ilse.pk}": 404,
+        f"league={two.other.pk}": 404,
+        "": 404,
+    }
+    phone = signed_in(two.hale)
+    assert {one: phone.get(f"{address}?{one}").status_code for one in queries} == queries
+    assert signed_in(evening.tom).get(f"{address}?league={two.scope.pk}").status_code == 404
