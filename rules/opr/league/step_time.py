@@ -65,7 +65,7 @@ def all_then(rules: InForce, *, hurried: bool = False) -> str:
 
 
 def overdue(state: OprState, rules: InForce, now: datetime) -> list[Todo]:
-    """The steps whose time is up; none where nothing comes of it."""
+    """The steps whose time is up; none where nothing comes of it. Source: A-58"""
     if rules.setting(SILENCE) == "nothing":
         return []
     rows = (one for one in owed(state, rules) if one.stand == "must" and one.kind in OF_STEPS)
@@ -73,7 +73,7 @@ def overdue(state: OprState, rules: InForce, now: datetime) -> list[Todo]:
 
 
 def without_choice(rows: Iterable[Todo]) -> Iterator[Act]:
-    """Of these, what asks nothing of anybody: nobody is silent about that."""
+    """Of these, what asks nothing of anybody: nobody is silent about that. Source: A-58"""
     return ((f"{GAME.name}.{one.act}", dict(one.params)) for one in rows if one.idle)
 
 
@@ -84,6 +84,7 @@ def lapses(
 
     `anew`: missions and warbands whose steps came up only after that, or who are away: for them it begins
     once more, and is nobody's delay.
+    Source: A-58
     """
     silent: dict[str, list[Todo]] = defaultdict(list)
     for one in rows:

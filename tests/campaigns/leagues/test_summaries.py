@@ -165,7 +165,8 @@ def test_home_costs_the_same_statements_for_two_leagues_and_for_twenty(db: None)
         summarising.fill()
         costs.append((statements(tom.person), statements(ilse.person)))
     assert costs[0] == costs[1]
-    assert max(costs[1]) <= 10  # two of them for club nights and games somebody is asked for
+    # two of them for club nights and games somebody is asked for, one for what organisers have pinned
+    assert max(costs[1]) <= 11
 
 
 def test_what_a_writer_knew_nothing_of_is_not_believed_until_it_is_written_anew(db: None) -> None:
